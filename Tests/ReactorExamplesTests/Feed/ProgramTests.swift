@@ -38,7 +38,8 @@ struct ProgramTests {
         let first = await run()
         #expect(first.code == .ok && first.errors == "")
         for text in [
-            "both share one read", "✓ the list: 3 posts", "✓ the page behind 3: 3 posts",
+            "both share one read", "✓ the list: 3 posts on 1 page", "✓ the list: 6 posts on 2 pages",
+            "✓ the list: 7 posts on 3 pages",
             "~ 2 \"A bicycle for the rain\"",
             "~ 1 \"Bread, after all\"", "~ 6 \"\", 1 like", "~ 6 \"Letters from an island\", 1 like",
             "How to dull a knife", "no connection", "✓ post 5", "what the server has",
@@ -59,8 +60,32 @@ struct ProgramTests {
     @Test("The two screens share one read, and so do two that scroll to the next page")
     func shared() async {
         let story = await run("--failures", "0").output.split(separator: "\n")
-        let reads = story.prefix { !$0.contains("Two likes") }.filter { $0.contains("is being read") }
+        let reads = story.prefix { !$0.contains("A like on each page") }.filter { $0.contains("is being read") }
         #expect(reads.count == 2)
+    }
+
+    @Test("A like on the second page shows at once, and no refresh takes it back")
+    func likedOnTheSecondPage() async throws {
+        for seed in 1...Loops.rounds(of: 15) {
+            let story = await run("--seed", "\(seed)", "--failures", "0").output.split(separator: "\n").map(String.init)
+            let refresh = try #require(story.firstIndex { $0.contains("pulls to refresh") })
+            let shown = story[refresh...].filter { $0.contains("~ 5 ") }
+            #expect(shown.count == 1 && shown.first?.contains("4 likes") == true, "seed \(seed): \(shown)")
+            #expect(story.last { $0.contains(" 5 \"The piano") }?.contains("4 likes") == true)
+        }
+    }
+
+    @Test("A post that moves from the first page to the last is not shown twice on its way")
+    func moved() async throws {
+        let story = await run("--failures", "0").output.split(separator: "\n").map(String.init)
+        let scroll = try #require(story.firstIndex { $0.contains("moves post 2") })
+        let chapter = story[(scroll + 1)...].prefix { $0.hasPrefix(" ") || !$0.contains("no connection") }
+        #expect(chapter.filter { $0.contains("+ ") }.count == 1)
+        #expect(chapter.contains { $0.contains("✓ the list: 7 posts on 3 pages") })
+        #expect(story.filter { $0.contains("  2 \"A bicycle") }.count == 1)
+        // At the end it stands where the server has it.
+        let last = story.filter { $0.contains(" likes") || $0.contains(" like") }.last
+        #expect(last?.contains("  2 \"A bicycle") == true, "\(last ?? "")")
     }
 
     @Test("With --json each line is an object, with its time")
@@ -110,7 +135,10 @@ struct ProgramTests {
         let inspected = await run("journal", "inspect", path, "-o", "\(folder.path)/feed.html")
         #expect(inspected.code == .ok, "\(inspected.errors)")
         let page = try String(contentsOfFile: "\(folder.path)/feed.html", encoding: .utf8)
-        for text in ["\"page 0\"", "\"post 5\"", "missing", "invalidated by post 2", "crossed by a change", "refresh"] {
+        for text in [
+            "\"list all\"", "\"post 5\"", "missing", "one more page", "invalidated by post 2", "crossed by a change",
+            "refresh",
+        ] {
             let isThere = page.contains(text)
             #expect(isThere, "\(text)")
         }
@@ -130,8 +158,10 @@ struct ProgramTests {
             if words == ["posts"] {
                 let after = request.query["after"].flatMap { Int($0) } ?? 0
                 let page = posts.withLock { $0.filter { $0.id > after }.prefix(3) }
-                let value = PostPage(posts: Array(page), next: page.last.flatMap { $0.id < 7 ? $0.id : nil })
-                return .json(200, try JSON(encoding: value), for: request)
+                var answer = JSON.Object()
+                answer["posts"] = try JSON(encoding: Array(page))
+                if let last = page.last, last.id < 7 { answer["next"] = JSON(last.id) }
+                return .json(200, .object(answer), for: request)
             }
             guard words.first == "posts", let id = Int(words[1]), (1...7).contains(id) else {
                 return .json(404, ["message": "no such post"], for: request)
@@ -159,6 +189,35 @@ struct ProgramTests {
         let all = await run("list", "--server", "https://posts.test", "--pages", "9", "--json", network: network)
         #expect(all.output.split(separator: "\n").count == 7)
         #expect(network.arrivals.count == 5)
+    }
+
+    @Test("A page that a server does not give ends with a sentence that names it, and prints no half of a list")
+    func missingPage() async {
+        let pages = server()
+        let network = InMemoryNetworkAdapter { request, _ in
+            if request.query["after"] != nil { return .json(404, ["message": "no such page"], for: request) }
+            return try await pages.send(request)
+        }
+        let ended = await run("list", "--server", "https://posts.test", "--pages", "2", network: network)
+        #expect(ended.code == .failed && ended.output == "")
+        #expect(ended.errors.contains("GET /posts?after=… found nothing (404): no such page"), "\(ended.errors)")
+    }
+
+    @Test("Ctrl-C while a server is silent about the second page ends with 130, and says nothing")
+    func interruptedOnTheSecondPage() async {
+        let silence = Gate<Void>(heedsCancellation: true)
+        let network = InMemoryNetworkAdapter { request, _ in
+            if request.query["after"] != nil { try await silence.pass() }
+            return .json(200, ["posts": [], "next": 3], for: request)
+        }
+        let interrupt = Interrupt()
+        async let ended = run(
+            "list", "--server", "https://posts.test", "--pages", "2", network: network, interrupt: interrupt)
+        await silence.arrived()
+        interrupt.raise()
+        let (code, output, errors) = await (ended.code, ended.output, ended.errors)
+        #expect(code == .interrupted)
+        #expect(output == "" && errors == "")
     }
 
     @Test("A like and a rename are done at the server, and what it has is printed")

@@ -1,4 +1,5 @@
 import ExampleTorture
+import ReactorJSON
 import Testing
 
 @Suite struct HistoryTests {
@@ -108,6 +109,20 @@ import Testing
             outcome.moments.contains {
                 $0.step == 3 && $0.happened == "the answer to m1 arrives: a1=1000 at 1, version 1"
             })
+    }
+
+    @Test func aReadOfOneRowIsAnsweredAsAChangeOfItIs() throws {
+        let line = #"{"show":[],"send":[{"request":"f1","fetch":true,"row":"a1"}],"cancel":[]}"#
+        let reply = try Reply(JSON(parsing: Array(line.utf8)))
+        #expect(reply.send == [Request("f1", .row("a1"))])
+        #expect(reply.json.compact == line)
+        var world = World(History())
+        world.take(reply)
+        _ = world.change(.set("a1", value: 7))
+        let (served, answer) = (world.serve(0, .ok), world.answer(0, isKept: false)?.answer)
+        #expect(served == reply.send.first)
+        let known = Known(id: "a1", row: Row(id: "a1", value: 7, place: 1), version: 1, applied: [])
+        #expect(answer == Answer(request: "f1", .done(known)))
     }
 
     @Test func theShortestHistoryBreaksTheSameRuleAndHasNoStepTooMany() throws {

@@ -9,7 +9,7 @@ import Testing
         "counter-beside-the-first-read", "counter-refresh", "counter-sent-again-beside-the-first-read",
         "insert-confirmed-then-deleted",
         "mark-hides-other-device", "mark-resurrects-deleted", "overlapping-refreshes",
-        "plain-save-below-a-commit", "two-toggles-first-refused",
+        "plain-save-below-a-commit", "push-of-a-row-that-is-gone", "two-toggles-first-refused",
     ]
 
     private func history(_ name: String) throws -> History { try #require(try History(kept: name)) }

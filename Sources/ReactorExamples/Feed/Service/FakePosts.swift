@@ -1,3 +1,4 @@
+import ReactorQueries
 import ReactorTesting
 
 /// Posts in this process, on the other side of a network that a seed decides about.
@@ -9,9 +10,10 @@ struct FakePosts: PostService {
     /// Told what went wrong on the way.
     var report: @Sendable (String) -> Void = { _ in }
 
-    func page(after place: Int) async throws -> PostPage {
-        let page = try await watched("a read of the list") { try await server.page(after: place, limit: Self.pageSize) }
-        return PostPage(posts: page.rows, next: page.next)
+    func page(after place: Int?) async throws -> PageList<Post, Int> {
+        let name = place.map { "a read of the page behind \($0)" } ?? "a read of the first page"
+        let page = try await watched(name) { try await server.page(after: place, limit: Self.pageSize) }
+        return PageList(page.rows, next: page.next)
     }
 
     func post(_ id: Int) async throws -> Post {

@@ -1,4 +1,5 @@
 import Reactor
+import ReactorQueries
 
 /// A post as the server has it.
 struct Post: Identifiable, Codable, Hashable, Sendable {
@@ -9,15 +10,10 @@ struct Post: Identifiable, Codable, Hashable, Sendable {
     var version: Int
 }
 
-/// A page of posts, and where the next one begins; nil behind the last.
-struct PostPage: Codable, Hashable, Sendable {
-    var posts: [Post]
-    var next: Int?
-}
-
 /// Where the posts are. Commands and queries talk to it; the state never does.
 protocol PostService: Sendable {
-    func page(after place: Int) async throws -> PostPage
+    /// A page of all posts; nil asks for the first.
+    func page(after place: Int?) async throws -> PageList<Post, Int>
     func post(_ id: Int) async throws -> Post
     /// Likes a post; asked twice with one key, once.
     func like(_ id: Int, key: String) async throws -> Post
@@ -38,7 +34,7 @@ extension Dependencies {
 
 /// Nothing was named.
 private struct NoPosts: PostService {
-    func page(after place: Int) -> PostPage { PostPage(posts: []) }
+    func page(after place: Int?) -> PageList<Post, Int> { PageList([], next: nil) }
     func post(_ id: Int) throws -> Post { throw FeedError.noSuchPost(id) }
     func like(_ id: Int, key: String) throws -> Post { throw FeedError.noSuchPost(id) }
     func rename(_ id: Int, to title: String, key: String) throws -> Post { throw FeedError.noSuchPost(id) }

@@ -1,3 +1,4 @@
+import ReactorQueries
 import ReactorServices
 
 /// Posts of a server at an address. `GET /posts?after=3` answers `{"posts": [{"id", "title", "likes", "version"}], "next": 6}`,
@@ -6,8 +7,14 @@ import ReactorServices
 struct RemotePosts: PostService {
     let gateway: any Gateway
 
-    func page(after place: Int) async throws -> PostPage {
-        try await gateway.get("/posts", as: PostPage.self, params: place == Feed.first ? [:] : ["after": place])
+    private struct Answer: Decodable {
+        var posts: [Post]
+        var next: Int?
+    }
+
+    func page(after place: Int?) async throws -> PageList<Post, Int> {
+        let answer = try await gateway.get("/posts", as: Answer.self, params: place.map { ["after": $0] } ?? [:])
+        return PageList(answer.posts, next: answer.next)
     }
 
     func post(_ id: Int) async throws -> Post { try await gateway.get("/posts/\(id)", as: Post.self) }

@@ -9,7 +9,7 @@ extension Feed {
 
     /// What its recordings hold.
     static let catalog = EventCatalog<Feed>(events: [
-        .event(QueryChange<Int, PostPage>.self, as: "page.read"),
+        .event(QueryChange<String, PageList<Post, Int>>.self, as: "list.read"),
         .event(QueryChange<Int, Post>.self, as: "post.read"),
         .event(QueriesInvalidated.self, as: "invalidated"),
         .event(PostLiked.self, as: "post.liked"),
@@ -21,9 +21,8 @@ extension Feed {
 
     /// What is true of every state.
     static let invariants = [
-        Invariant<Feed>("no post twice in the list") { feed in
-            let ids = feed.list.posts.map(\.id)
-            return Set(ids).count == ids.count
+        Invariant<Feed>("no post has fewer than no likes") { feed in
+            feed.list?.items.allSatisfy { $0.likes >= 0 } ?? true
         }
     ]
 

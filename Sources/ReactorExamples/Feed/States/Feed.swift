@@ -3,12 +3,11 @@ import ReactorQueries
 
 /// What is known of a server's posts: the pages of the list that were scrolled to, and each post that was opened.
 struct Feed: State, Codable, Equatable {
-    /// By where they begin.
-    var pages = Queries<Int, PostPage>("page")
+    var lists = Queries<String, PageList<Post, Int>>("list")
     var posts = Queries<Int, Post>("post")
 
     mutating func react(to event: any Event) {
-        if pages.react(to: event) || posts.react(to: event) { return }
+        if lists.react(to: event) || posts.react(to: event) { return }
         switch event {
         case let event as PostLiked: change(event.id) { $0.likes += 1 }
         case let event as PostRenamed: change(event.id) { $0.title = event.title }
@@ -18,33 +17,29 @@ struct Feed: State, Codable, Equatable {
         }
     }
 
+    /// A post is shown as it was opened, and in the list.
     private mutating func change(_ id: Int, _ change: (inout Post) -> Void) {
         posts.update(id, change)
-        pages.updateAll { _, page in
-            if let index = page.posts.firstIndex(where: { $0.id == id }) { change(&page.posts[index]) }
+        lists.updateAll { _, list in
+            guard var post = list.items[id: id] else { return }
+            change(&post)
+            list.items[id: id] = post
         }
     }
 
-    /// The posts of the list, as many as were read, and where the next page begins; nil behind the last.
-    var list: PostPage {
-        var list = PostPage(posts: [], next: Feed.first)
-        while let next = list.next, let page = pages[next] {
-            list.posts += page.posts
-            list.next = page.next
-        }
-        return list
-    }
+    /// The pages that were read so far.
+    var list: PageList<Post, Int>? { lists[Feed.all] }
 }
 
 extension Feed {
-    /// Where the list begins.
-    static let first = 0
+    /// The one list that there is, of all posts.
+    static let all = "all"
 
-    static let page = ServerQuery(
-        "page", \Feed.pages, retry: .exponential(attempts: 3),
-        tags: { _, page in ["list"] + page.posts.map { QueryTag("post", $0.id) } }
-    ) { after, core in
-        try await core.dependencies.posts.page(after: after)
+    static let list = ServerQuery(
+        pages: "list", \Feed.lists, retry: .exponential(attempts: 3),
+        tags: { _, list in ["list"] + list.items.map { QueryTag("post", $0.id) } }
+    ) { _, cursor, core in
+        try await core.dependencies.posts.page(after: cursor)
     }
 
     static let post = ServerQuery(

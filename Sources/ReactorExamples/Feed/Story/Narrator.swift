@@ -11,16 +11,16 @@ actor Narrator: Subscriber {
 
     func update(with feed: Feed) {
         defer { last = feed }
-        for entry in feed.pages.entries {
-            let name = entry.id == Feed.first ? "the list" : "the page behind \(entry.id)"
-            tell(name, last.pages.entries[id: entry.id], entry) { "\($0.posts.count) posts" }
+        for entry in feed.lists.entries {
+            tell("the list", last.lists.entries[id: entry.id], entry) { list in
+                "\(list.items.count) posts on \(list.pages) \(list.pages == 1 ? "page" : "pages")"
+            }
         }
         for entry in feed.posts.entries {
             tell("post \(entry.id)", last.posts.entries[id: entry.id], entry) { "\($0)" }
         }
-        let known = Dictionary(last.list.posts.map { ($0.id, $0) }) { first, _ in first }
-        for post in feed.list.posts {
-            guard let old = known[post.id] else {
+        for post in feed.list?.items ?? [] {
+            guard let old = last.list?.items[id: post.id] else {
                 pages.say(.changed, "+ \(post)")
                 continue
             }

@@ -25,13 +25,14 @@ enum ServerVerbs {
             ) { console in
                 let count = try StoryVerb.number(pages, 1...Int.max, console) ?? 1
                 try await opened(console, network) { core in
-                    var next: Int? = Feed.first
-                    for _ in 0..<count {
-                        guard let place = next else { break }
-                        next = try await core.fetch(Feed.page, place).next
+                    let watch = core.watch(Feed.list, Feed.all)
+                    var list = try await core.fetch(Feed.list, Feed.all)
+                    while list.pages < count, list.next != nil {
+                        core.loadMore(Feed.list, Feed.all)
+                        list = try await core.fetch(Feed.list, Feed.all)
                     }
-                    let list = await core.read { $0.list.posts }
-                    for post in list { try show(post, console) }
+                    watch.cancel()
+                    for post in list.items { try show(post, console) }
                 }
             },
             Verb(

@@ -81,6 +81,7 @@ package struct Checker: Sendable {
             moment += 1
             switch request.kind {
             case .fetch(let page): fetches[request.name] = (moment, page == nil)
+            case .row: break
             case .change:
                 if let index = owns.firstIndex(where: { $0.request == request.name }), case .lost = owns[index].status {
                     owns[index].status = .sentAgain

@@ -21,6 +21,7 @@ extension History {
         "mark-resurrects-deleted": PackageResources.mark_resurrects_deleted_jsonl,
         "overlapping-refreshes": PackageResources.overlapping_refreshes_jsonl,
         "plain-save-below-a-commit": PackageResources.plain_save_below_a_commit_jsonl,
+        "push-of-a-row-that-is-gone": PackageResources.push_of_a_row_that_is_gone_jsonl,
         "two-toggles-first-refused": PackageResources.two_toggles_first_refused_jsonl,
     ]
 }

@@ -135,9 +135,15 @@ extension Reply {
 extension Request {
     init(_ json: JSON) throws {
         let isFetch = try json.flag("fetch") ?? false
-        self.init(
-            try json.text("request"),
-            isFetch ? .fetch(page: try json.number("page")) : .change(try Operation(json.member("op"))))
+        let kind: Kind =
+            if !isFetch {
+                .change(try Operation(json.member("op")))
+            } else if json["row"] != nil {
+                .row(try json.text("row"))
+            } else {
+                .fetch(page: try json.number("page"))
+            }
+        self.init(try json.text("request"), kind)
     }
 
     var json: JSON {
@@ -147,6 +153,9 @@ extension Request {
         case .fetch(let page):
             object["fetch"] = true
             if let page { object["page"] = JSON(page) }
+        case .row(let id):
+            object["fetch"] = true
+            object["row"] = .string(id)
         }
         return .object(object)
     }

@@ -93,6 +93,8 @@ package struct Request: Hashable, Sendable {
         case change(Operation)
         /// All rows, or one page of them.
         case fetch(page: Int?)
+        /// One row, answered with what the server says of it.
+        case row(String)
     }
 
     /// Its own name for it. A request that is sent again under its name is done once.
@@ -103,6 +105,9 @@ package struct Request: Hashable, Sendable {
         self.name = name
         self.kind = kind
     }
+
+    /// Whether it asks and changes nothing.
+    var isRead: Bool { if case .change = kind { false } else { true } }
 }
 
 /// What is judged: a program, a recipe, an idiom.

@@ -32,6 +32,8 @@ package struct Contestant: Sendable {
         .recipe(
             "queries-versioned", "Reactor, a query that brings rows with versions", QueriedVersionedRows.self,
             isSound: true),
+        .recipe(
+            "queries-by-row", "Reactor, with versions: a query for each row", QueriedEachRow.self, isSound: true),
         Contestant("reference", "the least client that keeps the rules", isSound: true) { () throws(TortureError) in
             ReferenceClient()
         },

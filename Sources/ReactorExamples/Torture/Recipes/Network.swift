@@ -39,12 +39,24 @@ package final class Network: Sendable {
     ///
     /// - Throws: `CancellationError`.
     func list(page: Int? = nil) async throws -> Listing {
+        guard case .listing(let listing) = try await read(.fetch(page: page)) else { throw Lost() }
+        return listing
+    }
+
+    /// Reads one row.
+    ///
+    /// - Throws: `CancellationError`.
+    func row(_ id: String) async throws -> Known {
+        guard case .done(let known) = try await read(.row(id)) else { throw Lost() }
+        return known
+    }
+
+    private func read(_ kind: Request.Kind) async throws -> Answer.Content {
         let name = content.withLock { content in
             content.fetches += 1
             return "f\(content.fetches)"
         }
-        guard case .listing(let listing) = try await send(Request(name, .fetch(page: page))) else { throw Lost() }
-        return listing
+        return try await send(Request(name, kind))
     }
 
     private func send(_ request: Request) async throws -> Answer.Content {

@@ -16,7 +16,7 @@ package protocol Recipe: State {
     static var keepsChanges: Bool { get }
 
     /// What the app watches for as long as it runs, if anything.
-    static func watch(at core: Core<Self>) -> Subscription?
+    static func watch(at core: Core<Self>) -> [Subscription]
 
     /// The user changes a row.
     static func act(_ change: Change, at core: Core<Self>, _ network: Network)
@@ -29,7 +29,7 @@ package protocol Recipe: State {
 }
 
 extension Recipe {
-    package static func watch(at core: Core<Self>) -> Subscription? { nil }
+    package static func watch(at core: Core<Self>) -> [Subscription] { [] }
 }
 
 /// A change that the user has made.
@@ -113,8 +113,8 @@ final class RecipeClient<App: Recipe>: Client {
     }
 
     private func watch() {
-        guard let core = running?.core, let watch = App.watch(at: core) else { return }
-        running?.subscriptions.append(watch)
+        guard let core = running?.core else { return }
+        running?.subscriptions += App.watch(at: core)
     }
 
     /// Ends the app as a kill does, but that nothing of it stays in memory.

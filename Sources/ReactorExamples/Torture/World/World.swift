@@ -48,7 +48,7 @@ package struct World: Sendable {
             answers.removeAll { $0.answer.request == name }
             // A change that was sent may be done all the same; a read that nobody waits for matters to no one.
             for index in underWay.indices.reversed() where underWay[index].request.name == name {
-                if case .fetch = underWay[index].request.kind {
+                if underWay[index].request.isRead {
                     underWay.remove(at: index)
                 } else {
                     underWay[index].isOrphan = true
@@ -78,6 +78,7 @@ package struct World: Sendable {
         let content: Answer.Content
         switch one.request.kind {
         case .fetch(let page): content = .listing(servers[one.user].listing(page: page))
+        case .row(let id): content = .done(servers[one.user].known(id))
         case .change(let operation):
             if treatment == .drop {
                 content = .lost
@@ -118,7 +119,7 @@ package struct World: Sendable {
     /// The process ends and begins anew. What was sent stays on its way; no answer and no push finds it any more.
     package mutating func restart() {
         for index in underWay.indices { underWay[index].isOrphan = true }
-        underWay.removeAll { if case .fetch = $0.request.kind { true } else { false } }
+        underWay.removeAll(where: \.request.isRead)
         answers = []
         pushes = []
     }

@@ -73,7 +73,7 @@ struct QueriedRows: Recipe {
 
     static var keepsChanges: Bool { true }
 
-    static func watch(at core: Core<Self>) -> Subscription? { core.watch(list, all) }
+    static func watch(at core: Core<Self>) -> [Subscription] { [core.watch(list, all)] }
 
     static func act(_ change: Change, at core: Core<Self>, _ network: Network) {
         core.fire(command: ChangeQueriedRow(change: change, tags: tags(change.operation), network: network))

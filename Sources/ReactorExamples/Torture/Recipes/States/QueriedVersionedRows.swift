@@ -51,7 +51,7 @@ struct QueriedVersionedRows: Recipe {
 
     static var keepsChanges: Bool { true }
 
-    static func watch(at core: Core<Self>) -> Subscription? { core.watch(list, nil) }
+    static func watch(at core: Core<Self>) -> [Subscription] { [core.watch(list, nil)] }
 
     static func act(_ change: Change, at core: Core<Self>, _ network: Network) {
         core.fire(command: ChangeRow(change: change, network: network))
