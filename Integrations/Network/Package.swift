@@ -1,0 +1,39 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Apart from `Integrations`, because AsyncHTTPClient takes 400 seconds of processor time to build once.
+let package = Package(
+    name: "Network",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [.library(name: "ReactorHTTPClient", targets: ["ReactorHTTPClient"])],
+    dependencies: [
+        .package(name: "Reactor", path: "../.."),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    ],
+    targets: [
+        .target(
+            name: "ReactorHTTPClient",
+            dependencies: [
+                .product(name: "ReactorServices", package: "Reactor"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]),
+        .executableTarget(
+            name: "NetworkFigures",
+            dependencies: [
+                "ReactorHTTPClient", .product(name: "ReactorServices", package: "Reactor"),
+                .product(name: "ReactorURLSession", package: "Reactor"),
+            ]),
+        .testTarget(
+            name: "ReactorHTTPClientTests",
+            dependencies: [
+                "ReactorHTTPClient", .product(name: "ReactorServices", package: "Reactor"),
+                .product(name: "ReactorTestingNetwork", package: "Reactor"),
+            ]),
+    ]
+)
