@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "ReactorOffline", targets: ["ReactorOffline"]),
         .library(name: "ReactorURLSession", targets: ["ReactorURLSession"]),
         .library(name: "ReactorTesting", targets: ["ReactorTesting"]),
+        .library(name: "ReactorTestingNetwork", targets: ["ReactorTestingNetwork"]),
         .library(name: "ReactorTestingTraits", targets: ["ReactorTestingTraits"]),
         .executable(name: "weightlog", targets: ["ExampleWeightLog"]),
         .executable(name: "textedit", targets: ["ExampleTextEdit"]),
@@ -55,6 +56,7 @@ let package = Package(
         .target(name: "ReactorOffline", dependencies: ["Reactor", "ReactorRecording", "ReactorServices"]),
         .target(name: "ReactorURLSession", dependencies: ["Reactor", "ReactorServices"]),
         .target(name: "ReactorTesting", dependencies: ["Reactor", "ReactorRecording"]),
+        .target(name: "ReactorTestingNetwork", dependencies: ["Reactor", "ReactorServices"]),
         .target(name: "ReactorTestingTraits", dependencies: ["ReactorTesting"]),
         .target(
             name: "ExampleWeightLogCatalog",
@@ -182,7 +184,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "ReactorURLSessionTests",
-            dependencies: ["ReactorLoopbackSupport", "ReactorTesting", "ReactorURLSession", "ReactorTestSupport"]),
+            dependencies: [
+                "ReactorLoopbackSupport", "ReactorTesting", "ReactorTestingNetwork", "ReactorURLSession",
+                "ReactorTestSupport",
+            ]),
         .testTarget(
             name: "ReactorTestingTests", dependencies: ["ReactorRecording", "ReactorTesting"],
             exclude: ["Golden/votes.jsonl", "Simulation"]),

@@ -5,6 +5,7 @@ import PackageDescription
 let package = Package(
     name: "Network",
     platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [.library(name: "ReactorHTTPClient", targets: ["ReactorHTTPClient"])],
     dependencies: [
         .package(name: "Reactor", path: "../.."),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -14,6 +15,28 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        .target(
+            name: "ReactorHTTPClient",
+            dependencies: [
+                .product(name: "ReactorServices", package: "Reactor"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]),
+        .executableTarget(
+            name: "NetworkFigures",
+            dependencies: [
+                "ReactorHTTPClient", .product(name: "ReactorServices", package: "Reactor"),
+                .product(name: "ReactorURLSession", package: "Reactor"),
+            ]),
+        .testTarget(
+            name: "ReactorHTTPClientTests",
+            dependencies: [
+                "ReactorHTTPClient", .product(name: "ReactorServices", package: "Reactor"),
+                .product(name: "ReactorTestingNetwork", package: "Reactor"),
+            ]),
         .executableTarget(
             name: "BoardService",
             dependencies: [

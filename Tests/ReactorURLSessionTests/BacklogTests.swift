@@ -126,7 +126,7 @@ struct BodyOutletTests {
 struct SlowReceiverTests {
     @Test("Holds up no other request of its session, and comes whole", .timeLimit(.minutes(3)))
     func others() async throws {
-        let world = try ServerWorld()
+        let world = try World()
         let gateway = JsonGateway(baseURL: world.api, network: world.network)
         let (began, hold, sizes) = (Gate<Void>(isOpen: true), DispatchSemaphore(value: 0), Locked<[Int]>([]))
         async let large = gateway.get("/bytes", params: ["count": 20_000_000]) { properties in

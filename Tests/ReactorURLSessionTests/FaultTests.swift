@@ -31,46 +31,6 @@ struct FaultTests {
         #expect(try await gateway.post("/portal") { $0.followRedirects = true }.url.path == "/login")
     }
 
-    @Test("A request that may not arrive twice arrives once, though its connection dies", arguments: ["POST", "PATCH"])
-    func arrivesOnce(method: String) async throws {
-        for _ in 1...5 {
-            _ = try await gateway.get("/ok")
-            _ = try? await gateway.submitRequest(MutableRequestProperties(HTTPMethod(rawValue: method), "/dies"))
-        }
-        #expect(try await server.arrivals().count { $0 == "\(method) /dies" } == 5)
-    }
-
-    @Test("A request with a body is answered, though the connection before it has died")
-    func bodyAfterDeath() async throws {
-        for size in [3, 300_000] {
-            _ = try await gateway.get("/ok")
-            let body = Data(repeating: 0x61, count: size)
-            let response = try await gateway.put("/dies", body: .bytes(body)) { $0.timeout = .seconds(20) }
-            #expect(response.status == 200)
-        }
-        #expect(try await server.arrivals().count { $0 == "PUT /dies" } == 2)
-    }
-
-    @Test("A 401 that asks for Basic is an answer, with its body")
-    func basic() async throws {
-        for method in [.get, .post, .delete] as [HTTPMethod] {
-            let response = try await gateway.submitRequest(
-                MutableRequestProperties(method, "/status", query: ["code": 401, "basic": 1, "body": "who?"]))
-            #expect(response.status == 401)
-            #expect(response.headers["WWW-Authenticate"] == "Basic realm=\"here\"")
-            #expect(String(decoding: response.body, as: UTF8.self) == "who?")
-        }
-    }
-
-    @Test("A redirect without an address is an answer", arguments: [301, 302, 303, 307, 308])
-    func noLocation(status: Int) async throws {
-        for follows in [true, false] {
-            let response = try await gateway.get("/status", params: ["code": status]) { $0.followRedirects = follows }
-            #expect(response.status == status)
-        }
-        #expect(try await gateway.post("/status", params: ["code": status]).status == status)
-    }
-
     @Test("The status of an error answer stands, whatever its body is said to be")
     func brokenErrorBody() async throws {
         for status in [401, 404, 503] {
@@ -79,24 +39,6 @@ struct FaultTests {
             #expect(response.status == status)
             #expect(response.json == nil)
         }
-    }
-
-    @Test("Bytes that are no HTTP, and a header without end, are not blamed on the network")
-    func garbage() async throws {
-        let faults: [(String, QueryItems)] = [
-            ("/garbage", [:]), ("/fields", ["count": 2_000]), ("/long", ["kilobytes": 400]), ("/negative", [:]),
-            ("/colonless", [:]), ("/latin", [:]),
-        ]
-        for (path, query) in faults {
-            do {
-                let response = try await gateway.get(path, params: query)
-                // What the system makes sense of all the same is an answer.
-                if ["/garbage", "/fields", "/long"].contains(path) { Issue.record("\(path) answered \(response)") }
-            } catch let error as GatewayError {
-                #expect(error == .unreadableAnswer(host: "127.0.0.1"), "\(path): \(error)")
-            }
-        }
-        #expect(try await gateway.get("/fields", params: ["count": 50]).headers.fields.count > 50)
     }
 
     @Test("A byte-order mark before JSON is passed over")
@@ -135,7 +77,7 @@ struct FaultTests {
             await #expect(processExitsWith: .failure) {
                 let server = try FaultServer()
                 let gateway = CompositedGateway(baseURL: server.base, network: URLSessionNetworkAdapter())
-                _ = try await gateway.get("/trailer")
+                _ = try await gateway.get("/wire", params: ["fault": "trailer"])
             }
         }
     #endif

@@ -10,7 +10,7 @@ struct RedirectTests {
     ])
 
     private func send(
-        _ world: any World, _ method: HTTPMethod, status: Int, to target: String, body: RequestBody = .text("body"),
+        _ world: World, _ method: HTTPMethod, status: Int, to target: String, body: RequestBody = .text("body"),
         follow: Bool = true
     ) async throws -> Response {
         var properties = MutableRequestProperties(
@@ -22,7 +22,7 @@ struct RedirectTests {
 
     @Test("Keeps method and body, or leaves both, as HTTP says", arguments: WorldKind.available)
     func methods(kind: WorldKind) async throws {
-        let world = try await kind.make()
+        let world = try kind.make()
         let table: [(Int, HTTPMethod, String)] = [
             (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (307, "POST", "POST"),
             (308, "POST", "POST"), (301, "PUT", "PUT"), (302, "DELETE", "DELETE"), (303, "PUT", "GET"),
@@ -37,7 +37,7 @@ struct RedirectTests {
 
     @Test("To the same origin keeps the credentials", arguments: WorldKind.available)
     func sameOrigin(kind: WorldKind) async throws {
-        let world = try await kind.make()
+        let world = try kind.make()
         _ = try await send(world, .post, status: 307, to: "\(world.api)/echo")
         let last = try #require(try await world.arrivals().last)
         #expect(last.headers["authorization"] == "Bearer t0psecret")
@@ -46,7 +46,7 @@ struct RedirectTests {
 
     @Test("To another origin drops the credentials, also on the way back", arguments: WorldKind.available)
     func otherOrigin(kind: WorldKind) async throws {
-        let world = try await kind.make()
+        let world = try kind.make()
         let back = "\(world.api)/echo".addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         for status in [301, 303, 307] {
             let before = try await world.arrivals().count
@@ -62,7 +62,7 @@ struct RedirectTests {
 
     @Test("Is the answer when the request does not follow it", arguments: WorldKind.available)
     func notFollowed(kind: WorldKind) async throws {
-        let world = try await kind.make()
+        let world = try kind.make()
         let response = try await send(world, .post, status: 302, to: "/echo", follow: false)
         #expect(response.status == 302)
         #expect(response.headers["Location"] == "/echo")
@@ -71,7 +71,7 @@ struct RedirectTests {
 
     @Test("Sends a stream again only if it can be read again", arguments: WorldKind.available)
     func streams(kind: WorldKind) async throws {
-        let world = try await kind.make()
+        let world = try kind.make()
         let again = BodyStream(length: 3) {
             AsyncStream {
                 $0.yield(Data("abc".utf8)); $0.finish()
@@ -91,7 +91,7 @@ struct RedirectTests {
 
     @Test("In a circle, or to what is not http, is refused", arguments: WorldKind.available)
     func refused(kind: WorldKind) async throws {
-        let world = try await kind.make()
+        let world = try kind.make()
         await #expect(throws: GatewayError(.unusableRedirect(host: "127.0.0.1"))) {
             try await send(world, .post, status: 302, to: "file:///etc/passwd")
         }

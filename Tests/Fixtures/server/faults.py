@@ -6,29 +6,63 @@ Prints {"port": PORT} as one line of JSON, serves on 127.0.0.1 alone, and ends w
   /ok                  200, and the connection stays open
   /dies                on a connection that was used before: read to its end, then closed unanswered; else 200
   /hangup              read to its end, then closed unanswered
-  /garbage             bytes that are no HTTP
-  /fields?count=N      N header fields of a kilobyte each
   /status?code=S&...   S, without Location; body=, type= and retry-after= may be given, basic=1 asks for Basic
   /cut?at=N            the first N bytes of an answer's header, then closed
-  /long?kilobytes=N    one header field of so many kilobytes
-  /negative            a length below zero
-  /colonless           a line of the header without a colon
-  /latin               a byte of Latin-1 in the header
-  /trailer             chunked, with a trailer
   /mark                JSON behind a byte-order mark
   /silent              read to its end, and never answered
   /portal              302 to /login; /login answers 200 with a page
+  /wire?fault=NAME     the bytes of that name in WIRE in the place of an answer, then closed
   /_arrivals           how often each path was asked for, as method and path
   /_wait?for=NAME      once that has arrived
 """
 
 import json
 import socket
+import struct
 import sys
 import threading
+import time
 from urllib.parse import parse_qs, urlsplit
 
 PAGE = b"<html><body>Please sign in</body></html>"
+
+CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n"
+OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"
+
+# What comes in the place of an answer; every one is followed by the end of the connection.
+WIRE = {
+    "nothing": b"",
+    "garbage": b"\x00\x01\x02 nobody speaks this\r\n\r\n",
+    "blank": b"\r\n\r\n\r\n",
+    "zero": b"\x00" * 4096,
+    "tls": b"\x15\x03\x01\x00\x02\x02\x46",
+    "bad-status": b"HTTP/1.1 twohundred OK\r\nContent-Length: 2\r\n\r\nok",
+    "no-reason": b"HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok",
+    "old-version": b"HTTP/1.0 200 OK\r\n\r\nok",
+    "new-version": b"HTTP/9.9 200 OK\r\nContent-Length: 2\r\n\r\nok",
+    "some-fields": OK + b"".join(b"X-%d: %s\r\n" % (number, b"y" * 1000) for number in range(50)) + b"\r\nok",
+    "many-fields": OK + b"".join(b"X-%d: %s\r\n" % (number, b"y" * 1000) for number in range(2000)) + b"\r\nok",
+    "long-field": OK + b"X-Long: " + b"y" * 400_000 + b"\r\n\r\nok",
+    "endless-line": b"HTTP/1.1 200 " + b"y" * 2_000_000,
+    "colonless": OK + b"no colon here\r\n\r\nok",
+    "latin": OK + b"X-Name: M\xfcller\r\n\r\nok",
+    "nul": OK + b"X-Name: a\x00b\r\n\r\nok",
+    "folded": OK + b"X-Name: a\r\n  b\r\n\r\nok",
+    "bare-lines": b"HTTP/1.1 200 OK\nContent-Length: 2\n\nok",
+    "negative": b"HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello",
+    "huge": b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999999\r\n\r\nhello",
+    "two-lengths": OK + b"Content-Length: 5\r\n\r\nhello",
+    "length-and-chunks": CHUNKED + b"Content-Length: 2\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+    "bad-chunk": CHUNKED + b"\r\nxyz\r\nok\r\n0\r\n\r\n",
+    "huge-chunk": CHUNKED + b"\r\nfffffffffffffffffff\r\nok\r\n0\r\n\r\n",
+    "cut-chunk": CHUNKED + b"\r\na\r\nok",
+    "trailer": CHUNKED + b"Trailer: X-Checksum\r\n\r\n2\r\nok\r\n0\r\nX-Checksum: 1\r\n\r\n",
+    "many-continues": b"HTTP/1.1 100 Continue\r\n\r\n" * 100 + OK + b"\r\nok",
+    "switches": b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: chat\r\nConnection: Upgrade\r\n\r\n\x00\x01",
+    "early": OK + b"Connection: close\r\n\r\nok",
+    "extra": OK + b"\r\nok" + OK + b"\r\nno",
+    "drip": OK + b"\r\nok",
+}
 
 
 class World:
@@ -54,7 +88,8 @@ def read_request(reader):
         name, _, value = field.partition(b":")
         fields[name.strip().lower().decode("latin-1")] = value.strip().decode("latin-1")
     length = int(fields.get("content-length", "0"))
-    body = reader.read(length) if length else b""
+    # An early answer is not held up by what is still to be read.
+    body = reader.read(length) if length and b"fault=early" not in line[1] else b""
     return line[0].decode(), line[1].decode(), fields, body
 
 
@@ -87,7 +122,26 @@ def serve(world, connection):
             used = True
 
 
+def break_off(connection, fault):
+    if fault == "reset":
+        # Closed with this, a connection is reset.
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        return
+    answer = WIRE[fault]
+    for start in range(0, len(answer), 1 if fault == "drip" else 1 << 20):
+        connection.sendall(answer[start : start + (1 if fault == "drip" else 1 << 20)])
+        if fault == "drip":
+            time.sleep(0.002)
+    if fault == "early":
+        # What is still on its way is read, or the answer would be lost with it.
+        connection.shutdown(socket.SHUT_WR)
+        while connection.recv(1 << 16):
+            pass
+
+
 def react(world, connection, path, query, used):
+    if path == "/wire":
+        return break_off(connection, query["fault"])
     if path == "/_arrivals":
         with world.changed:
             return answer(200, json.dumps(world.arrivals).encode(), "application/json")
@@ -99,12 +153,6 @@ def react(world, connection, path, query, used):
         return None if used else answer(200, b"once")
     if path == "/hangup":
         return None
-    if path == "/garbage":
-        connection.sendall(b"\x00\x01\x02 nobody speaks this\r\n\r\n")
-        return None
-    if path == "/fields":
-        fields = [(f"X-Field-{number}", "y" * 1000) for number in range(int(query["count"]))]
-        return answer(200, b"many", fields=fields)
     if path == "/status":
         fields = [("WWW-Authenticate", 'Basic realm="here"')] if "basic" in query else []
         fields += [("Retry-After", query["retry-after"])] if "retry-after" in query else []
@@ -113,17 +161,6 @@ def react(world, connection, path, query, used):
     if path == "/cut":
         connection.sendall(answer(200, b"cut", fields=[("X-One", "1"), ("X-Two", "2")])[: int(query["at"])])
         return None
-    if path == "/long":
-        return answer(200, b"long", fields=[("X-Long", "y" * (int(query["kilobytes"]) << 10))])
-    if path == "/negative":
-        return head(200, [("Content-Length", -5)], b"hello")
-    if path == "/colonless":
-        return b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nno colon here\r\n\r\nok"
-    if path == "/latin":
-        return answer(200, b"latin", fields=[("X-Name", "M\u00fcller")])
-    if path == "/trailer":
-        chunks = b"4\r\nbody\r\n0\r\nX-Checksum: 1\r\n\r\n"
-        return head(200, [("Transfer-Encoding", "chunked"), ("Trailer", "X-Checksum")], chunks)
     if path == "/mark":
         return answer(200, b'\xef\xbb\xbf{"kilograms": 81.5}', "application/json")
     if path == "/silent":
@@ -143,7 +180,8 @@ def guarded(world, connection):
         pass  # The client went away.
 
 
-def main():
+def listen():
+    """Serves from now on; gives the port."""
     world = World()
     listener = socket.create_server(("127.0.0.1", 0), backlog=512)
 
@@ -154,7 +192,11 @@ def main():
             threading.Thread(target=guarded, args=(world, connection), daemon=True).start()
 
     threading.Thread(target=accept, daemon=True).start()
-    print(json.dumps({"port": listener.getsockname()[1]}), flush=True)
+    return listener.getsockname()[1]
+
+
+def main():
+    print(json.dumps({"port": listen()}), flush=True)
     while sys.stdin.buffer.read(1 << 12):
         pass
 

@@ -28,6 +28,11 @@ A rule makes the next requests that fit it go wrong:
 
 --certificate FILE --key FILE put the API behind TLS; the storage host stays plain, and so control is reached there.
 
+--faults serves faults.py beside them, and prints its port too.
+
+--run COMMAND... does so, runs the command with REACTOR_API, REACTOR_STORAGE and REACTOR_FAULTS in its environment, and ends
+with it: so are network adapters of other packages tested (ReactorTestingNetwork).
+
 --chaos SHARE makes that share of the API's requests go wrong by chance, by --seed: a delay, 500, 503, or a connection
 that is closed before or after the request has had its effect.
 """
@@ -35,14 +40,18 @@ that is closed before or after the request has had its effect.
 import argparse
 import hashlib
 import json
+import os
 import random
 import ssl
+import subprocess
 import sys
 import threading
 import time
 from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, parse_qsl, urlsplit
+
+import faults
 
 CREDENTIALS = ("authorization", "proxy-authorization", "cookie", "x-api-key")
 
@@ -437,6 +446,8 @@ def main():
     parser.add_argument("--key", help="a file with the certificate's key")
     parser.add_argument("--chaos", type=float, default=0, help="which share of the API's requests goes wrong")
     parser.add_argument("--seed", type=int, default=1, help="of chance")
+    parser.add_argument("--faults", action="store_true", help="serves faults.py too")
+    parser.add_argument("--run", nargs=argparse.REMAINDER, metavar="COMMAND", help="a command to run beside them")
     options = parser.parse_args()
     world = World(options)
     if options.rules:
@@ -444,6 +455,11 @@ def main():
     hosts = [Host(name, world) for name in ("api", "storage")]
     for host in hosts:
         threading.Thread(target=host.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+    if options.faults or options.run:
+        world.ports["faults"] = faults.listen()
+    if options.run:
+        addresses = {f"REACTOR_{name.upper()}": f"http://127.0.0.1:{port}" for name, port in world.ports.items()}
+        sys.exit(subprocess.call(options.run, env=dict(os.environ, **addresses)))
     print(json.dumps(world.ports), flush=True)
     try:
         while sys.stdin.buffer.read(1 << 12):

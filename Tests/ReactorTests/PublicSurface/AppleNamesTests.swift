@@ -12,7 +12,8 @@ struct AppleNamesTests {
 
     private static let modules = [
         "ReactorState", "Reactor", "ReactorRecording", "ReactorTools", "ReactorServices", "ReactorOffline",
-        "ReactorQueries", "ReactorURLSession", "ReactorTesting", "ReactorTestingTraits",
+        "ReactorQueries", "ReactorURLSession", "ReactorTesting", "ReactorTestingNetwork",
+        "ReactorTestingTraits",
     ]
 
     /// The name of a type that is declared at the top of a module.

@@ -11,7 +11,7 @@ struct PublicSurfaceTests {
         arguments: [
             "ReactorState", "Reactor", "ReactorJSON", "ReactorRecording", "ReactorTools", "ReactorServices",
             "ReactorOffline", "ReactorQueries", "ReactorURLSession", "ReactorTesting",
-            "ReactorTestingTraits",
+            "ReactorTestingNetwork", "ReactorTestingTraits",
         ])
     func asListed(module: String) throws {
         let list = Self.root.appendingPathComponent("Docs/PublicAPI/\(module).md")

@@ -1,52 +1,55 @@
-import Foundation
+import ReactorLoopbackSupport
 import ReactorServices
+import ReactorTestingNetwork
+import ReactorURLSession
 import Testing
 
-/// A network with two hosts that answer as `Tests/Fixtures/server/server.py` does: the real one, or one in memory.
-protocol World: Sendable {
-    var network: any NetworkAdapter { get }
-    var api: BaseURL { get }
-    var storage: BaseURL { get }
-    /// What arrived, in order.
-    func arrivals() async throws -> [Arrival]
-    /// Returns when so many have arrived in all.
-    func arrived(_ count: Int) async throws
-    /// Makes the next request under this path go wrong.
-    func add(_ rule: Rule) async throws
-}
-
-/// Something that arrived at a host.
-struct Arrival: Equatable {
-    var host: String
-    var method: String
-    var path: String
-    var query: String
-    var headers: HeaderFields
-    var length: Int
-}
-
-/// What goes wrong with a request.
-enum Rule: Sendable {
-    case status(Int, headers: [String: String] = [:], path: String)
-    case disconnect(path: String)
-    case truncate(Int, path: String)
-    case delay(Double, path: String)
-}
-
+/// Two hosts that answer as `Tests/Fixtures/server/server.py` does.
 enum WorldKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case memory, server
 
     var testDescription: String { self == .memory ? "in memory" : "a real server" }
 
     /// The kinds there can be here; without python3 the real server is left out, and a test of its own says so.
-    static var available: [WorldKind] { ServerWorld.isAvailable ? [.memory, .server] : [.memory] }
+    static var available: [WorldKind] { LoopbackServer.isAvailable ? [.memory, .server] : [.memory] }
 
-    func make() async throws -> any World {
+    func make() throws -> World {
         switch self {
-        case .memory: try MemoryWorld()
-        case .server: try ServerWorld()
+        case .memory: try World(MemoryNetwork.make(), MemoryNetwork.server)
+        case .server: try World()
         }
     }
+}
+
+/// A network with its servers, which end with it.
+final class World: Sendable {
+    let network: any NetworkAdapter
+    let server: CheckServer
+    private let checked: CheckedNetwork
+    private let process: LoopbackServer?
+
+    fileprivate init(_ network: any NetworkAdapter, _ server: CheckServer, _ process: LoopbackServer? = nil) throws {
+        self.network = network
+        self.server = server
+        self.process = process
+        checked = try CheckedNetwork(network, server)
+    }
+
+    /// `URLSession` before the real server.
+    convenience init() throws {
+        let process = try LoopbackServer(faults: true)
+        let faults = try #require(process.faults)
+        try self.init(
+            URLSessionNetworkAdapter(), CheckServer(api: process.api, storage: process.storage, faults: faults), process
+        )
+    }
+
+    var api: BaseURL { server.api }
+    var storage: BaseURL { server.storage }
+
+    func arrivals() async throws -> [CheckedNetwork.Arrival] { try await checked.arrivals() }
+    func arrived(_ count: Int) async throws { try await checked.arrived(count) }
+    func add(_ rule: CheckedNetwork.Rule) async throws { try await checked.add(rule) }
 }
 
 /// What the pipelines of these tests are made with.

@@ -8,6 +8,8 @@ package final class LoopbackServer: Sendable {
 
     package let api: BaseURL
     package let storage: BaseURL
+    /// A server that breaks the rules of HTTP, where one was asked for.
+    package let faults: BaseURL?
     private let process: ScriptProcess
     /// For what the server says and does about its tests.
     package let control: CompositedGateway
@@ -16,15 +18,17 @@ package final class LoopbackServer: Sendable {
 
     /// - Parameters:
     ///   - token: what the API wants; anything by default.
+    ///   - faults: whether there is a server that breaks the rules of HTTP beside it.
     ///   - certificate: what the API is served over TLS with; without one it is plain, as the storage host always is.
-    package init(token: String? = nil, certificate: SelfSignedCertificate? = nil) throws {
+    package init(token: String? = nil, faults: Bool = false, certificate: SelfSignedCertificate? = nil) throws {
         process = try ScriptProcess(
             "server.py",
-            (token.map { ["--token", $0] } ?? [])
+            (faults ? ["--faults"] : []) + (token.map { ["--token", $0] } ?? [])
                 + (certificate.map { ["--certificate", $0.file, "--key", $0.key] } ?? []))
         guard let api = process.ports["api"], let storage = process.ports["storage"] else { throw NotStarted() }
         self.api = try BaseURL("\(certificate == nil ? "http" : "https")://127.0.0.1:\(api)")
         self.storage = try BaseURL("http://127.0.0.1:\(storage)")
+        self.faults = try process.ports["faults"].map { port in try BaseURL("http://127.0.0.1:\(port)") }
         control = CompositedGateway(baseURL: self.storage, network: URLSessionNetworkAdapter())
     }
 

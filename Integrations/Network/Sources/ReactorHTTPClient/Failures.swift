@@ -1,0 +1,75 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import ReactorServices
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// What the errors of the libraries below mean to a gateway.
+enum Failures {
+    /// Why there is no answer.
+    static func beforeAnswer(_ error: any Error, host: String) -> any Error {
+        switch error {
+        case let error as GatewayError: return error
+        case let error as NIOConnectionError:
+            guard let first = error.connectionErrors.first?.error else {
+                return GatewayError.connectionFailed(host: host, reason: unknownHost)
+            }
+            return beforeAnswer(first, host: host)
+        case let error as IOError: return beforeAnswer(error, host: host)
+        case is ChannelError: return GatewayError.connectionLost(host: host)
+        case let error as HTTPParserError:
+            return error == .invalidEOFState ? GatewayError.connectionLost(host: host) : .unreadableAnswer(host: host)
+        case let error as NIOSSLError: return beforeAnswer(error, host: host)
+        case is NIOSSLExtraError: return GatewayError.certificateUntrusted(host: host)
+        case let error as HTTPClientError: return beforeAnswer(error, host: host)
+        default: return GatewayError.connectionFailed(host: host, reason: "\(type(of: error))")
+        }
+    }
+
+    private static let unknownHost = "the name of the host is unknown"
+
+    private static func beforeAnswer(_ error: IOError, host: String) -> GatewayError {
+        switch error.errnoCode {
+        case ECONNRESET, EPIPE, ECONNABORTED, ENOTCONN: .connectionLost(host: host)
+        case ECONNREFUSED:
+            .connectionFailed(host: host, reason: "it refuses connections, or nobody listens there")
+        case ENETUNREACH, EHOSTUNREACH, ENETDOWN:
+            .connectionFailed(host: host, reason: "there is no way to it from here")
+        case let code: .connectionFailed(host: host, reason: "the system's error \(code)")
+        }
+    }
+
+    private static func beforeAnswer(_ error: NIOSSLError, host: String) -> GatewayError {
+        switch error {
+        case .handshakeFailed(let failure) where "\(failure)".contains("CERTIFICATE_VERIFY_FAILED"):
+            .certificateUntrusted(host: host)
+        case .unableToValidateCertificate, .noCertificateToValidate: .certificateUntrusted(host: host)
+        case .uncleanShutdown: .connectionLost(host: host)
+        default: .connectionFailed(host: host, reason: "a secure connection could not be made")
+        }
+    }
+
+    private static func beforeAnswer(_ error: HTTPClientError, host: String) -> any Error {
+        switch error {
+        case .cancelled: CancellationError()
+        case .remoteConnectionClosed, .uncleanShutdown: GatewayError.connectionLost(host: host)
+        case .connectTimeout, .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .socksHandshakeTimeout,
+            .getConnectionFromPoolTimeout:
+            GatewayError.connectionFailed(host: host, reason: "it could not be reached in time")
+        case .invalidProxyResponse: GatewayError.connectionFailed(host: host, reason: "the proxy refuses")
+        case .proxyAuthenticationRequired:
+            GatewayError.connectionFailed(host: host, reason: "the proxy wants to know who asks")
+        // Its description names no address and no field's value.
+        default: GatewayError.connectionFailed(host: host, reason: error.shortDescription)
+        }
+    }
+}

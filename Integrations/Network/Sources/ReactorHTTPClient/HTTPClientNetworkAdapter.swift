@@ -1,0 +1,187 @@
+import AsyncHTTPClient
+import Foundation
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOHTTP1
+import ReactorServices
+
+/// Sends requests over AsyncHTTPClient: HTTP/1.1 and HTTP/2, pinned certificates and proxies, the same on every system.
+///
+/// ```swift
+/// import ReactorHTTPClient
+/// import ReactorServices
+///
+/// func makeGateway() throws -> JsonGateway {
+///     JsonGateway(baseURL: try BaseURL("https://api.example.com"), network: HTTPClientNetworkAdapter())
+/// }
+/// ```
+///
+/// Nothing that a server does ends the process. It keeps no cookies, no cache and no credentials.
+///
+/// A connection is kept for safe requests without a body; where it has died meanwhile, the request is sent once more, over a
+/// fresh one. Every other request has a connection of its own, since nobody knows whether it arrived over one that died.
+///
+/// ``/ReactorServices/MutableRequestProperties/onBody`` is called by the task that reads: a slow receiver holds the server back,
+/// and at most a few pieces wait in memory.
+public final class HTTPClientNetworkAdapter: NetworkAdapter {
+    private let configuration: HTTPClient.Configuration
+    private let pinning: CertificatePinning?
+    /// By origin, since who looks at a certificate has to know whose it must be.
+    private let clients = NIOLockedValueBox<[BaseURL.Origin: OriginClients]>([:])
+
+    /// An adapter with connections of its own, which are closed when it is released.
+    ///
+    /// - Parameter configuration: trust, versions of HTTP, a proxy, decompression, the time to connect. What is up to the
+    ///   gateway is set by this adapter: redirects, and how often a connection is used.
+    public convenience init(_ configuration: HTTPClient.Configuration = .init()) {
+        self.init(configuration, pinning: nil)
+    }
+
+    private init(_ configuration: HTTPClient.Configuration, pinning: CertificatePinning?) {
+        self.configuration = configuration
+        self.pinning = pinning
+    }
+
+    /// An adapter with connections of its own to servers that show one of these certificates or keys as theirs.
+    ///
+    /// A server's own certificate is compared, never that of the authority that has signed it.
+    ///
+    /// - Parameter pinning: the certificates and keys, of which a server must show one.
+    public func pinned(by pinning: CertificatePinning) -> any NetworkAdapter {
+        HTTPClientNetworkAdapter(configuration, pinning: pinning)
+    }
+
+    /// Sends `request`, once; a safe one without a body a second time, if its connection has died.
+    ///
+    /// - Parameter request: what is sent.
+    /// - Throws: `GatewayError`, `CancellationError`, or what reading a streamed body throws.
+    public func send(_ request: Request) async throws -> Response {
+        let origin = request.base.origin
+        if pinning != nil, origin.scheme != "https" { throw GatewayError.certificateRefused(host: origin.host) }
+        let clients = clients.withLockedValue { clients in
+            if let known = clients[origin] { return known }
+            let made = OriginClients(configuration, origin, pinning)
+            clients[origin] = made
+            return made
+        }
+        // Released with the adapter, they would end what is on its way.
+        defer { withExtendedLifetime(clients) {} }
+        guard request.method.isSafe, case .none = request.body else {
+            return try await Sending(request).run(over: clients.fresh)
+        }
+        do {
+            return try await Sending(request).run(over: clients.kept)
+        } catch let error as GatewayError where error == .connectionLost(host: origin.host) {
+            return try await Sending(request).run(over: clients.fresh)
+        }
+    }
+}
+
+/// One sending of a request, and its answer.
+private struct Sending {
+    private let request: Request
+    private let failure = NIOLockedValueBox<(any Error)?>(nil)
+    private var host: String { request.base.origin.host }
+
+    init(_ request: Request) { self.request = request }
+
+    func run(over client: HTTPClient) async throws -> Response {
+        try Task.checkCancellation()
+        var sent = HTTPClientRequest(url: request.url.absoluteString)
+        sent.method = .init(rawValue: request.method.rawValue)
+        for field in request.headers.fields { sent.headers.add(name: field.name, value: field.value) }
+        switch request.body {
+        case .none: break
+        case .bytes(let data), .typed(let data, _): sent.body = .bytes(ByteBuffer(bytes: data))
+        case .stream(let stream):
+            let length = stream.length.map { HTTPClientRequest.Body.Length.known(Int64($0)) } ?? .unknown
+            sent.body = .stream(Outgoing(stream: stream, request: request, failure: failure), length: length)
+        case .value, .multipart:
+            throw GatewayError.connectionFailed(host: host, reason: "a gateway has not written the request's body")
+        }
+        let answer: HTTPClientResponse
+        do {
+            answer = try await client.execute(sent, deadline: .distantFuture)
+        } catch {
+            throw otherCause ?? Failures.beforeAnswer(error, host: host)
+        }
+        if case .bytes(let data) = request.body {
+            request.onProgress?(TransferProgress(direction: .sending, bytes: data.count, total: data.count))
+        }
+        return try await read(answer)
+    }
+
+    private func read(_ answer: HTTPClientResponse) async throws -> Response {
+        let status = Int(answer.status.code)
+        let headers = HeaderFields(answer.headers.map { HeaderFields.Field(name: $0.name, value: $0.value) })
+        var response = Response(status: status, headers: headers, url: request.url)
+        let expected = headers.contains("Content-Encoding") ? nil : headers["Content-Length"].flatMap { Int($0) }
+        let limit = request.answerLimit ?? (response.isSuccess ? .max : Self.errorLimit)
+        let tooLarge = GatewayError.answerTooLarge(status: status, limit: limit, type: headers["Content-Type"])
+        if response.isSuccess, request.method != .head, let expected, expected > limit { throw tooLarge }
+        var (pieces, received) = (answer.body.makeAsyncIterator(), 0)
+        while true {
+            let piece: ByteBuffer?
+            do {
+                piece = try await pieces.next()
+            } catch {
+                throw otherCause ?? GatewayError.truncatedAnswer(received: received, expected: expected)
+            }
+            guard let piece else { break }
+            let data = Data(piece.readableBytesView)
+            guard received + data.count <= limit else {
+                if response.isSuccess { throw tooLarge }
+                // The status of an error says enough.
+                response.body = Data()
+                return response
+            }
+            if response.isSuccess, let onBody = request.onBody {
+                try onBody(BodyPiece(data: data, offset: received))
+            } else {
+                response.body += data
+            }
+            received += data.count
+            request.onProgress?(TransferProgress(direction: .receiving, bytes: received, total: expected))
+        }
+        try Task.checkCancellation()
+        return response
+    }
+
+    /// Why it ended, where that is not the connection's doing.
+    private var otherCause: (any Error)? { Task.isCancelled ? CancellationError() : failure.withLockedValue { $0 } }
+
+    /// How much of an error is gathered where nobody has set a limit.
+    private static let errorLimit = 1 << 20
+}
+
+/// The chunks of a streamed body, as they are asked for.
+private struct Outgoing: AsyncSequence, Sendable {
+    let stream: BodyStream
+    let request: Request
+    /// What reading it threw, which the client says in other words.
+    let failure: NIOLockedValueBox<(any Error)?>
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        let outgoing: Outgoing
+        var chunks: BodyChunks.AsyncIterator?
+        var given = 0
+
+        mutating func next() async throws -> ByteBuffer? {
+            do {
+                var chunks = try self.chunks ?? outgoing.stream.chunks().makeAsyncIterator()
+                let chunk = try await chunks.next()
+                self.chunks = chunks
+                guard let chunk else { return nil }
+                given += chunk.count
+                outgoing.request.onProgress?(
+                    TransferProgress(direction: .sending, bytes: given, total: outgoing.stream.length))
+                return ByteBuffer(bytes: chunk)
+            } catch {
+                outgoing.failure.withLockedValue { $0 = error }
+                throw error
+            }
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(outgoing: self) }
+}

@@ -1,0 +1,102 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOPosix
+import NIOSSL
+import ReactorServices
+
+/// The connections to one origin.
+final class OriginClients: Sendable {
+    /// Keeps its connections.
+    let kept: HTTPClient
+    /// Uses each connection once.
+    let fresh: HTTPClient
+
+    init(_ configuration: HTTPClient.Configuration, _ origin: BaseURL.Origin, _ pinning: CertificatePinning?) {
+        var configuration = configuration
+        configuration.redirectConfiguration = .disallow
+        // Whether another attempt is worth it is for who sends to decide, and not to be waited for.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        if origin.scheme == "https" {
+            let verification = configuration.tlsConfiguration?.certificateVerification ?? .fullVerification
+            let identity = ServerIdentity(
+                host: origin.host, pinning: pinning, isNameChecked: verification == .fullVerification)
+            configuration.http1_1ConnectionDebugInitializer = identity.check
+            configuration.http2ConnectionDebugInitializer = identity.check
+        }
+        // On every system the same: a connection of Apple's own network shows no certificate.
+        let group = MultiThreadedEventLoopGroup.singleton
+        kept = HTTPClient(eventLoopGroup: group, configuration: configuration)
+        configuration.maximumUsesPerConnection = 1
+        fresh = HTTPClient(eventLoopGroup: group, configuration: configuration)
+    }
+
+    deinit {
+        for client in [kept, fresh] { client.shutdown { _ in } }
+    }
+}
+
+/// Who a server must be, looked at when hands were shaken and before anything is sent.
+private struct ServerIdentity: Sendable {
+    let host: String
+    let pinning: CertificatePinning?
+    let isNameChecked: Bool
+
+    @Sendable func check(_ channel: any Channel) -> EventLoopFuture<Void> {
+        channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
+            do {
+                guard let certificate else { throw GatewayError.certificateRefused(host: host) }
+                guard !isNameChecked || isNamed(by: certificate) else {
+                    throw GatewayError.certificateUntrusted(host: host)
+                }
+                guard try isPinned(certificate) else { throw GatewayError.certificateRefused(host: host) }
+            } catch {
+                channel.close(promise: nil)
+                throw error
+            }
+        }
+    }
+
+    /// Whether a certificate names the host. NIOSSL lets one pass that names the address which was dialled, whatever host was
+    /// asked for: who holds a certificate for an address could speak for every host whose name leads there.
+    private func isNamed(by certificate: NIOSSLCertificate) -> Bool {
+        let names = certificate._subjectAlternativeNames()
+        let addresses = names.filter { $0.nameType == .ipAddress }.map { name in
+            try? SocketAddress(packedIPAddress: ByteBuffer(bytes: Array(name.contents)), port: 0)
+        }
+        // A literal address of IPv6 stands in brackets.
+        if let address = try? SocketAddress(ipAddress: host.filter { !"[]".contains($0) }, port: 0) {
+            return addresses.contains(address)
+        }
+        guard !addresses.isEmpty else { return true }
+        return names.filter { $0.nameType == .dnsName }.contains { name in
+            let pattern = String(decoding: Array(name.contents), as: UTF8.self).lowercased()
+            guard pattern.hasPrefix("*.") else { return pattern == host }
+            return host.firstIndex(of: ".").map { host[$0...] == pattern.dropFirst() } ?? false
+        }
+    }
+
+    private func isPinned(_ certificate: NIOSSLCertificate) throws -> Bool {
+        guard let pinning else { return true }
+        if try pinning.certificates.contains(.init(certificate.toDERBytes())) { return true }
+        return try pinning.publicKeys.contains(.init(bitString(ofKey: certificate.extractPublicKey().toSPKIBytes())))
+    }
+
+    /// The key itself: what the bit string of a `SubjectPublicKeyInfo` (RFC 5280, 4.1) holds.
+    private func bitString(ofKey info: [UInt8]) -> ArraySlice<UInt8> {
+        /// The content of the element that `bytes` begins with, and what stands behind it.
+        func element(_ bytes: ArraySlice<UInt8>) -> (content: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
+            var rest = bytes.dropFirst(2)
+            guard let first = bytes.dropFirst().first else { return ([], []) }
+            var length = Int(first)
+            if first >= 0x80 {
+                let size = Int(first & 0x7F)
+                length = rest.prefix(min(size, 4)).reduce(0) { $0 << 8 | Int($1) }
+                rest = rest.dropFirst(size)
+            }
+            return (rest.prefix(length), rest.dropFirst(length))
+        }
+        let algorithm = element(element(info[...]).content)
+        // Its first byte says how many bits of the last are unused: none, in a key.
+        return element(algorithm.rest).content.dropFirst()
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import ReactorHTTPClient
+import ReactorServices
+import Testing
+
+@Suite("A large body", .enabled(if: Script.python != nil && Hosts.areAvailable, "nginx is missing"))
+struct LargeBodyTests {
+    @Test func aSlowReceiverHoldsTheServerBack() async throws {
+        let hosts = try Hosts()
+        let network = HTTPClientNetworkAdapter()
+        let gateway = try hosts.gateway("big", host: "127.0.0.1", scheme: "http", network)
+        let asking = try hosts.gateway("big", host: "127.0.0.1", scheme: "http", HTTPClientNetworkAdapter())
+        let hold = DispatchSemaphore(value: 0)
+        async let large = gateway.get("/bytes", params: ["count": 200_000_000]) { properties in
+            properties.answerLimit = 200_000_000
+            properties.onBody = { piece in if piece.offset == 0 { hold.wait() } }
+        }
+        let sent = try await asking.get("/stalled").body
+        #expect(try #require(Int(String(decoding: sent, as: UTF8.self))) < 20_000_000)
+        hold.signal()
+        #expect(try await large.status == 200)
+    }
+
+    /// In a process of its own, whose memory is measured: 2 GiB each way with THOROUGH, otherwise a sample.
+    @Test func goesEitherWayInLessThan100MiBOfMemory() async {
+        await #expect(processExitsWith: .success) {
+            let isThorough = ProcessInfo.processInfo.environment["THOROUGH"] != nil
+            let count = isThorough ? 2 << 30 : 256 << 20
+            let hosts = try Hosts()
+            let gateway = try hosts.gateway("big", host: "127.0.0.1", scheme: "http", HTTPClientNetworkAdapter())
+            let response = try await gateway.get("/bytes", params: ["count": count]) { properties in
+                properties.answerLimit = count
+                properties.timeout = .seconds(600)
+                properties.onBody = { _ in }
+            }
+            try #require(response.status == 200)
+            for length in [count, nil] {
+                let body = BodyStream(length: length) { Pieces(left: count) }
+                let sent = try await gateway.put("/bytes", body: .stream(body)) { $0.timeout = .seconds(600) }.body
+                try #require(String(decoding: sent, as: UTF8.self) == "\(count)")
+            }
+            #if os(Linux)
+                let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+                let peak = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+                let kibibytes = try #require(peak.split(separator: " ").compactMap { Int($0) }.first)
+                print("\(count >> 20) MiB each way took at most \(kibibytes >> 10) MiB of memory")
+                try #require(kibibytes < 100 << 10)
+            #endif
+        }
+    }
+}
+
+/// So many bytes, a piece of 256 KiB at a time.
+private struct Pieces: AsyncSequence, AsyncIteratorProtocol {
+    var left: Int
+    let piece = Data(count: 1 << 18)
+
+    mutating func next() async -> Data? {
+        guard left > 0 else { return nil }
+        defer { left -= piece.count }
+        return left >= piece.count ? piece : piece.prefix(left)
+    }
+
+    func makeAsyncIterator() -> Pieces { self }
+}

@@ -1,0 +1,182 @@
+import ReactorServices
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension NetworkCheck {
+    /// What an adapter makes of a server that breaks the rules of HTTP: a response, or an error of the kind `.unreachable`; never
+    /// the end of the process, and never silence.
+    public static var faults: [NetworkCheck] {
+        WireFault.allCases.map { fault in NetworkCheck(fault.check) { try await fault.check($0) } } + deaths
+    }
+
+    private static let deaths: [NetworkCheck] = [
+        NetworkCheck("outlives an answer that is cut after each of its bytes") { checked in
+            let gateway = checked.faulty
+            var cuts = 0
+            while cuts < 1000 {
+                do {
+                    let whole = try await gateway.get("/cut", params: ["at": cuts])
+                    try checked.expectEqual(whole.body.count, 3, "the size of an answer cut at \(cuts)")
+                    break
+                } catch let error as GatewayError {
+                    try checked.expectEqual(error.kind, .unreachable, "what was said of a cut at \(cuts)")
+                }
+                cuts += 1
+            }
+            try checked.expect((90..<1000).contains(cuts), "\(cuts) cuts were tried")
+        },
+        NetworkCheck("sends what may not arrive twice once, though its connection dies") { checked in
+            let gateway = checked.faulty
+            for method in ["POST", "PATCH"] as [HTTPMethod] {
+                let before = try await checked.faultArrivals().count { $0 == "\(method) /dies" }
+                for _ in 1...5 {
+                    _ = try await gateway.get("/ok")
+                    _ = try? await gateway.submitRequest(MutableRequestProperties(method, "/dies"))
+                }
+                let after = try await checked.faultArrivals().count { $0 == "\(method) /dies" }
+                try checked.expectEqual(after - before, 5, "how often \(method) arrived")
+            }
+        },
+        NetworkCheck("answers a request with a body, though the connection before it has died") { checked in
+            for size in [3, 300_000] {
+                _ = try await checked.faulty.get("/ok")
+                let body = Data(repeating: 0x61, count: size)
+                let response = try await checked.faulty.put("/dies", body: .bytes(body)) { $0.timeout = .seconds(20) }
+                try checked.expectEqual(response.status, 200, "the status")
+            }
+        },
+        NetworkCheck("answers a safe request, though the connection that it was kept on has died") { checked in
+            for _ in 1...20 {
+                _ = try await checked.faulty.get("/ok")
+                try checked.expectEqual(try await checked.faulty.get("/dies").status, 200, "the status")
+            }
+        },
+        NetworkCheck("gives a 401 that asks for Basic as the answer, with its body") { checked in
+            for method in [.get, .post, .delete] as [HTTPMethod] {
+                let response = try await checked.faulty.submitRequest(
+                    MutableRequestProperties(method, "/status", query: ["code": 401, "basic": 1, "body": "who?"]))
+                try checked.expectEqual(response.status, 401, "the status of \(method)")
+                try checked.expectEqual(response.headers["WWW-Authenticate"], "Basic realm=\"here\"", "a field")
+                try checked.expectEqual(String(decoding: response.body, as: UTF8.self), "who?", "the body")
+            }
+        },
+        NetworkCheck("gives a redirect without an address as the answer") { checked in
+            for status in [301, 302, 303, 307, 308] {
+                for follows in [true, false] {
+                    let response = try await checked.faulty.get("/status", params: ["code": status]) {
+                        $0.followRedirects = follows
+                    }
+                    try checked.expectEqual(response.status, status, "the status")
+                }
+                let response = try await checked.faulty.post("/status", params: ["code": status])
+                try checked.expectEqual(response.status, status, "the status of a POST")
+            }
+        },
+    ]
+}
+
+/// Bytes that a server sends in the place of an answer; `faults.py` has them by these names.
+private enum WireFault: String, CaseIterable {
+    case nothing, reset, garbage, blank, zero, tls
+    case badStatus = "bad-status"
+    case noReason = "no-reason"
+    case oldVersion = "old-version"
+    case newVersion = "new-version"
+    case someFields = "some-fields"
+    case manyFields = "many-fields"
+    case longField = "long-field"
+    case endlessLine = "endless-line"
+    case colonless, latin, nul, folded
+    case bareLines = "bare-lines"
+    case negative, huge
+    case twoLengths = "two-lengths"
+    case lengthAndChunks = "length-and-chunks"
+    case badChunk = "bad-chunk"
+    case hugeChunk = "huge-chunk"
+    case cutChunk = "cut-chunk"
+    case trailer
+    case manyContinues = "many-continues"
+    case switches, early, extra
+    case drip
+
+    var check: String { "outlives \(said)" }
+
+    private var said: String {
+        switch self {
+        case .nothing: "a connection that is closed unanswered"
+        case .reset: "a connection that is reset"
+        case .garbage: "bytes that are no HTTP"
+        case .blank: "empty lines"
+        case .zero: "zeros"
+        case .tls: "an answer of TLS where none was asked"
+        case .badStatus: "a status that is no number"
+        case .noReason: "a status line without words"
+        case .oldVersion: "an answer of HTTP/1.0 without a length"
+        case .newVersion: "an answer of HTTP/9.9"
+        case .someFields: "50 fields of a kilobyte"
+        case .manyFields: "2,000 fields of a kilobyte"
+        case .longField: "a field of 400 kilobytes"
+        case .endlessLine: "a status line of two megabytes"
+        case .colonless: "a field without a colon"
+        case .latin: "a byte of Latin-1 in a field"
+        case .nul: "a zero byte in a field"
+        case .folded: "a field that goes on in the next line"
+        case .bareLines: "lines that end without a carriage return"
+        case .negative: "a length below zero"
+        case .huge: "a length beyond what an Int holds"
+        case .twoLengths: "two lengths that differ"
+        case .lengthAndChunks: "a length beside chunks"
+        case .badChunk: "a chunk whose size is no number"
+        case .hugeChunk: "a chunk of more bytes than an Int counts"
+        case .cutChunk: "an answer that ends inside a chunk"
+        case .trailer: "a trailer behind the chunks"
+        case .manyContinues: "a hundred interim answers"
+        case .switches: "a change of protocols that nobody asked for"
+        case .early: "an answer before the request was read"
+        case .extra: "a second answer that nobody asked for"
+        case .drip: "an answer that comes byte by byte"
+        }
+    }
+
+    /// Whether there is an answer all the same; nil where either is right.
+    private var isAnswer: Bool? {
+        switch self {
+        case .someFields, .trailer, .early, .extra, .drip, .oldVersion: true
+        case .nothing, .reset, .garbage, .blank, .zero, .tls, .huge, .badChunk, .hugeChunk, .cutChunk, .badStatus: false
+        case .noReason, .newVersion, .manyFields, .longField, .endlessLine, .colonless, .latin, .nul, .folded,
+            .bareLines,
+            .negative,
+            .twoLengths, .lengthAndChunks, .manyContinues, .switches:
+            nil
+        }
+    }
+
+    func check(_ checked: CheckedNetwork) async throws {
+        let body: RequestBody = self == .early ? .bytes(Data(count: 1 << 20)) : .text("x")
+        do {
+            let response = try await checked.faulty.post("/wire", params: ["fault": rawValue], body: body) {
+                $0.timeout = .seconds(30)
+            }
+            try checked.expect(isAnswer != false, "it answered \(response.status)")
+        } catch let error as GatewayError {
+            try checked.expectEqual(error.kind, .unreachable, "what was said: \(error)")
+            try checked.expect(isAnswer != true, "it threw \(error)")
+        }
+        // And the next one goes through.
+        try checked.expectEqual(try await checked.faulty.get("/ok").status, 200, "the next status")
+    }
+}
+
+extension CheckedNetwork {
+    /// To the server that breaks the rules.
+    var faulty: JsonGateway { JsonGateway(baseURL: server.faults, network: network) }
+
+    /// What has arrived there, as method and path.
+    func faultArrivals() async throws -> [String] {
+        try await (faulty.get("/_arrivals").json?.array ?? []).compactMap(\.string)
+    }
+}
