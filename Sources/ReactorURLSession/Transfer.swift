@@ -43,6 +43,9 @@ struct Transfer {
         head = response
         body = Data()
         received = 0
+        // Of a length that cannot be counted, or of two that differ, nobody could tell whether the answer is whole.
+        let lengths = response.value(forHTTPHeaderField: "Content-Length")?.split { ", ".contains($0) } ?? []
+        guard lengths.allSatisfy({ $0 == lengths.first && Int($0) != nil }) else { throw .unreadableAnswer(host: host) }
         if let limit, let expected, expected > limit, !isHead, let success {
             throw .answerTooLarge(status: success, limit: limit, type: type)
         }

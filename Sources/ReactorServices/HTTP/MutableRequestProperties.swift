@@ -55,8 +55,8 @@ public struct MutableRequestProperties: RequestProperties {
     /// Called with how much of the bodies has been moved, in order, from any thread. Must not block.
     public var onProgress: (@Sendable (TransferProgress) -> Void)?
     /// Given the body of a successful answer piece by piece as it comes, instead of it being gathered: the response's
-    /// body is empty, unparsed and not kept. Called in order, from any thread; what comes while it runs waits, a little
-    /// of it in memory and the rest in a temporary file. It must not wait for another request.
+    /// body is empty, unparsed and not kept. Called in order, from any thread; what comes while it runs waits: over
+    /// `URLSession` in a temporary file, over AsyncHTTPClient at the server. It must not wait for another request.
     public var onBody: (@Sendable (BodyPiece) throws -> Void)?
     private var redirects: Bool?
     /// The secrets of which ``credentialIdentity`` says whose they are; any other says itself who asks. Nil for a request
