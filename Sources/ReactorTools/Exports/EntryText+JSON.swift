@@ -14,6 +14,7 @@ extension EntryText {
         json["cause"] = entry.cause.map { cause in
             var json: JSON = ["command": .string(cause.command), "launch": .number(JSON.Number(cause.launch))]
             json["parent"] = cause.parent.map { .number(JSON.Number($0)) }
+            json["event"] = cause.event.map { .number(JSON.Number($0)) }
             json["place"] = cause.place.map { .string($0) }
             return json
         }

@@ -1223,9 +1223,9 @@ if (isLive) {
     for (const name of update.names) { names.push(plain(name)); counts.push(0); }
     for (const name of update.ends) endNames.add(name + 1);
     recording.places.push(...update.places);
-    for (const [command, launch, parent, place] of update.causes) {
+    for (const [command, launch, parent, place, answered] of update.causes) {
       const at = launchOf({command, launch});
-      Object.assign(launches[at], {parent, place: place ? plain(place) : ""});
+      Object.assign(launches[at], {parent, place: place ? plain(place) : "", answered: answered ?? null});
       laneOf.push(at);
     }
     for (const row of update.rows) if (row[10]) row[10] = laneOf[row[10]];
