@@ -350,15 +350,12 @@ struct WatchTable<Key: Hashable & Sendable> {
     func isReading(_ key: Key) -> Bool { places[key]?.read != nil }
 
     private mutating func change(_ key: Key, _ change: (inout Place) -> Void) {
-        if places[key] == nil {
-            lastNumber += 1
-            places[key] = Place(number: lastNumber)
-        }
-        guard var place = places[key] else { return }
-        let due = place.due
-        change(&place)
-        places[key] = place
-        if place.due != due { dues.set(place.due, for: key) }
+        if places[key] == nil { lastNumber += 1 }
+        let (number, due) = (lastNumber, places[key]?.due)
+        // Where it lies: changing a copy would copy the numbers of all that watch the key.
+        change(&places[key, default: Place(number: number)])
+        let newDue = places[key]?.due
+        if newDue != due { dues.set(newDue, for: key) }
     }
 
     // MARK: Tags

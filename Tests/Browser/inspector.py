@@ -341,17 +341,17 @@ const leaves = (value, path, found) => {
   return found;
 };
 const wrong = [];
-let looked = 0;
+let asked = 0;
 for (const from of [400, 211, 60]) for (const path of leaves(stateAt(from), [], [])) {
   const history = historyOf(path, from), changes = new Set(history.changes);
-  looked++;
+  asked++;
   for (let number = Math.max(1, history.first); number < Math.min(history.end + 1, steps.length); number++) {
     const before = valueIn(history, number - 1), after = valueIn(history, number);
     if ((text(before) !== text(after)) !== changes.has(number)) wrong.push(`${pathText(path)} at ${number}`);
   }
   if (text(valueIn(history, from)) !== text(valueAt(stateAt(from), path))) wrong.push(`${pathText(path)} from ${from}`);
 }
-return [looked, wrong.slice(0, 5)];
+return [asked, wrong.slice(0, 5)];
 """
 
 
