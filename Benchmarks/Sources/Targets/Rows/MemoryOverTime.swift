@@ -41,12 +41,12 @@ struct MemoryOverTime: Row {
         let core = Core(state: OneCast())
         let gate = DispatchSemaphore(value: 0)
         let before = allocatedMemory()
-        async let held: Void = core.read { _ in gate.wait() }
+        let held = Task { await core.read { _ in gate.wait() } }
         var sink = CoreSink(core)
         OneCast.produce(count, producer: 0, into: &sink)
         let peak = allocatedMemory()
         gate.signal()
-        await held
+        await held.value
         let attendance = await core.read { $0.attendance }
         await core.settled()
         let after = allocatedMemory()
