@@ -41,6 +41,7 @@ struct MemoryOverTime: Row {
         let core = Core(state: OneCast())
         let gate = DispatchSemaphore(value: 0)
         let before = allocatedMemory()
+        // A task: with `async let` Swift 6.3.1 declares the frame of this function as 1,296 bytes and writes 1,312.
         let held = Task { await core.read { _ in gate.wait() } }
         var sink = CoreSink(core)
         OneCast.produce(count, producer: 0, into: &sink)
