@@ -1,4 +1,5 @@
 import Foundation
+import ReactorLoopbackSupport
 import ReactorServices
 import ReactorTesting
 import ReactorTestSupport
@@ -127,7 +128,7 @@ struct SlowReceiverTests {
     @Test("Holds up no other request of its session, and comes whole", .timeLimit(.minutes(3)))
     func others() async throws {
         let world = try World()
-        let gateway = JsonGateway(baseURL: world.api, network: world.network)
+        let gateway = JsonGateway(patientAt: world.api, over: world.network)
         let (began, hold, sizes) = (Gate<Void>(isOpen: true), DispatchSemaphore(value: 0), Locked<[Int]>([]))
         async let large = gateway.get("/bytes", params: ["count": 20_000_000]) { properties in
             properties.answerLimit = 20_000_000

@@ -40,6 +40,7 @@ struct ContractTests {
 struct GatewayOverNetworkTests {
     private func gateway(_ world: World, _ change: (inout GatewayParts) -> Void = { _ in }) throws -> JsonGateway {
         var parts = GatewayParts(network: world.network)
+        parts.limits.timeout = .seconds(3600)
         change(&parts)
         return try JsonGateway(baseURL: world.api, parts: parts)
     }

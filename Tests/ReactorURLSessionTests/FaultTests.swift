@@ -16,7 +16,7 @@ struct FaultTests {
 
     init() throws {
         server = try FaultServer()
-        gateway = JsonGateway(baseURL: server.base, network: URLSessionNetworkAdapter())
+        gateway = JsonGateway(patientAt: server.base, over: URLSessionNetworkAdapter())
     }
 
     @Test("A request that is not safe is not redirected unless that was asked for")

@@ -1,4 +1,5 @@
 import Foundation
+import ReactorLoopbackSupport
 import ReactorServices
 import Testing
 
@@ -17,7 +18,7 @@ struct RedirectTests {
             method, "/redirect", query: ["status": status, "to": target], headers: Self.secrets, body: body)
         properties.headers["Content-Type"] = "text/plain"
         properties.followRedirects = follow
-        return try await JsonGateway(baseURL: world.api, network: world.network).submitRequest(properties)
+        return try await JsonGateway(patientAt: world.api, over: world.network).submitRequest(properties)
     }
 
     @Test("Keeps method and body, or leaves both, as HTTP says", arguments: WorldKind.available)
@@ -97,7 +98,7 @@ struct RedirectTests {
         }
         for _ in 0..<25 { try await world.add(.status(307, headers: ["Location": "/echo"], path: "/echo")) }
         await #expect(throws: GatewayError(.tooManyRedirects(limit: 20))) {
-            try await JsonGateway(baseURL: world.api, network: world.network).get("/echo")
+            try await JsonGateway(patientAt: world.api, over: world.network).get("/echo")
         }
     }
 }

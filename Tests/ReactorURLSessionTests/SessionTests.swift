@@ -11,7 +11,7 @@ struct SessionTests {
     @Test("Sends 500 requests at once through two places, each answered once")
     func fiveHundred() async throws {
         let world = try World()
-        let gateway = JsonGateway(baseURL: world.api, network: world.network)
+        let gateway = JsonGateway(patientAt: world.api, over: world.network)
         let bodies = try await withThrowingTaskGroup(of: String?.self) { group in
             for number in 0..<500 {
                 group.addTask { try await gateway.post("/echo", body: .text("\(number)")).json?["body"]?.string }

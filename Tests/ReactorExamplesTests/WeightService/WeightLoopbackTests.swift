@@ -18,7 +18,7 @@ struct WeightLoopbackTests {
         runtime.clock = RuntimeClock(clock)
         let client = try WeightClient(
             credential: BearerCredential("the-token"),
-            gateway: JsonGateway(baseURL: server.api, network: URLSessionNetworkAdapter()),
+            gateway: JsonGateway(patientAt: server.api, over: URLSessionNetworkAdapter()),
             options: WeightClientOptions(timeout: nil, runtime: runtime))
         return (client, clock)
     }
