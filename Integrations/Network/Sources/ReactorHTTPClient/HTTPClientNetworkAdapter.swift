@@ -87,7 +87,6 @@ private struct Sending {
     init(_ request: Request) { self.request = request }
 
     func run(over client: HTTPClient) async throws -> Response {
-        try Task.checkCancellation()
         var sent = HTTPClientRequest(url: request.url.absoluteString)
         sent.method = .init(rawValue: request.method.rawValue)
         for field in request.headers.fields { sent.headers.add(name: field.name, value: field.value) }
@@ -97,7 +96,8 @@ private struct Sending {
         case .stream(let stream):
             let length = stream.length.map { HTTPClientRequest.Body.Length.known(Int64($0)) } ?? .unknown
             let loop = client.eventLoopGroup.any()
-            sent.body = .stream(Outgoing(stream: stream, request: request, loop: loop, failure: failure), length: length)
+            let chunks = Outgoing(stream: stream, request: request, loop: loop, failure: failure)
+            sent.body = .stream(chunks, length: length)
         case .value, .multipart:
             throw GatewayError.connectionFailed(host: host, reason: "a gateway has not written the request's body")
         }
