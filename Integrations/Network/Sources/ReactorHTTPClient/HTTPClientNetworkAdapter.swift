@@ -145,7 +145,6 @@ private struct Sending {
             received += data.count
             request.onProgress?(TransferProgress(direction: .receiving, bytes: received, total: expected))
         }
-        try Task.checkCancellation()
         return response
     }
 
