@@ -146,11 +146,11 @@ private enum WireFault: String, CaseIterable {
     private var isAnswer: Bool? {
         switch self {
         case .someFields, .trailer, .early, .extra, .drip, .oldVersion: true
-        case .nothing, .reset, .garbage, .blank, .zero, .tls, .huge, .badChunk, .hugeChunk, .cutChunk, .badStatus: false
+        case .nothing, .reset, .garbage, .blank, .zero, .tls, .huge, .twoLengths, .badChunk, .hugeChunk, .cutChunk,
+            .badStatus:
+            false
         case .noReason, .newVersion, .manyFields, .longField, .endlessLine, .colonless, .latin, .nul, .folded,
-            .bareLines,
-            .negative,
-            .twoLengths, .lengthAndChunks, .manyContinues, .switches:
+            .bareLines, .negative, .lengthAndChunks, .manyContinues, .switches:
             nil
         }
     }

@@ -19,12 +19,20 @@ struct LaunchEventTests {
         }
 
         static let catalog = EventCatalog<Counter>(events: [
-            .event(Counted.self, as: "counted"), .event(Asked.self, as: "asked"),
+            .event(Counted.self, as: "counted"), .event(Asked.self, as: "asked"), .event(Passed.self, as: "passed"),
         ])
     }
 
     struct Counted: Event, Codable { var by = 1 }
     struct Asked: Event, Codable { var isOn: Bool? }
+
+    /// Passed on by a reaction's command, which is the next reaction's reason, so many times.
+    struct Passed: Event, Codable { var on: Int }
+
+    struct Pass: Command {
+        let on: Int
+        func execute(state: Counter, core: Core<Counter>) { core.fire(event: Passed(on: on)) }
+    }
 
     struct Count: Command {
         var times = 1
@@ -39,6 +47,7 @@ struct LaunchEventTests {
             configuration: JournalConfiguration(app: "tests", durability: .process, waitForWriter: .seconds(5)),
             reactions: {
                 On(Asked.self) { event in Count(times: event.isOn == nil ? 2 : 0) }
+                On(Passed.self) { $0.on > 0 ? Pass(on: $0.on - 1) : nil }
                 While(\.isOn) { Count() }
             })
     }
@@ -64,6 +73,20 @@ struct LaunchEventTests {
         try await opened.close()
         let causes = try causes(folder)
         #expect(causes.filter { $0[1] != nil } == [[5, 1, 3], [6, 1, nil], [7, 2, nil], [9, 4, 8]], "\(causes)")
+    }
+
+    @Test("Its command has the one as its parent that fired it, so a chain through reactions is one tree")
+    func parents() async throws {
+        let folder = JournalOnDisk()
+        let opened = try await open(folder)
+        opened.core.fire(event: Passed(on: 3))
+        await opened.core.idle()
+        try await opened.close()
+        let parents = try folder.segments.flatMap { try folder.lines(of: $0) }.compactMap { line -> [UInt64?]? in
+            guard case .entry(let entry) = line, let cause = entry.cause else { return nil }
+            return [cause.launch, cause.parent]
+        }
+        #expect(parents == [[1, nil], [2, 1], [3, 2]], "\(parents)")
     }
 
     @Test("Of a step of several events it is the line of its own")

@@ -16,22 +16,22 @@ import ReactorServices
 /// What the errors of the libraries below mean to a gateway.
 enum Failures {
     /// Why there is no answer.
-    static func beforeAnswer(_ error: any Error, host: String) -> any Error {
+    static func beforeAnswer(_ error: any Error, host: String) -> GatewayError {
         switch error {
         case let error as GatewayError: return error
         case let error as NIOConnectionError:
             guard let first = error.connectionErrors.first?.error else {
-                return GatewayError.connectionFailed(host: host, reason: unknownHost)
+                return .connectionFailed(host: host, reason: unknownHost)
             }
             return beforeAnswer(first, host: host)
         case let error as IOError: return beforeAnswer(error, host: host)
-        case is ChannelError: return GatewayError.connectionLost(host: host)
+        case is ChannelError: return .connectionLost(host: host)
         case let error as HTTPParserError:
             return error == .invalidEOFState ? GatewayError.connectionLost(host: host) : .unreadableAnswer(host: host)
         case let error as NIOSSLError: return beforeAnswer(error, host: host)
-        case is NIOSSLExtraError: return GatewayError.certificateUntrusted(host: host)
+        case is NIOSSLExtraError: return .certificateUntrusted(host: host)
         case let error as HTTPClientError: return beforeAnswer(error, host: host)
-        default: return GatewayError.connectionFailed(host: host, reason: "\(type(of: error))")
+        default: return .connectionFailed(host: host, reason: "\(type(of: error))")
         }
     }
 
@@ -58,18 +58,17 @@ enum Failures {
         }
     }
 
-    private static func beforeAnswer(_ error: HTTPClientError, host: String) -> any Error {
+    private static func beforeAnswer(_ error: HTTPClientError, host: String) -> GatewayError {
         switch error {
-        case .cancelled: CancellationError()
-        case .remoteConnectionClosed, .uncleanShutdown: GatewayError.connectionLost(host: host)
+        case .remoteConnectionClosed, .uncleanShutdown: .connectionLost(host: host)
         case .connectTimeout, .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .socksHandshakeTimeout,
             .getConnectionFromPoolTimeout:
-            GatewayError.connectionFailed(host: host, reason: "it could not be reached in time")
-        case .invalidProxyResponse: GatewayError.connectionFailed(host: host, reason: "the proxy refuses")
+            .connectionFailed(host: host, reason: "it could not be reached in time")
+        case .invalidProxyResponse: .connectionFailed(host: host, reason: "the proxy refuses")
         case .proxyAuthenticationRequired:
-            GatewayError.connectionFailed(host: host, reason: "the proxy wants to know who asks")
+            .connectionFailed(host: host, reason: "the proxy wants to know who asks")
         // Its description names no address and no field's value.
-        default: GatewayError.connectionFailed(host: host, reason: error.shortDescription)
+        default: .connectionFailed(host: host, reason: error.shortDescription)
         }
     }
 }

@@ -66,6 +66,7 @@ public final class HTTPClientNetworkAdapter: NetworkAdapter {
         }
         // Released with the adapter, they would end what is on its way.
         defer { withExtendedLifetime(clients) {} }
+        if case .stream = request.body { return try await Sending(request).run(over: clients.streaming) }
         guard request.method.isSafe, case .none = request.body else {
             return try await Sending(request).run(over: clients.fresh)
         }
@@ -86,7 +87,6 @@ private struct Sending {
     init(_ request: Request) { self.request = request }
 
     func run(over client: HTTPClient) async throws -> Response {
-        try Task.checkCancellation()
         var sent = HTTPClientRequest(url: request.url.absoluteString)
         sent.method = .init(rawValue: request.method.rawValue)
         for field in request.headers.fields { sent.headers.add(name: field.name, value: field.value) }
@@ -95,7 +95,9 @@ private struct Sending {
         case .bytes(let data), .typed(let data, _): sent.body = .bytes(ByteBuffer(bytes: data))
         case .stream(let stream):
             let length = stream.length.map { HTTPClientRequest.Body.Length.known(Int64($0)) } ?? .unknown
-            sent.body = .stream(Outgoing(stream: stream, request: request, failure: failure), length: length)
+            let loop = client.eventLoopGroup.any()
+            let chunks = Outgoing(stream: stream, request: request, loop: loop, failure: failure)
+            sent.body = .stream(chunks, length: length)
         case .value, .multipart:
             throw GatewayError.connectionFailed(host: host, reason: "a gateway has not written the request's body")
         }
@@ -143,7 +145,6 @@ private struct Sending {
             received += data.count
             request.onProgress?(TransferProgress(direction: .receiving, bytes: received, total: expected))
         }
-        try Task.checkCancellation()
         return response
     }
 
@@ -158,6 +159,8 @@ private struct Sending {
 private struct Outgoing: AsyncSequence, Sendable {
     let stream: BodyStream
     let request: Request
+    /// What sends them.
+    let loop: any EventLoop
     /// What reading it threw, which the client says in other words.
     let failure: NIOLockedValueBox<(any Error)?>
 
@@ -165,14 +168,23 @@ private struct Outgoing: AsyncSequence, Sendable {
         let outgoing: Outgoing
         var chunks: BodyChunks.AsyncIterator?
         var given = 0
+        /// How many of these bytes were given since the loop was waited for.
+        var ahead = 0
 
         mutating func next() async throws -> ByteBuffer? {
             do {
+                // The client hears on its loop that a connection is full, and waits from then on. Before that it takes what it is
+                // given, and a source that is faster than the loop would fill the memory.
+                if ahead >= Outgoing.window {
+                    try await outgoing.loop.submit {}.get()
+                    ahead = 0
+                }
                 var chunks = try self.chunks ?? outgoing.stream.chunks().makeAsyncIterator()
                 let chunk = try await chunks.next()
                 self.chunks = chunks
                 guard let chunk else { return nil }
                 given += chunk.count
+                ahead += chunk.count
                 outgoing.request.onProgress?(
                     TransferProgress(direction: .sending, bytes: given, total: outgoing.stream.length))
                 return ByteBuffer(bytes: chunk)
@@ -182,6 +194,9 @@ private struct Outgoing: AsyncSequence, Sendable {
             }
         }
     }
+
+    /// As many bytes as fill a connection.
+    private static let window = 1 << 16
 
     func makeAsyncIterator() -> AsyncIterator { AsyncIterator(outgoing: self) }
 }

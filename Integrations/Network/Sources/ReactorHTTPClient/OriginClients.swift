@@ -10,6 +10,8 @@ final class OriginClients: Sendable {
     let kept: HTTPClient
     /// Uses each connection once.
     let fresh: HTTPClient
+    /// The same on one loop, for bodies that are streams: their sources wait for it.
+    let streaming: HTTPClient
 
     init(_ configuration: HTTPClient.Configuration, _ origin: BaseURL.Origin, _ pinning: CertificatePinning?) {
         var configuration = configuration
@@ -28,10 +30,11 @@ final class OriginClients: Sendable {
         kept = HTTPClient(eventLoopGroup: group, configuration: configuration)
         configuration.maximumUsesPerConnection = 1
         fresh = HTTPClient(eventLoopGroup: group, configuration: configuration)
+        streaming = HTTPClient(eventLoopGroup: group.next(), configuration: configuration)
     }
 
     deinit {
-        for client in [kept, fresh] { client.shutdown { _ in } }
+        for client in [kept, fresh, streaming] { client.shutdown { _ in } }
     }
 }
 

@@ -10,7 +10,7 @@ input closes. It needs nginx and openssl.
   plain       nginx without TLS, which answers 1,000 bytes
   proxy       a proxy for CONNECT
   big         GET /bytes?count=N   N bytes, and says where it was held up: GET /stalled answers, once, after how many
-              PUT /bytes           how many bytes came
+              PUT /bytes           how many bytes came; with ?slowly it waits between them
 
 The folder holds authority.pem, NAME.der and NAME.key (the key as a pin has it), access.log and proxy.log.
 """
@@ -138,16 +138,19 @@ class Big(BaseHTTPRequestHandler):
 
     def do_PUT(self):
         count, room = 0, bytearray(1 << 20)
+        pause = 0.0005 if "slowly" in self.path else 0
         if self.headers.get("Transfer-Encoding"):
             while size := int(self.rfile.readline(), 16):
                 count += len(self.rfile.read(size))
                 self.rfile.readline()
+                time.sleep(pause)
             self.rfile.readline()
         else:
             left = int(self.headers["Content-Length"])
             while left and (got := self.rfile.readinto(memoryview(room)[: min(left, 1 << 20)])):
                 count += got
                 left -= got
+                time.sleep(pause)
         self.say(str(count))
 
 

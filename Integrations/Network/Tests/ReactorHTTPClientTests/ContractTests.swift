@@ -24,6 +24,17 @@ struct ContractTests {
         #expect(arrivals.count { $0 == "GET /dies" } == 2)
     }
 
+    @Test func aRedirectToAnotherOriginIsFollowedByTheGatewayAndCarriesNoSecretThere() async throws {
+        let gateway = JsonGateway(baseURL: hosts.server.api, network: HTTPClientNetworkAdapter())
+        let target = "\(hosts.server.storage)/echo"
+        let response = try await gateway.get(
+            "/redirect", params: ["status": 302, "to": target], headers: ["Authorization": "t0psecret"])
+        #expect(response.status == 200)
+        let log = try await gateway.get("/_log").json?.array ?? []
+        #expect(log.map { $0["host"]?.string } == ["api", "storage"])
+        #expect(log.map { "\($0)".contains("t0psecret") } == [true, false])
+    }
+
     @Test func fiftyCancellationsEachEndAtOnce() async throws {
         let gateway = CompositedGateway(baseURL: hosts.server.faults, network: HTTPClientNetworkAdapter())
         var slowest = Duration.zero

@@ -1,0 +1,51 @@
+import ReactorHTTPClient
+import ReactorServices
+import ReactorTestingNetwork
+import Synchronization
+import Testing
+
+/// What a network says by itself, which its gateway may say in other words.
+private final class Overheard: NetworkAdapter {
+    private let network = HTTPClientNetworkAdapter()
+    private let errors = Mutex<[any Error]>([])
+
+    var said: [any Error] { errors.withLock { $0 } }
+
+    func send(_ request: Request) async throws -> Response {
+        do {
+            return try await network.send(request)
+        } catch {
+            errors.withLock { $0.append(error) }
+            throw error
+        }
+    }
+}
+
+@Suite("A cancelled request", .enabled(if: Script.python != nil))
+struct CancellationTests {
+    private let hosts: ContractHosts
+    private let network = Overheard()
+
+    init() throws { hosts = try ContractHosts() }
+
+    @Test func whoseServerThinksIsCancelledAndNotLost() async throws {
+        let gateway = CompositedGateway(baseURL: hosts.server.faults, network: network)
+        let call = Task { try await gateway.get("/silent") }
+        // Somebody else asks whether it has arrived.
+        let asking = JsonGateway(baseURL: hosts.server.faults, network: HTTPClientNetworkAdapter())
+        _ = try await asking.get("/_wait", params: ["for": "GET /silent"])
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.value }
+        #expect(network.said.map { $0 is CancellationError } == [true])
+    }
+
+    @Test func whoseAnswerIsBeingReadIsNotTakenForWhole() async throws {
+        let gateway = CompositedGateway(baseURL: hosts.server.api, network: network)
+        await #expect(throws: CancellationError.self) {
+            try await gateway.get("/bytes", params: ["count": 30_000_000]) { properties in
+                properties.onBody = { _ in withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }
+        #expect(network.said.map { $0 is CancellationError } == [true])
+    }
+}

@@ -1,0 +1,83 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+import ReactorServices
+import Testing
+
+@testable import ReactorHTTPClient
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+@Suite("What the libraries below throw")
+struct FailuresTests {
+    /// What is thrown, and what a gateway says of it.
+    struct Row: CustomTestStringConvertible, Sendable {
+        let thrown: any Error
+        let said: GatewayError
+
+        init(_ thrown: any Error, _ said: GatewayError) { (self.thrown, self.said) = (thrown, said) }
+
+        var testDescription: String { "\(type(of: thrown)) \(thrown)" }
+    }
+
+    private struct Strange: Error {}
+
+    private static func failed(_ reason: String) -> GatewayError { .connectionFailed(host: "h", reason: reason) }
+    private static func system(_ code: CInt) -> IOError { IOError(errnoCode: code, reason: "read") }
+    private static let tooLate = failed("it could not be reached in time")
+
+    private static let rows: [Row] = [
+        Row(GatewayError.certificateRefused(host: "h"), .certificateRefused(host: "h")),
+        Row(system(ECONNRESET), .connectionLost(host: "h")),
+        Row(system(EPIPE), .connectionLost(host: "h")),
+        Row(system(ECONNABORTED), .connectionLost(host: "h")),
+        Row(system(ENOTCONN), .connectionLost(host: "h")),
+        Row(system(ECONNREFUSED), failed("it refuses connections, or nobody listens there")),
+        Row(system(ENETUNREACH), failed("there is no way to it from here")),
+        Row(system(EHOSTUNREACH), failed("there is no way to it from here")),
+        Row(system(ENETDOWN), failed("there is no way to it from here")),
+        Row(system(EMFILE), failed("the system's error \(EMFILE)")),
+        Row(ChannelError.ioOnClosedChannel, .connectionLost(host: "h")),
+        Row(HTTPParserError.invalidEOFState, .connectionLost(host: "h")),
+        Row(HTTPParserError.invalidStatus, .unreadableAnswer(host: "h")),
+        Row(NIOSSLError.uncleanShutdown, .connectionLost(host: "h")),
+        Row(NIOSSLError.unableToValidateCertificate, .certificateUntrusted(host: "h")),
+        Row(NIOSSLError.noCertificateToValidate, .certificateUntrusted(host: "h")),
+        Row(NIOSSLError.handshakeFailed(.zeroReturn), failed("a secure connection could not be made")),
+        Row(NIOSSLExtraError.failedToValidateHostname, .certificateUntrusted(host: "h")),
+        Row(HTTPClientError.remoteConnectionClosed, .connectionLost(host: "h")),
+        Row(HTTPClientError.uncleanShutdown, .connectionLost(host: "h")),
+        Row(HTTPClientError.connectTimeout, tooLate),
+        Row(HTTPClientError.tlsHandshakeTimeout, tooLate),
+        Row(HTTPClientError.httpProxyHandshakeTimeout, tooLate),
+        Row(HTTPClientError.socksHandshakeTimeout, tooLate),
+        Row(HTTPClientError.getConnectionFromPoolTimeout, tooLate),
+        Row(HTTPClientError.invalidProxyResponse, failed("the proxy refuses")),
+        Row(HTTPClientError.proxyAuthenticationRequired, failed("the proxy wants to know who asks")),
+        Row(HTTPClientError.invalidHeaderFieldValues(["t0psecret"]), failed("Invalid header field values")),
+        Row(Strange(), failed("Strange")),
+    ]
+
+    @Test(arguments: rows)
+    func isSaidAsAGatewayErrorThatShowsNoSecret(row: Row) {
+        let said = Failures.beforeAnswer(row.thrown, host: "h")
+        #expect(said == row.said)
+        #expect(!"\(said)".contains("t0psecret"))
+    }
+
+    @Test func ofAHostWithoutAnAddressIsThatItsNameIsUnknown() async throws {
+        let nowhere = try BaseURL("http://nowhere.invalid")
+        let gateway = CompositedGateway(baseURL: nowhere, network: HTTPClientNetworkAdapter())
+        let reason = "the name of the host is unknown"
+        await #expect(throws: GatewayError.connectionFailed(host: "nowhere.invalid", reason: reason)) {
+            try await gateway.get("/")
+        }
+    }
+}
