@@ -305,12 +305,12 @@ struct PageListTests {
         _ = table.askMore(7)
         var facts = WatchTable<Int>.Facts(hasValue: true, hasMore: true)
         let first = table.decide(7, facts, wall: 1)
-        #expect(first == .read(1, isMore: true))
+        #expect(first == .read(1, isMore: true, why: Occasion.more))
         _ = table.asking(7, 1, isAgain: false, seen: 1, wall: 1)
         table.finished(7)
-        (facts.invalidation, facts.isInvalidated) = (1, true)
+        facts.invalidation = 1
         let second = table.decide(7, facts, wall: 2)
-        #expect(second == .read(2, isMore: false))
+        #expect(second == .read(2, isMore: false, why: Occasion.invalidated(by: nil)))
     }
 
     @Test("Pages put together are what an array is that leaves out what it has", arguments: 0..<100)

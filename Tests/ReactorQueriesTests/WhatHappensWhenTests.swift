@@ -256,7 +256,7 @@ struct WhatHappensWhenTests {
         await gate.arrived()
         handle.cancel()
         gate.open()
-        await core.reaches { $0.posts.invalidations == 1 }
+        await core.reaches { $0.posts.invalidations.count == 1 }
     }
 
     // MARK: Asked for
