@@ -76,7 +76,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             return !content.isFollowing
         }
         guard isFirst else { return }
-        let signal = Derived<StateType, QuerySignal>.member(query.member) { QuerySignal($0) }
+        let signal = Derived<StateType, QuerySignal>.member(
+            query.member, revision: { $0.revision }, { QuerySignal($0) })
         let follower = core.plain.subscribe(to: signal, fileID: #fileID, line: #line, onEnd: {}) { [weak self] _ in
             await self?.look()
         }
