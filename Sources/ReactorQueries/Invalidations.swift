@@ -14,7 +14,7 @@ struct Invalidations: Hashable, Codable, Sendable {
     /// How many there were.
     private(set) var count = 0
     private var recent: KeyedRows<QueryTag, Named> = []
-    private var older: KeyedRows<QueryTag, Named> = []
+    @Boxed private var older: KeyedRows<QueryTag, Named> = []
     /// The last invalidation of which the tags are among the older.
     private var lastOlder = 0
     private var forgetsAt = 0
