@@ -311,7 +311,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 // What an earlier process left: values that nobody watches, and reads that are not under way.
                 if isFirst { content.table.found(queries.entries.ids, now: now) }
                 let keys = content.table.startedOver(life: queries.life)
-                return (keys, isFirst ? queries.entries.filter { $0.isFetching && !content.table.isReading($0.id) } : [])
+                let ceased = queries.entries.filter { $0.isFetching && !content.table.isReading($0.id) }
+                return (keys, isFirst ? ceased : [])
             }
             for entry in ceased { fire(.ceased(entry.id, run: entry.lastRun), core) }
             return keys

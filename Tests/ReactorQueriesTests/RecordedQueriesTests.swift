@@ -28,8 +28,9 @@ struct RecordedQueriesTests {
                 dependencies: Dependencies { $0.server = server })
             for id in 0..<20 { #expect(try await opened.core.fetch(Feed.posts, id).title == "s3cret") }
             try await opened.close()
-            return try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().map { path in
-                String(decoding: FileManager.default.contents(atPath: "\(folder.path)/\(path)") ?? Data(), as: UTF8.self)
+            let files = FileManager.default
+            return try files.subpathsOfDirectory(atPath: folder.path).sorted().map { path in
+                String(decoding: files.contents(atPath: "\(folder.path)/\(path)") ?? Data(), as: UTF8.self)
             }.joined()
         }
         #expect(try await written(nil).contains("s3cret"))
