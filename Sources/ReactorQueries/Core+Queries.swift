@@ -25,7 +25,6 @@ extension Core {
     ) -> Subscription {
         let reads = reads(query)
         let watch = reads?.watch(key, every: interval)
-        reads?.ask(key)
         return plain.subscribe(
             to: query.entry(key), fileID: fileID, line: line,
             onEnd: { [weak reads] in if let watch { reads?.release(key, watch) } }, body)
@@ -42,13 +41,7 @@ extension Core {
         guard let reads = reads(query) else { return }
         let watch = reads.watch(key, every: interval)
         defer { reads.release(key, watch) }
-        reads.ask(key)
-        let isOver = OneShot()
-        await withTaskCancellationHandler {
-            await isOver.wait()
-        } onCancel: {
-            isOver.happen()
-        }
+        await OneShot().waitOrCancel()
     }
 
     /// A value that is fresh enough: the one that is held, or the answer of a read. While there is no connection, it waits.
@@ -62,7 +55,7 @@ extension Core {
     public nonisolated(nonsending) func fetch<Key, Value>(
         _ query: ServerQuery<StateType, Key, Value>, _ key: Key
     ) async throws -> Value {
-        try await value(query, key, anew: false)
+        try await value(query, key)
     }
 
     /// Reads a value anew, and returns when that is done: for `.refreshable`. A read that is under way is enough.
@@ -71,16 +64,14 @@ extension Core {
     public nonisolated(nonsending) func refresh<Key, Value>(
         _ query: ServerQuery<StateType, Key, Value>, _ key: Key
     ) async {
-        _ = try? await value(query, key, anew: true)
+        _ = try? await value(query, key, anew: Occasion.refresh)
     }
 
     /// Reads a value that is going to be looked at, if it is missing, invalidated, stale or failed: as a watch that ends at
     /// once.
     public nonisolated func prefetch<Key, Value>(_ query: ServerQuery<StateType, Key, Value>, _ key: Key) {
         guard let reads = reads(query) else { return }
-        let watch = reads.watch(key, every: nil)
-        reads.ask(key)
-        reads.release(key, watch)
+        reads.release(key, reads.watch(key))
     }
 
     /// Reads the page behind those that are held of a list, and puts it there when it comes.
@@ -128,15 +119,13 @@ extension Core {
     }
 
     private nonisolated(nonsending) func value<Key, Value>(
-        _ query: ServerQuery<StateType, Key, Value>, _ key: Key, anew: Bool
+        _ query: ServerQuery<StateType, Key, Value>, _ key: Key, anew occasion: String? = nil
     ) async throws -> Value {
         guard let reads = reads(query) else { throw CancellationError() }
-        let watch = reads.watch(key, every: nil)
-        defer {
-            reads.release(key, watch)
-            reads.forgetWait(watch)
-        }
-        return try await reads.wait(for: key, watch, anew: anew)
+        let waiter = QueryReads<StateType, Key, Value>.Waiter()
+        let watch = reads.watch(key, anew: occasion, waiter)
+        defer { reads.release(key, watch) }
+        return try await waiter.wait()
     }
 
     /// What performs the reads of a query on this core; nil, and reported, if another has its name.

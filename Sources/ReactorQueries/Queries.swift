@@ -22,14 +22,16 @@ public import Reactor
 public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The name of the query.
     public let name: String
+    /// Another one after each change of what follows. As ``life``, no part of the value.
+    private(set) var revision = Revision()
     /// What is known of each key that was asked for, in the order of asking.
-    public private(set) var entries: KeyedRows<Key, QueryEntry<Key, Value>> = []
-    /// How many invalidations there were, and which of them was the last that named a tag.
-    private(set) var invalidations = 0
-    private(set) var named: KeyedRows<QueryTag, NamedTag> = []
-    private var forgetsAt = Queries.fewTags
+    public private(set) var entries: KeyedRows<Key, QueryEntry<Key, Value>> = [] { didSet { revision = Revision() } }
+    private(set) var invalidations = Invalidations() { didSet { revision = Revision() } }
     /// Another one after each start of the state. Not part of the value: a state that was read from a file has a new one.
     private(set) var life = Revision()
+    /// The type of what reads bring. Kept, since looking up a generic type costs more than all else that an event of the app's
+    /// own costs here.
+    @usableFromInline let changes: Any.Type = QueryChange<Key, Value>.self
 
     /// Nothing is known.
     ///
@@ -43,15 +45,14 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///
     /// - Returns: whether the event was for these values alone. False for ``QueriesInvalidated``, which is for all queries of a
     ///   state.
-    /// - Complexity: O(1); for an event of the app's own, the comparison of two types.
+    /// - Complexity: O(1); for an event of the app's own, two comparisons of pointers, of which many queries share one.
     @inlinable
     @inline(__always)
     public mutating func react(to event: any Event) -> Bool {
-        // Where the types are known: elsewhere they would have to be looked up for each event. The types alone: room for a change,
-        // made and cleared away for each event, costs two hundred instructions.
-        guard event.isExactly(QueryChange<Key, Value>.self) || event.isExactly(QueriesInvalidated.self) else {
-            return false
-        }
+        // The types alone: room for a change, made and cleared away for each event, costs two hundred instructions. Said to be
+        // rare, what follows lies behind all else, and the second comparison is made once for all queries of a state.
+        let type = type(ofEvent: event)
+        guard _slowPath(type == QueriesInvalidated.self || type == changes) else { return false }
         return take(event)
     }
 
@@ -96,7 +97,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     public mutating func seed(
         _ key: Key, _ value: Value, at time: Timestamp? = nil, version: Int? = nil, tags: [QueryTag] = []
     ) {
-        let now = invalidations
+        let now = invalidations.count
         with(key) { entry in
             guard entry.isOlder(than: version) else { return }
             if entry.value == nil { (entry.tags, entry.seen) = (tags, now) }
@@ -159,55 +160,43 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     // MARK: Invalidations
 
     private mutating func invalidate(_ event: QueriesInvalidated) {
-        invalidations += 1
-        for tag in event.tags { named[id: tag] = NamedTag(id: tag, number: invalidations) }
-        if named.count > forgetsAt { forgetTags() }
+        guard invalidations.name(event.tags, held: entries.count) else { return }
+        // What was named before everything that is kept, or is being read, was asked for.
+        var oldest = invalidations.count
+        for entry in entries {
+            if entry.value != nil { oldest = min(oldest, entry.seen) }
+            if entry.isFetching { oldest = min(oldest, entry.asked) }
+        }
+        invalidations.forget(first: oldest)
     }
 
     /// The last invalidation that concerns an entry and is newer than what of it has the tag: its number, 0 if there is none,
     /// and the tag. Nobody knows the tags of a value before it was read, so any may.
     func lastInvalidation(of entry: QueryEntry<Key, Value>) -> (number: Int, tag: QueryTag?) {
-        guard entry.value != nil else { return (invalidations, nil) }
+        guard entry.value != nil else { return (invalidations.count, nil) }
         var last: (number: Int, tag: QueryTag?) = (0, nil)
         // Of a list of a thousand rows the tags are looked up only if something was invalidated at all.
-        for part in entry.parts where part.seen < invalidations {
-            for tag in part.tags {
-                for covering in tag.covering {
-                    guard let number = named[id: covering]?.number, number > max(part.seen, last.number) else {
-                        continue
-                    }
-                    last = (number, covering)
-                }
+        for part in entry.parts where part.seen < invalidations.count {
+            for tag in part.tags.lazy.flatMap(\.covering) where invalidations[tag] > max(part.seen, last.number) {
+                last = (invalidations[tag], tag)
             }
         }
         return last
     }
+}
 
-    /// Forgets the tags that were last named before everything that is kept, or is being read, was asked for.
-    private mutating func forgetTags() {
-        var oldest = invalidations
-        for entry in entries {
-            if entry.value != nil { oldest = min(oldest, entry.seen) }
-            if entry.isFetching { oldest = min(oldest, entry.asked) }
-        }
-        named.removeAll { $0.number <= oldest }
-        // Looked for again when there are twice as many, or as many as was looked at now: so an invalidation costs O(1) on average.
-        forgetsAt = max(Queries.fewTags, 2 * named.count, entries.count)
+/// The type of an event, read once for all queries of a state. Asked for in any other way, its value is looked for first: 25
+/// instructions for each query and event, and not three.
+@inlinable
+@inline(__always)
+func type(ofEvent event: any Event) -> Any.Type {
+    // Safe: Swift's ABI lays an `any P` out as three words for the value and its type behind them, which debug builds check. Of a
+    // class it is the type that it was made an event as.
+    let type = withUnsafePointer(to: event) {
+        UnsafeRawPointer($0).load(fromByteOffset: 3 * MemoryLayout<UnsafeRawPointer>.stride, as: Any.Type.self)
     }
-
-    private static var fewTags: Int { 64 }
-}
-
-/// The last invalidation that named a tag.
-struct NamedTag: Identifiable, Hashable, Codable, Sendable {
-    let id: QueryTag
-    let number: Int
-}
-
-extension Event {
-    /// Whether it is of this very type: the comparison of two pointers.
-    @inlinable
-    func isExactly<Target>(_ type: Target.Type) -> Bool { Self.self == Target.self }
+    assert(type == Swift.type(of: event) || type is AnyClass, "an event's type lies behind three words")
+    return type
 }
 
 extension QueryEntry {
@@ -227,14 +216,13 @@ extension QueryEntry {
 extension Queries: Equatable where Value: Equatable {
     /// Whether they hold the same.
     public static func == (left: Queries, right: Queries) -> Bool {
-        left.name == right.name && left.invalidations == right.invalidations && left.named == right.named
-            && left.entries == right.entries
+        left.name == right.name && left.invalidations == right.invalidations && left.entries == right.entries
     }
 }
 
 extension Queries {
     /// What was being read shows as being read until the query is used.
-    private enum CodingKeys: CodingKey { case name, entries, invalidations, named }
+    private enum CodingKeys: CodingKey { case name, entries, invalidations }
 }
 
 extension Queries: Encodable where Key: Encodable, Value: Encodable {}

@@ -7,27 +7,54 @@ import Reactor
 /// and `idle()` waits for it; what only waits is a task that holds nothing.
 final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendable>: CoreCompanion {
     typealias Change = QueryChange<Key, Value>
+    typealias Entry = QueryEntry<Key, Value>
 
-    /// Somebody who waits until there is nothing left to read.
-    private struct Waiter {
-        let id: Int
-        let key: Key
-        let continuation: CheckedContinuation<Value, any Error>
+    /// Somebody who waits until there is nothing left to read, or the task is cancelled.
+    final class Waiter: Sendable {
+        private let isOver = OneShot()
+        private let result = Guarded<Result<Value, any Error>>(.failure(CancellationError()))
+
+        func end(_ result: Result<Value, any Error>) {
+            self.result.withLock { $0 = result }
+            isOver.happen()
+        }
+
+        nonisolated(nonsending) func wait() async throws -> Value {
+            await isOver.waitOrCancel()
+            return try result.withLock { $0 }.get()
+        }
+    }
+
+    /// A read, from its beginning on.
+    private struct Read {
+        var run: Int64
+        let isMore: Bool
+        /// Whether there was nothing to show when it began.
+        let isFirst: Bool
+        let tags: [QueryTag]
+        let life: Revision
+        var isAsked = false
+        /// What it has brought, and why nothing of it is shown.
+        var answer: Value?
+        var failure: (any Error)?
     }
 
     private struct Content {
         var table: WatchTable<Key>
-        var waiters: [Key: [Waiter]] = [:]
-        /// The waiters whose task was cancelled before they waited.
-        var givenUp: Set<Int> = []
+        /// Who waits for a key, by the numbers of their watches.
+        var waiters: [Key: [Int: Waiter]] = [:]
         /// Whether the state is followed, and what of it was looked at last.
         var isFollowing = false
-        var life: Revision?
-        var named: Revision?
+        var last: QuerySignal?
         var follower: Subscription?
         /// The task that waits until something is due, and until when.
         var timer: (due: Duration, task: Task<Void, Never>)?
         var isClosed = false
+
+        /// Who waits for a key does so no more.
+        mutating func takeWaiters(_ key: Key) -> [Waiter] {
+            (waiters.removeValue(forKey: key) ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+        }
     }
 
     private let query: ServerQuery<StateType, Key, Value>
@@ -49,12 +76,16 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             return !content.isFollowing
         }
         guard isFirst else { return }
-        let signal = Derived<StateType, QuerySignal>.member(query.member) { QuerySignal($0) }
+        let signal = Derived<StateType, QuerySignal>.member(
+            query.member, revision: { $0.revision }, { QuerySignal($0) })
         let follower = core.plain.subscribe(to: signal, fileID: #fileID, line: #line, onEnd: {}) { [weak self] _ in
             await self?.look()
         }
         content.withLock { $0.follower = follower }
-        core.surroundings?.add { [weak self] in self?.follow($0) }
+        core.surroundings?.add { [weak self] conditions in
+            guard let self else { return }
+            begin(content.withLock { $0.table.follow(conditions) })
+        }
     }
 
     /// Whether it is the one for this query on this core.
@@ -64,33 +95,32 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     func coreClosed() {
         let (waiters, timer, follower) = content.withLock { content in
-            defer {
-                content.isClosed = true
-                content.waiters = [:]
-                content.timer = nil
-                content.follower = nil
-            }
+            defer { (content.isClosed, content.waiters, content.timer, content.follower) = (true, [:], nil, nil) }
             return (content.waiters.values.flatMap { $0 }, content.timer?.task, content.follower)
         }
         timer?.cancel()
         follower?.cancel()
-        for waiter in waiters.sorted(by: { $0.id < $1.id }) {
-            waiter.continuation.resume(throwing: CancellationError())
-        }
+        for (_, waiter) in waiters.sorted(by: { $0.key < $1.key }) { waiter.end(.failure(CancellationError())) }
     }
 
     // MARK: What callers ask for
 
-    /// Somebody watches from here on.
-    func watch(_ key: Key, every interval: Duration?) -> Int {
+    /// Somebody watches from here on: it is read if it is no good, or anew on an occasion that is named.
+    ///
+    /// - Returns: the number of the watch, for ``release(_:_:)``.
+    func watch(
+        _ key: Key, every interval: Duration? = nil, anew occasion: String? = nil, _ waiter: Waiter? = nil
+    ) -> Int {
         let now = runtime.clock.now
-        return content.withLock { $0.table.watch(key, every: interval, now: now) }
-    }
-
-    /// Reads it if it is no good, or anew.
-    func ask(_ key: Key, anew: Bool = false) {
-        begin(content.withLock { $0.table.ask(key, anew: anew ? Occasion.refresh : nil) } ? [key] : [])
+        let (watch, begins, isClosed) = content.withLock { content in
+            let watch = content.table.watch(key, every: interval, now: now)
+            if !content.isClosed, let waiter { content.waiters[key, default: [:]][watch] = waiter }
+            return (watch, content.table.ask(key, anew: occasion), content.isClosed)
+        }
+        if isClosed { waiter?.end(.failure(CancellationError())) }
+        if begins { begin([key]) }
         arm()
+        return watch
     }
 
     /// Reads one more page.
@@ -98,45 +128,17 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     /// - Returns: whether anybody watches.
     func askMore(_ key: Key) -> Bool {
         let (begins, isWatched) = content.withLock { ($0.table.askMore(key), $0.table.isWatched(key)) }
-        begin(begins ? [key] : [])
+        if begins { begin([key]) }
         return isWatched
     }
 
     func release(_ key: Key, _ watch: Int) {
         let now = runtime.clock.now
-        content.withLock { $0.table.release(key, watch, now: now) }
-        arm()
-    }
-
-    /// Waits until there is nothing left to read of a key, under a watch of this number.
-    nonisolated(nonsending) func wait(for key: Key, _ watch: Int, anew: Bool) async throws -> Value {
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let waits = content.withLock { content in
-                    guard content.givenUp.remove(watch) == nil, !content.isClosed else { return false }
-                    content.waiters[key, default: []].append(Waiter(id: watch, key: key, continuation: continuation))
-                    return true
-                }
-                if waits { ask(key, anew: anew) } else { continuation.resume(throwing: CancellationError()) }
-            }
-        } onCancel: {
-            let waiter = content.withLock { content -> Waiter? in
-                guard let index = content.waiters[key]?.firstIndex(where: { $0.id == watch }) else {
-                    content.givenUp.insert(watch)
-                    return nil
-                }
-                return content.waiters[key]?.remove(at: index)
-            }
-            waiter?.continuation.resume(throwing: CancellationError())
+        content.withLock { content in
+            content.table.release(key, watch, now: now)
+            content.waiters[key]?[watch] = nil
         }
-    }
-
-    /// A wait is over; it may have been given up behind its end.
-    func forgetWait(_ watch: Int) { content.withLock { _ = $0.givenUp.remove(watch) } }
-
-    private func follow(_ conditions: Surroundings.Conditions) {
-        begin(
-            content.withLock { $0.table.follow(isOnline: conditions.isOnline, isForeground: conditions.isForeground) })
+        arm()
     }
 
     // MARK: Looks
@@ -155,168 +157,136 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     private func ended(_ key: Key, _ outcome: CommandOutcome) {
         let (again, waiters) = content.withLock { content in
-            if content.isClosed { return (false, [Waiter]()) }
-            // It was not begun: the core is closed, or the part of the state absent.
+            guard !content.isClosed else { return (false, [Waiter]()) }
             let again = content.table.ended(key, outcome)
-            if case .dropped = outcome { return (false, content.waiters.removeValue(forKey: key) ?? []) }
-            return (again, [])
+            // It was not begun: the core is closed, or the part of the state absent.
+            guard case .dropped = outcome else { return (again, []) }
+            return (again, content.takeWaiters(key))
         }
         if again { begin([key]) }
-        for waiter in waiters { waiter.continuation.resume(throwing: CancellationError()) }
+        for waiter in waiters { waiter.end(.failure(CancellationError())) }
     }
 
     /// Reads a key until there is nothing left to read.
     private nonisolated(nonsending) func look(at key: Key, _ core: Core<StateType>) async throws {
-        var last: Result<Value, any Error>?
-        var run: Int64?
+        var last: Read?
         var count = 0
-        while let next = await decide(key, core, last, run) {
-            if !next.isMore { count += 1 }
+        while var read = await decide(key, core, last) {
+            if !read.isMore { count += 1 }
             if count == Self.manyReads { core.report(mistake: Errors.endless(query.name, key, at: "\(query.site)")) }
-            var isAgain = false
-            var asked = next.run
-            run = nil
             do {
-                var answer: Value?
                 try await core.readBetweenChanges(
-                    about: entities(next.tags), isFirst: next.isFirst, learns: true, limit: query.limit, at: query.site
+                    about: entities(read.tags), isFirst: read.isFirst, learns: true, limit: query.limit, at: query.site
                 ) {
-                    let (number, seen, held) = await asking(
-                        key, asked, isMore: next.isMore, isAgain: isAgain, core)
-                    (asked, isAgain) = (number, true)
-                    let value = try await read(key, behind: held, isMore: next.isMore, core)
-                    answer = value
-                    let tags = query.tags(key, value)
-                    let time = Timestamp.now(in: runtime)
-                    let kind: Change.Kind =
-                        next.isMore
-                        ? .continued(key, run: number, value, tags: tags, seen: seen, after: held.shown)
-                        : .arrived(
-                            key, run: number, value, tags: tags, seen: seen, at: time, version: query.version?(value))
-                    return ([Change(name: query.name, kind: kind)], entities(tags))
+                    let (change, tags) = try await ask(key, &read, core)
+                    return ([change], entities(tags))
                 }
-                last = answer.map { .success($0) }
-                run = asked
             } catch {
                 // What is fired would be refused: the look that comes behind it says that the read is over.
                 if Task.isCancelled { throw CancellationError() }
-                if !(error is CancellationError) {
-                    core.fire(event: Change(name: query.name, kind: .failed(key, run: asked, message: "\(error)")))
-                }
-                last = .failure(error)
+                if !(error is CancellationError) { fire(.failed(key, run: read.run, message: "\(error)"), core) }
+                read.failure = error
             }
             content.withLock { $0.table.finished(key) }
+            last = read
         }
     }
 
-    /// Asks the server for the next page, or for the whole: of a list as many pages as are held.
-    private nonisolated(nonsending) func read(
-        _ key: Key, behind held: QueryEntry<Key, Value>, isMore: Bool, _ core: Core<StateType>
+    /// A value whose own read invalidates it is read without end.
+    private static var manyReads: Int { 32 }
+
+    /// Decides whether to read, in one step of the core's order; if not, the waiters have what they wait for.
+    ///
+    /// - Parameter last: the read before this.
+    private nonisolated(nonsending) func decide(_ key: Key, _ core: Core<StateType>, _ last: Read?) async -> Read? {
+        let (read, waiters, result, isUnclaimed) = await core.read { [self] state in
+            let queries = state[keyPath: query.member]
+            let entry = queries.entries[id: key] ?? Entry(id: key)
+            let facts = facts(entry, queries)
+            let (decision, waiters) = content.withLock { content in
+                let decision = content.table.decide(key, facts, wall: wall)
+                guard case .done = decision else { return (decision, [Waiter]()) }
+                return (decision, content.takeWaiters(key))
+            }
+            var read: Read?
+            switch decision {
+            case .read(let run, let isMore, let why):
+                let seen = queries.invalidations.count
+                fire(.began(key, run: run, seen: seen, isMore: isMore, why: why), core)
+                // What is behind the pages that are held is known from its answer.
+                read = Read(
+                    run: run, isMore: isMore, isFirst: entry.value == nil, tags: isMore ? [] : facts.tags,
+                    life: queries.life)
+            case .done(let ceased):
+                if let ceased { fire(.ceased(key, run: ceased), core) }
+            }
+            // Who waited gets the error of the last read, or the value as it is shown.
+            let shown = (entry.value ?? last?.answer).map { Result<Value, any Error>.success($0) }
+            let result = last?.failure.map { .failure($0) } ?? shown ?? .failure(CancellationError())
+            let isUnclaimed = last.map { $0.failure == nil && $0.life == queries.life && entry.shown < $0.run }
+            return (read, waiters, result, isUnclaimed ?? false)
+        }
+        if isUnclaimed { core.report(mistake: Errors.unclaimed(query.name)) }
+        for waiter in waiters { waiter.end(result) }
+        return read
+    }
+
+    private func facts(_ entry: Entry, _ queries: Queries<Key, Value>) -> WatchTable<Key>.Facts {
+        let now = Timestamp.now(in: runtime)
+        let (invalidation, tag) = queries.lastInvalidation(of: entry)
+        return WatchTable.Facts(
+            hasValue: entry.value != nil, hasFailed: entry.failure != nil,
+            age: entry.updatedAt.map { $0.duration(to: now) }, invalidation: invalidation, invalidatedBy: tag,
+            tags: entry.parts.flatMap(\.tags), hasMore: (entry.value as? any ContinuedValue)?.hasMore ?? false,
+            lastRun: entry.lastRun, isFetching: entry.isFetching, life: queries.life)
+    }
+
+    /// Asks the server, for what is held by now, and makes of the answer what the state takes.
+    private nonisolated(nonsending) func ask(
+        _ key: Key, _ read: inout Read, _ core: Core<StateType>
+    ) async throws -> (change: Change, tags: [QueryTag]) {
+        let (isMore, last, isAgain) = (read.isMore, read.run, read.isAsked)
+        let (run, seen, held) = await core.read { [self] state in
+            let queries = state[keyPath: query.member]
+            let seen = queries.invalidations.count
+            let run = content.withLock { $0.table.asking(key, last, isAgain: isAgain, seen: seen, wall: wall) }
+            if isAgain { fire(.began(key, run: run, seen: seen, isMore: isMore, why: Occasion.crossed), core) }
+            return (run, seen, queries.entries[id: key] ?? Entry(id: key))
+        }
+        (read.run, read.isAsked) = (run, true)
+        let value = try await answer(key, behind: held.value, isMore: isMore, core)
+        read.answer = value
+        let tags = query.tags(key, value)
+        let kind: Change.Kind =
+            isMore
+            ? .continued(key, run: run, value, tags: tags, seen: seen, after: held.shown)
+            : .arrived(
+                key, run: run, value, tags: tags, seen: seen, at: .now(in: runtime), version: query.version?(value))
+        return (Change(name: query.name, kind: kind), tags)
+    }
+
+    /// What the server answers: the next page, or the whole, of a list as many pages as are held.
+    private nonisolated(nonsending) func answer(
+        _ key: Key, behind held: Value?, isMore: Bool, _ core: Core<StateType>
     ) async throws -> Value {
         nonisolated(nonsending) func ask(_ held: Value?) async throws -> Value {
             try await query.retry.run(clock: runtime.clock, random: runtime.random) {
                 try await query.read(key, held, core)
             }
         }
-        if isMore { return try await ask(held.value) }
-        var value = try await ask(nil)
-        let pages = (held.value as? any ContinuedValue)?.pages ?? 1
+        var value = try await ask(isMore ? held : nil)
+        let pages = isMore ? 1 : (held as? any ContinuedValue)?.pages ?? 1
         while let list = value as? any ContinuedValue, list.hasMore, list.pages < pages {
             value = continued(value, by: try await ask(value))
         }
         return value
     }
 
-    /// A value whose own read invalidates it is read without end.
-    private static var manyReads: Int { 32 }
-
-    /// What is about to be read.
-    private struct Next {
-        var run: Int64
-        var tags: [QueryTag]
-        var isFirst: Bool
-        var isMore: Bool
+    private func fire(_ kind: Change.Kind, _ core: Core<StateType>) {
+        core.fire(event: Change(name: query.name, kind: kind))
     }
 
-    /// Decides whether to read, in one step of the core's order; if not, the waiters have what they wait for.
-    ///
-    /// - Parameters:
-    ///   - last: what the read before this brought.
-    ///   - run: its number, if it was shown.
-    private nonisolated(nonsending) func decide(
-        _ key: Key, _ core: Core<StateType>, _ last: Result<Value, any Error>?, _ run: Int64?
-    ) async -> Next? {
-        let (next, waiters, result, isUnclaimed) = await core.read { [self] state in
-            let queries = state[keyPath: query.member]
-            let entry = queries.entries[id: key] ?? QueryEntry(id: key)
-            let facts = facts(entry, queries)
-            let wall = Timestamp.now(in: runtime).millisecondsSince1970
-            let (decision, why, waiters, isSameLife) = content.withLock { content in
-                let isSameLife = content.table.isOfLife(key, facts.life)
-                let decision = content.table.decide(key, facts, wall: wall)
-                let isDone = if case .done = decision { true } else { false }
-                let waiters = isDone ? content.waiters.removeValue(forKey: key) ?? [] : []
-                return (decision, content.table.why(key), waiters, isSameLife)
-            }
-            var next: Next?
-            switch decision {
-            case .read(let run, let isMore):
-                core.fire(
-                    event: Change(
-                        name: query.name,
-                        kind: .began(key, run: run, seen: queries.invalidations, isMore: isMore, why: why)))
-                // What is behind the pages that are held is known from its answer.
-                next = Next(run: run, tags: isMore ? [] : facts.tags, isFirst: entry.value == nil, isMore: isMore)
-            case .done(let ceased):
-                if let ceased { core.fire(event: Change(name: query.name, kind: .ceased(key, run: ceased))) }
-            }
-            return (next, waiters, Self.result(entry, last), isSameLife && run.map { entry.shown < $0 } == true)
-        }
-        if isUnclaimed { core.report(mistake: Errors.unclaimed(query.name)) }
-        for waiter in waiters { waiter.continuation.resume(with: result) }
-        return next
-    }
-
-    /// What somebody gets who waited: the value as it is shown, or the error of the last read.
-    private static func result(
-        _ entry: QueryEntry<Key, Value>, _ last: Result<Value, any Error>?
-    ) -> Result<Value, any Error> {
-        if case .failure(let error) = last { return .failure(error) }
-        return entry.value.map { .success($0) } ?? last ?? .failure(CancellationError())
-    }
-
-    private func facts(_ entry: QueryEntry<Key, Value>, _ queries: Queries<Key, Value>) -> WatchTable<Key>.Facts {
-        let now = Timestamp.now(in: runtime)
-        let (invalidation, tag) = queries.lastInvalidation(of: entry)
-        return WatchTable.Facts(
-            hasValue: entry.value != nil, hasFailed: entry.failure != nil,
-            age: entry.updatedAt.map { $0.duration(to: now) }, invalidation: invalidation,
-            isInvalidated: entry.value != nil && invalidation > 0, invalidatedBy: tag,
-            tags: entry.parts.flatMap { $0.tags },
-            hasMore: (entry.value as? any ContinuedValue)?.hasMore ?? false, lastRun: entry.lastRun,
-            isFetching: entry.isFetching, life: queries.life)
-    }
-
-    /// The server is about to be asked: the number of the read, how many invalidations there are by now, and what is held.
-    private nonisolated(nonsending) func asking(
-        _ key: Key, _ run: Int64, isMore: Bool, isAgain: Bool, _ core: Core<StateType>
-    ) async -> (run: Int64, seen: Int, held: QueryEntry<Key, Value>) {
-        await core.read { [self] state in
-            let queries = state[keyPath: query.member]
-            let seen = queries.invalidations
-            let wall = Timestamp.now(in: runtime).millisecondsSince1970
-            let (number, why) = content.withLock { content in
-                let number = content.table.asking(key, run, isAgain: isAgain, seen: seen, wall: wall)
-                return (number, content.table.why(key))
-            }
-            if number != run {
-                core.fire(
-                    event: Change(
-                        name: query.name, kind: .began(key, run: number, seen: seen, isMore: isMore, why: why)))
-            }
-            return (number, seen, queries.entries[id: key] ?? QueryEntry(id: key))
-        }
-    }
+    private var wall: Int64 { Timestamp.now(in: runtime).millisecondsSince1970 }
 
     /// The names by which a change crosses a read of what has these tags; of one that has none, or versions, nothing does.
     private func entities(_ tags: [QueryTag]) -> [any Hashable & Sendable] {
@@ -331,25 +301,20 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         let now = runtime.clock.now
         let keys = await core.read { [self] state in
             let queries = state[keyPath: query.member]
-            let (keys, ceased) = content.withLock { content -> ([Key], [QueryEntry<Key, Value>]) in
-                guard !content.isClosed else { return ([], []) }
-                defer { (content.life, content.named) = (queries.life, queries.named.revision) }
-                guard let named = content.named else {
-                    // What an earlier process left: values that nobody watches, and reads that are not under way.
-                    content.table.found(Array(queries.entries.ids), now: now)
-                    let keys = content.table.startedOver(life: queries.life)
-                    return (keys, queries.entries.filter { $0.isFetching && !content.table.isReading($0.id) })
+            let (keys, ceased) = content.withLock { content -> ([Key], [Entry]) in
+                defer { content.last = QuerySignal(queries) }
+                if content.isClosed { return ([], []) }
+                if let last = content.last, last.life == queries.life {
+                    return (content.table.invalidated(queries.invalidations.tags(since: last.invalidations)), [])
                 }
-                guard content.life == queries.life else { return (content.table.startedOver(life: queries.life), []) }
-                switch queries.named.changes(since: named) {
-                case .rescan: return (content.table.invalidated(nil), [])
-                case .difference(let difference):
-                    return (content.table.invalidated(Array(difference.inserted.union(difference.updated))), [])
-                }
+                let isFirst = content.last == nil
+                // What an earlier process left: values that nobody watches, and reads that are not under way.
+                if isFirst { content.table.found(queries.entries.ids, now: now) }
+                let keys = content.table.startedOver(life: queries.life)
+                let ceased = queries.entries.filter { $0.isFetching && !content.table.isReading($0.id) }
+                return (keys, isFirst ? ceased : [])
             }
-            for entry in ceased {
-                core.fire(event: Change(name: query.name, kind: .ceased(entry.id, run: entry.lastRun)))
-            }
+            for entry in ceased { fire(.ceased(entry.id, run: entry.lastRun), core) }
             return keys
         }
         begin(keys)
@@ -381,37 +346,33 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     private func wake(_ time: Duration) async {
         let now = runtime.clock.now
-        let (asked, forgotten) = content.withLock { content in
+        let (asked, due) = content.withLock { content in
             if content.timer?.due == time { content.timer = nil }
             return content.isClosed ? ([], []) : content.table.due(now: now)
         }
         begin(asked)
-        if !forgotten.isEmpty, let core = reference.core { await forget(forgotten, core) }
-        arm()
-    }
-
-    private func forget(_ keys: [Key], _ core: Core<StateType>) async {
-        await core.read { [self] state in
-            let queries = state[keyPath: query.member]
-            let last = content.withLock { content in
-                keys.compactMap { key in
-                    content.table.isForgotten(key)
-                        ? queries.entries[id: key].map { Change.Last(key: key, run: $0.lastRun) } : nil
+        if !due.isEmpty, let core = reference.core {
+            await core.read { [self] state in
+                let forgotten = content.withLock { content in due.filter { content.table.isForgotten($0) } }
+                let entries = state[keyPath: query.member].entries
+                let last = forgotten.compactMap { key in
+                    entries[id: key].map { Change.Last(key: key, run: $0.lastRun) }
                 }
+                if !last.isEmpty { fire(.forgotten(last), core) }
             }
-            if !last.isEmpty { core.fire(event: Change(name: query.name, kind: .forgotten(last))) }
         }
+        arm()
     }
 }
 
 /// What changes whenever a query has to be looked at: it was invalidated, or the state has started over.
 struct QuerySignal: Hashable, Sendable {
     let life: Revision
-    let named: Revision
+    let invalidations: Int
 
     init<Key, Value>(_ queries: Queries<Key, Value>) {
         life = queries.life
-        named = queries.named.revision
+        invalidations = queries.invalidations.count
     }
 }
 

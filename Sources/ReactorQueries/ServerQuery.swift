@@ -100,6 +100,6 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
     /// for await entry in feed.updates(of: Feed.posts.entry(7)) { print(entry.value?.title ?? "…") }
     /// ```
     public func entry(_ key: Key) -> Derived<StateType, QueryEntry<Key, Value>> {
-        .row(member, { $0.entries }, id: key, default: QueryEntry(id: key))
+        .row(member, revision: { $0.revision }, { $0.entries }, id: key, default: QueryEntry(id: key))
     }
 }

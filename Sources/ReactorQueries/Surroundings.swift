@@ -18,13 +18,14 @@ extension Core {
     nonisolated var surroundings: Surroundings? { companion("queries") { Surroundings() } }
 }
 
+/// Whether there is a connection, and whether the app is in front.
+struct Conditions: Equatable {
+    var isOnline = true
+    var isForeground = true
+}
+
 /// What all queries of a core have to know of the world.
 final class Surroundings: CoreCompanion {
-    struct Conditions: Equatable {
-        var isOnline = true
-        var isForeground = true
-    }
-
     private struct Content {
         var conditions = Conditions()
         var followers: [@Sendable (Conditions) -> Void] = []

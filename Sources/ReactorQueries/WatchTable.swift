@@ -3,7 +3,7 @@ import Reactor
 /// Decides what is read, when, and what is forgotten: who watches what, which reads are under way, what is due.
 ///
 /// A value that knows no core, no task and no clock. Whoever asks the core gives it the time, and what the state holds of a key.
-/// It answers with keys of which a look is to be begun: something that asks ``decide(_:_:now:wall:)`` until there is nothing
+/// It answers with keys of which a look is to be begun: something that asks ``decide(_:_:wall:)`` until there is nothing
 /// left to read, reads what that says, and says when it is over. Keys come in the order in which they were first asked for, so
 /// that what follows is the same in each run.
 ///
@@ -16,10 +16,8 @@ struct WatchTable<Key: Hashable & Sendable> {
         var hasFailed = false
         /// How long ago the value was read.
         var age: Duration?
-        /// The number of the last invalidation that concerns it, and whether that is newer than the value.
+        /// The number of the last invalidation that concerns it and is newer than the value, and the tag that was named, if known.
         var invalidation = 0
-        var isInvalidated = false
-        /// The tag that was named by it, if that is known.
         var invalidatedBy: QueryTag?
         var tags: [QueryTag] = []
         /// Whether there is a page behind those that are held.
@@ -33,30 +31,18 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     /// What a look is to do.
     enum Decision: Equatable {
-        /// Read it, or the page behind what is held, under this number.
-        case read(Int64, isMore: Bool)
+        /// Read it, or the page behind what is held, under this number, and what for.
+        case read(Int64, isMore: Bool, why: String)
         /// Nothing is left to do. A read that shows as under way is not, and ends.
         case done(ceased: Int64?)
     }
 
-    /// How much somebody wants a value.
-    private enum Wish: Int, Comparable {
-        case nothing
-        /// If what is held is no good.
-        case fresh
-        /// In any case.
-        case anew
-
-        static func < (left: Wish, right: Wish) -> Bool { left.rawValue < right.rawValue }
-    }
-
     private struct Read {
-        var wish: Wish
-        var isMore: Bool
+        let isMore: Bool
+        let isAnew: Bool
+        let life: Revision?
+        /// How many invalidations there were when it was asked.
         var seen: Int
-        var life: Revision?
-        /// What it was asked for by, in words.
-        var why: String
     }
 
     private struct Place {
@@ -64,24 +50,20 @@ struct WatchTable<Key: Hashable & Sendable> {
         var watches: Set<Int> = []
         /// Of the watches that poll.
         var intervals: [Int: Duration] = [:]
-        var wish = Wish.nothing
-        /// What it is wanted anew for, in words.
-        var occasion: String?
-        /// Whether one more page is wanted.
+        /// Whether it is wanted if what is held is no good, what it is wanted for in any case, and whether one more page is.
+        var isAsked = false
+        var anew: String?
         var wantsMore = false
-        /// Whether a look is under way, and what it reads.
+        /// Whether a look is under way, what it reads, and how many invalidations there were when it asked for what it read before.
         var isLooking = false
         var read: Read?
-        /// How many invalidations there were when the last read of the look under way began.
         var lastSeen: Int?
-        var lastLife: Revision?
         var tags: [QueryTag] = []
         var pollDue: Duration?
         var collectDue: Duration?
 
         var isWatched: Bool { !watches.isEmpty }
-        var isWanted: Bool { wish != .nothing || wantsMore }
-        var interval: Duration? { intervals.values.min() }
+        var isWanted: Bool { isAsked || anew != nil || wantsMore }
         var due: Duration? {
             guard let pollDue, let collectDue else { return pollDue ?? collectDue }
             return min(pollDue, collectDue)
@@ -94,12 +76,10 @@ struct WatchTable<Key: Hashable & Sendable> {
     private var lastNumber = 0
     private var lastWatch = 0
     private var lastRun: Int64 = 0
-    /// The watched keys by each tag whose invalidation concerns them, and those of which no tags are known.
-    private var tagged: [QueryTag: Set<Key>] = [:]
-    private var untagged: Set<Key> = []
+    /// The watched keys by each tag whose invalidation concerns them; under nil those of which no tags are known.
+    private var watched: [QueryTag?: Set<Key>] = [:]
     private var dues = Dues<Key, Duration>()
-    private var isOnline = true
-    private var isForeground = true
+    private var conditions = Conditions()
 
     init(staleAfter: Duration?, keepUnused: Duration) {
         self.staleAfter = staleAfter
@@ -114,17 +94,13 @@ struct WatchTable<Key: Hashable & Sendable> {
     mutating func watch(_ key: Key, every interval: Duration?, now: Duration) -> Int {
         lastWatch += 1
         let number = lastWatch
-        let wasWatched = places[key]?.isWatched ?? false
+        if !isWatched(key) { index(key, places[key]?.tags ?? []) }
         change(key) { place in
             place.watches.insert(number)
             place.intervals[number] = interval
             place.collectDue = nil
             // Of several watches the shortest counts.
             if let interval { place.pollDue = min(place.pollDue ?? now + interval, now + interval) }
-        }
-        if !wasWatched, let tags = places[key]?.tags {
-            if tags.isEmpty { untagged.insert(key) }
-            index(key, tags)
         }
         return number
     }
@@ -139,10 +115,7 @@ struct WatchTable<Key: Hashable & Sendable> {
             if place.intervals.isEmpty { place.pollDue = nil }
             if !place.isWatched { place.collectDue = collectDue }
         }
-        if let place = places[key], !place.isWatched {
-            untagged.remove(key)
-            unindex(key, place.tags)
-        }
+        if let place = places[key], !place.isWatched { unindex(key, place.tags) }
     }
 
     /// A value is wanted: anew on an occasion that is named, or if what is held is no good.
@@ -152,8 +125,8 @@ struct WatchTable<Key: Hashable & Sendable> {
         change(key) { place in
             // A read under way is enough.
             guard place.read == nil else { return }
-            place.wish = max(place.wish, occasion == nil ? .fresh : .anew)
-            place.occasion = occasion ?? place.occasion
+            place.isAsked = true
+            place.anew = occasion ?? place.anew
         }
         return begin(key)
     }
@@ -174,47 +147,41 @@ struct WatchTable<Key: Hashable & Sendable> {
     mutating func decide(_ key: Key, _ facts: Facts, wall: Int64) -> Decision {
         guard var place = places[key] else { return .done(ceased: nil) }
         retag(key, facts.tags, &place)
-        let occasion = place.occasion
-        // Of a list of which nothing is held, the first page is the next one.
-        let wish = place.wantsMore && !facts.hasValue ? max(place.wish, .fresh) : place.wish
-        let isNeeded = needs(place, wish, facts)
-        let isMore = !isNeeded && place.wantsMore && facts.hasMore
-        (place.wish, place.occasion) = (.nothing, nil)
-        place.wantsMore = isNeeded && place.wantsMore && facts.hasMore
-        if isNeeded || isMore {
+        let why = whyRead(place, facts)
+        // A page is asked for when the list is read.
+        let wantsMore = place.wantsMore && facts.hasMore
+        let isMore = wantsMore && why == nil
+        if isMore || why != nil {
             lastRun = max(wall, lastRun + 1, facts.lastRun + 1)
-            let why = isMore ? Occasion.more : wish == .anew ? occasion ?? Occasion.anew : Self.fault(of: facts)
             place.read = Read(
-                wish: max(wish, .fresh), isMore: isMore, seen: facts.invalidation, life: facts.life, why: why)
+                isMore: isMore, isAnew: place.anew != nil, life: facts.life, seen: facts.invalidation)
         }
+        (place.isAsked, place.anew, place.wantsMore) = (false, nil, wantsMore && !isMore)
         places[key] = place
-        guard isNeeded || isMore else { return .done(ceased: facts.isFetching ? facts.lastRun : nil) }
-        return .read(lastRun, isMore: isMore)
-    }
-
-    private func needs(_ place: Place, _ wish: Wish, _ facts: Facts) -> Bool {
-        switch wish {
-        case .anew: return true
-        case .fresh:
-            guard facts.hasValue, !facts.hasFailed, !facts.isInvalidated else { return true }
-            guard let staleAfter else { return false }
-            return facts.age.map { $0 >= staleAfter } ?? true
-        case .nothing:
-            // Behind a read: once more for what was invalidated meanwhile, if anybody is still there.
-            guard place.isWatched, let seen = place.lastSeen else { return false }
-            return facts.invalidation > seen
+        guard let why = why ?? (isMore ? Occasion.more : nil) else {
+            return .done(ceased: facts.isFetching ? facts.lastRun : nil)
         }
+        return .read(lastRun, isMore: isMore, why: why)
     }
 
-    /// Why what is held is no good.
-    private static func fault(of facts: Facts) -> String {
-        if !facts.hasValue { return facts.hasFailed ? Occasion.failed : Occasion.missing }
-        if facts.isInvalidated { return Occasion.invalidated(by: facts.invalidatedBy) }
-        return facts.hasFailed ? Occasion.failed : Occasion.stale
+    /// What for the whole is to be read, in words; nil if it is not.
+    private func whyRead(_ place: Place, _ facts: Facts) -> String? {
+        if let anew = place.anew { return anew }
+        // Of a list of which nothing is held, the first page is the next one.
+        if place.isAsked || place.wantsMore && !facts.hasValue { return fault(of: facts) }
+        // Behind a read: once more for what was invalidated meanwhile, if anybody is still there.
+        guard place.isWatched, let seen = place.lastSeen, facts.invalidation > seen else { return nil }
+        return Occasion.invalidated(by: facts.invalidatedBy)
     }
 
-    /// What the read that is under way was asked for by, in words.
-    func why(_ key: Key) -> String? { places[key]?.read?.why }
+    /// Why what is held is no good, nil if it is good.
+    private func fault(of facts: Facts) -> String? {
+        guard facts.hasValue else { return facts.hasFailed ? Occasion.failed : Occasion.missing }
+        if facts.invalidation > 0 { return Occasion.invalidated(by: facts.invalidatedBy) }
+        if facts.hasFailed { return Occasion.failed }
+        guard let staleAfter, facts.age.map({ $0 >= staleAfter }) ?? true else { return nil }
+        return Occasion.stale
+    }
 
     /// The server is about to be asked, in a look that reads; again, if an answer was crossed.
     ///
@@ -223,18 +190,15 @@ struct WatchTable<Key: Hashable & Sendable> {
         // A page says nothing of those before it: what was invalidated of them is invalidated still.
         if places[key]?.read?.isMore == false { places[key]?.read?.seen = seen }
         guard isAgain else { return run }
-        places[key]?.read?.why = Occasion.crossed
         lastRun = max(wall, lastRun + 1)
         return lastRun
     }
 
     /// The read is over, with an answer or without.
     mutating func finished(_ key: Key) {
-        guard var place = places[key], let read = place.read else { return }
-        place.read = nil
-        place.lastSeen = read.seen
-        place.lastLife = read.life
-        places[key] = place
+        guard let read = places[key]?.read else { return }
+        places[key]?.read = nil
+        places[key]?.lastSeen = read.seen
     }
 
     /// The look is over: there was nothing left to do, it was cancelled, by a reset perhaps, or it was not begun.
@@ -243,12 +207,10 @@ struct WatchTable<Key: Hashable & Sendable> {
     mutating func ended(_ key: Key, _ outcome: CommandOutcome) -> Bool {
         guard var place = places[key] else { return false }
         let read = place.read
-        place.isLooking = false
-        place.lastSeen = nil
-        place.read = nil
+        (place.isLooking, place.read, place.lastSeen) = (false, nil, nil)
         if case .cancelled = outcome, place.isWatched {
-            place.wish = max(place.wish, read?.wish ?? .fresh)
-            place.occasion = place.occasion ?? Occasion.cancelled
+            place.isAsked = true
+            if read?.isAnew == true { place.anew = place.anew ?? Occasion.cancelled }
         }
         places[key] = place
         switch outcome {
@@ -260,47 +222,42 @@ struct WatchTable<Key: Hashable & Sendable> {
     }
 
     private mutating func begin(_ key: Key) -> Bool {
-        guard isOnline, places[key]?.isLooking == false else { return false }
+        guard conditions.isOnline, places[key]?.isLooking == false else { return false }
         places[key]?.isLooking = true
         return true
     }
 
     // MARK: What happens to many
 
-    /// These tags were named by an invalidation; nil if nobody knows which.
+    /// These tags were named by an invalidation.
     ///
     /// - Returns: the keys of which a look is to be begun.
-    mutating func invalidated(_ tags: [QueryTag]?) -> [Key] {
-        guard let tags else { return begin(places.filter { $0.value.isWatched }.map { $0.key }) }
-        return begin(concerned(by: tags))
-    }
+    mutating func invalidated(_ tags: [QueryTag]) -> [Key] { begin(concerned(by: tags)) }
 
     /// The watched keys that have one of these tags, by the index; and those of which nobody knows the tags.
     func concerned(by tags: [QueryTag]) -> Set<Key> {
-        tags.reduce(into: untagged) { $0.formUnion(tagged[$1] ?? []) }
+        tags.reduce(into: watched[nil] ?? []) { $0.formUnion(watched[$1] ?? []) }
     }
 
     /// The state has started over. A read that began before brings an answer of then, and is not enough.
     mutating func startedOver(life: Revision) -> [Key] {
         for (key, place) in places where place.isWatched {
             guard let read = place.read, read.life != life else { continue }
-            places[key]?.wish = .anew
-            places[key]?.occasion = Occasion.startedOver
+            places[key]?.anew = Occasion.startedOver
         }
-        return invalidated(nil)
+        return begin(places.filter { $0.value.isWatched }.map { $0.key })
     }
 
     /// There is a connection, or none: then nothing is asked. The app is in front, or not: then nothing is polled.
-    mutating func follow(isOnline: Bool, isForeground: Bool) -> [Key] {
-        let isBack = isOnline && !self.isOnline || isForeground && !self.isForeground
-        (self.isOnline, self.isForeground) = (isOnline, isForeground)
-        guard isBack, isOnline else { return [] }
+    mutating func follow(_ conditions: Conditions) -> [Key] {
+        let before = self.conditions
+        self.conditions = conditions
+        let isBack = conditions.isOnline && !before.isOnline || conditions.isForeground && !before.isForeground
+        guard isBack, conditions.isOnline else { return [] }
         return begin(places.filter { $0.value.isWatched || $0.value.isWanted }.map { $0.key })
     }
 
-    private mutating func begin(_ keys: some Sequence<Key>) -> [Key] {
-        ordered(keys).filter { ask($0) }
-    }
+    private mutating func begin(_ keys: some Sequence<Key>) -> [Key] { ordered(keys).filter { ask($0) } }
 
     private func ordered(_ keys: some Sequence<Key>) -> [Key] {
         keys.compactMap { key in places[key].map { (key, $0.number) } }.sorted { $0.1 < $1.1 }.map { $0.0 }
@@ -316,9 +273,9 @@ struct WatchTable<Key: Hashable & Sendable> {
         var (asked, forgotten): ([Key], [Key]) = ([], [])
         let later = now + keepUnused
         for key in ordered(dues.removeAll(until: now)) {
-            if let due = places[key]?.pollDue, due <= now, let interval = places[key]?.interval {
+            if let due = places[key]?.pollDue, due <= now, let interval = places[key]?.intervals.values.min() {
                 change(key) { $0.pollDue = now + interval }
-                if isForeground, isOnline, ask(key, anew: Occasion.poll) { asked.append(key) }
+                if conditions.isOnline, conditions.isForeground, ask(key, anew: Occasion.poll) { asked.append(key) }
             }
             guard let due = places[key]?.collectDue, due <= now else { continue }
             if places[key]?.isLooking == true {
@@ -335,13 +292,10 @@ struct WatchTable<Key: Hashable & Sendable> {
     func isForgotten(_ key: Key) -> Bool { places[key] == nil }
 
     /// What the state holds when it is first looked at, of another process perhaps, is forgotten too if nobody wants it.
-    mutating func found(_ keys: [Key], now: Duration) {
+    mutating func found(_ keys: some Sequence<Key>, now: Duration) {
         let due = now + keepUnused
         for key in keys where places[key] == nil { change(key) { $0.collectDue = due } }
     }
-
-    /// Whether the read that ended last began in this start of the state.
-    func isOfLife(_ key: Key, _ life: Revision?) -> Bool { places[key]?.lastLife == life }
 
     /// Whether anybody watches.
     func isWatched(_ key: Key) -> Bool { places[key]?.isWatched == true }
@@ -360,17 +314,19 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     // MARK: Tags
 
-    private mutating func index(_ key: Key, _ tags: some Collection<QueryTag>) {
-        for tag in tags { for covering in tag.covering { tagged[covering, default: []].insert(key) } }
+    private mutating func index(_ key: Key, _ tags: [QueryTag]) {
+        for tag in Self.covering(tags) { watched[tag, default: []].insert(key) }
     }
 
     private mutating func unindex(_ key: Key, _ tags: [QueryTag]) {
-        for tag in tags {
-            for covering in tag.covering {
-                tagged[covering]?.remove(key)
-                if tagged[covering]?.isEmpty == true { tagged[covering] = nil }
-            }
+        for tag in Self.covering(tags) {
+            watched[tag]?.remove(key)
+            if watched[tag]?.isEmpty == true { watched[tag] = nil }
         }
+    }
+
+    private static func covering(_ tags: [QueryTag]) -> [QueryTag?] {
+        tags.isEmpty ? [nil] : tags.flatMap(\.covering)
     }
 
     private mutating func retag(_ key: Key, _ tags: [QueryTag], _ place: inout Place) {
@@ -378,9 +334,8 @@ struct WatchTable<Key: Hashable & Sendable> {
         guard held != tags else { return }
         place.tags = tags
         guard place.isWatched else { return }
-        if tags.isEmpty { untagged.insert(key) } else { untagged.remove(key) }
         // One more page: what the pages before it hold is in the index.
-        if tags.starts(with: held) { return index(key, tags[held.count...]) }
+        if !held.isEmpty, tags.starts(with: held) { return index(key, Array(tags[held.count...])) }
         unindex(key, held)
         index(key, tags)
     }
@@ -398,7 +353,6 @@ enum Occasion {
     static let crossed = "crossed by a change"
     static let startedOver = "the state started over"
     static let cancelled = "the read before was cancelled"
-    static let anew = "anew"
 
     static func invalidated(by tag: QueryTag?) -> String { tag.map { "invalidated by \($0)" } ?? "invalidated" }
 }

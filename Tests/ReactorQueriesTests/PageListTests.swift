@@ -305,12 +305,12 @@ struct PageListTests {
         _ = table.askMore(7)
         var facts = WatchTable<Int>.Facts(hasValue: true, hasMore: true)
         let first = table.decide(7, facts, wall: 1)
-        #expect(first == .read(1, isMore: true))
+        #expect(first == .read(1, isMore: true, why: Occasion.more))
         _ = table.asking(7, 1, isAgain: false, seen: 1, wall: 1)
         table.finished(7)
-        (facts.invalidation, facts.isInvalidated) = (1, true)
+        facts.invalidation = 1
         let second = table.decide(7, facts, wall: 2)
-        #expect(second == .read(2, isMore: false))
+        #expect(second == .read(2, isMore: false, why: Occasion.invalidated(by: nil)))
     }
 
     @Test("Pages put together are what an array is that leaves out what it has", arguments: 0..<100)
@@ -326,5 +326,71 @@ struct PageListTests {
             #expect(list.map { Array($0.items) } == model)
             #expect(list?.pages == number && list?.next == page.next)
         }
+    }
+}
+
+@Suite("Pages of a server that answers at once")
+struct PromptPagesTests {
+    struct Timeline: State {
+        var lists = Queries<String, PageList<Post, Int>>("lists")
+        mutating func react(to event: any Event) { _ = lists.react(to: event) }
+    }
+
+    let asked = Locked<[Int]>([])
+    let test = TestCore(state: Timeline(), exhaustive: false, dependencies: Dependencies(.test), clock: ManualClock())
+    var core: Core<Timeline> { test.core }
+
+    private var query: ServerQuery<Timeline, String, PageList<Post, Int>> {
+        ServerQuery(
+            pages: "lists", \Timeline.lists, tags: { _, list in list.items.map { QueryTag("post", $0.id) } }
+        ) { [asked] _, cursor, _ in
+            asked.withLock { $0.append(cursor ?? 0) }
+            return PageList([Post(id: cursor ?? 0, title: "")], next: (cursor ?? 0) + 1)
+        }
+    }
+
+    /// A list of which three pages were read, and its watch.
+    private func three() async -> Subscription {
+        let watch = core.watch(query, "all")
+        for _ in 0..<2 {
+            await test.settled()
+            core.loadMore(query, "all")
+        }
+        await test.settled()
+        return watch
+    }
+
+    @Test("Refreshed, a list asks for each page that is held, and has them all again")
+    func refreshed() async {
+        let watch = await three()
+        core.perform { [query] core in await core.refresh(query, "all") }
+        await test.settled()
+        #expect(asked.copy == [0, 1, 2, 0, 1, 2])
+        #expect(await core.read { $0.lists["all"]?.pages } == 3)
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("What a page behind the first holds has tags as well: named, they have the list read anew", arguments: 0..<3)
+    func tagged(id: Int) async {
+        let watch = await three()
+        core.invalidate(QueryTag("post", id))
+        await test.settled()
+        #expect(asked.copy == [0, 1, 2, 0, 1, 2])
+        core.invalidate(QueryTag("post", 3))
+        await test.settled()
+        #expect(asked.copy.count == 6)
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("A page is asked for while a change of those before it is pending")
+    func beside() async {
+        let watch = await three()
+        let prediction = core.predict(Renamed(id: 0, title: "mine"), about: [QueryTag("post", 0)])
+        core.loadMore(query, "all")
+        await test.settled()
+        #expect(asked.copy == [0, 1, 2, 3])
+        #expect(await core.read { $0.lists["all"]?.pages } == 4)
+        prediction.commit()
+        watch.cancel()
     }
 }

@@ -97,7 +97,60 @@ struct QueriesStateTests {
         var taken: [Bool] = []
         for event in events { taken.append(queries.react(to: event)) }
         #expect(taken == [true, false, false])
-        #expect(queries.invalidations == 1)
+        #expect(queries.invalidations.count == 1)
+    }
+
+    private struct Empty: Event {}
+    private struct Large: Event { let words = (1, 2, 3, 4, 5) }
+    private enum Some: Event { case one, other(String) }
+    private struct Of<Value: Sendable>: Event { let value: Value }
+    private final class Shared: Event {}
+
+    @Test("However an event lies in memory, queries take what is for them and nothing else")
+    func types() {
+        var queries = Queries<Int, String>("notes")
+        let others: [any Event] = [
+            Empty(), Large(), Some.one, Some.other("other"), Of(value: 7), Of(value: Large()), Shared(), Reset<Feed>(),
+            QueryChange<Int, Int>(name: "notes", kind: .ceased(7, run: 1)),
+        ]
+        for event in others {
+            let isTaken = queries.react(to: event)
+            #expect(!isTaken && queries == Queries("notes"), "\(event)")
+            let (found, expected): (Any.Type, Any.Type) = (type(ofEvent: event), type(of: event))
+            #expect(ObjectIdentifier(found) == ObjectIdentifier(expected))
+        }
+        let isTaken = queries.react(to: arrived(1, "one"))
+        #expect(isTaken && queries[7] == "one")
+    }
+
+    @Test("Which tags were named, and when, is what a list says that forgets nothing", arguments: 0..<50)
+    func named(seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        var (invalidations, copies) = (Invalidations(), [Invalidations]())
+        var list: [(number: Int, tag: QueryTag)] = []
+        var forgotten = 0
+        for number in 1...600 {
+            let tags = (0..<random.below(3)).map { _ in QueryTag("note", random.below(seed % 2 == 0 ? 40 : 2_000)) }
+            list += tags.map { (number, $0) }
+            let isTime = invalidations.name(tags, held: random.below(100))
+            if isTime, random.chance(70) {
+                forgotten = max(forgotten, number - random.below(80))
+                invalidations.forget(first: forgotten)
+            }
+            // Whoever has a copy, as a core under a prediction, has what was named until then.
+            if random.chance(5) { copies.append(invalidations) }
+            let since = max(forgotten, number - random.below(120))
+            let expected = Set(list.filter { $0.number > since }.map(\.tag))
+            let found = invalidations.tags(since: since)
+            #expect(Set(found) == expected && invalidations.count == number)
+            for tag in expected { #expect(invalidations[tag] == list.last { $0.tag == tag }?.number) }
+        }
+        for copy in copies {
+            let found = copy.tags(since: copy.count - 1)
+            #expect(Set(found) == Set(list.filter { $0.number == copy.count }.map(\.tag)))
+        }
+        let last = list.suffix(200).filter { $0.number > forgotten }
+        #expect(last.allSatisfy { invalidations[$0.tag] > 0 })
     }
 
     @Test("What is remembered of tags is bounded by what is kept, and forgets nothing that matters", arguments: 0..<20)
@@ -135,7 +188,7 @@ struct QueriesStateTests {
             }
         }
         // Of some 1,700 that were named; the oldest value that is kept is some 300 invalidations old.
-        #expect(queries.named.count < 1_000)
+        #expect(queries.invalidations.remembered < 1_000)
     }
 
     @Test("What was named while a first read is under way is remembered until it is back, however much is named since")

@@ -171,6 +171,35 @@ struct QuerySimulationTests {
         #expect(report.seeds == 250)
     }
 
+    @Test("What is watched again at the very moment that it is to be forgotten is there, in every order")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func watchedAgain() async throws {
+        let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts, keepUnused: .seconds(20)) { id, _ in
+            Post(id: id, title: "draft")
+        }
+        try await Simulation.check(seeds: 0..<100, options: SimulationOptions(runsTwice: false)) { sim in
+            let core = sim.core("phone", state: Feed())
+            core.watch(query, 7).cancel()
+            await sim.settled()
+            let again = Guarded<Subscription?>(nil)
+            let clock = sim.clock
+            sim.step("watch again") {
+                _ = sim.start("watch again") {
+                    try? await clock.sleep(for: .seconds(20))
+                    // In its turn on the core, so that what forgets may stand in line behind it.
+                    await core.read { _ in
+                        let watch = core.watch(query, 7)
+                        again.withLock { $0 = watch }
+                    }
+                }
+            }
+            try await sim.pass(.seconds(25))
+            await sim.settled()
+            try await sim.expect { await core.state.drafts[7]?.title == "draft" }
+            again.withLock { $0 }?.cancel()
+        }
+    }
+
     @Test("With a network that is slow and loses nothing, no read ever takes back what the user did")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func neverBack() async throws {

@@ -1,5 +1,7 @@
+import Foundation
 import Reactor
 import ReactorRecording
+import ReactorTestSupport
 import ReactorTesting
 import Testing
 
@@ -13,6 +15,29 @@ struct RecordedQueriesTests {
         .event(QueriesInvalidated.self, as: "queries.invalidated"), .event(Renamed.self, as: "post.renamed"),
         .reset(Feed.self, as: "feed.reset"),
     ])
+
+    @Test("What is secret in a value is named once for reads and once for the state, and stands nowhere in a journal")
+    func redacted() async throws {
+        func written(_ redactor: Redactor?) async throws -> String {
+            let folder = try ScratchFolder()
+            let server = Server()
+            server.posts.open(with: "s3cret")
+            let opened = try await Core.open(
+                journal: "\(folder.path)/feed", initial: Feed(), catalog: Self.catalog,
+                configuration: JournalConfiguration(app: "feed", rotation: Rotation(entries: 8)), redactor: redactor,
+                dependencies: Dependencies { $0.server = server })
+            for id in 0..<20 { #expect(try await opened.core.fetch(Feed.posts, id).title == "s3cret") }
+            try await opened.close()
+            let files = FileManager.default
+            return try files.subpathsOfDirectory(atPath: folder.path).sorted().map { path in
+                String(decoding: files.contents(atPath: "\(folder.path)/\(path)") ?? Data(), as: UTF8.self)
+            }.joined()
+        }
+        #expect(try await written(nil).contains("s3cret"))
+        let path: Redactor.Path = [.anywhere, "title"]
+        let redacted = try await written(Redactor(state: [path], events: ["post.changed": [path]]))
+        #expect(redacted.contains("post.changed") && !redacted.contains("s3cret"))
+    }
 
     @Test("A journal that is opened again has what was read, and a watch, its end and a fresh value write nothing")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)

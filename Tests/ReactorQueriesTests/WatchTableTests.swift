@@ -64,9 +64,9 @@ struct WatchTableTests {
             return meant.filter { ask($0, 1) }
         }
 
-        func concerns(_ named: [QueryTag]?, _ key: Int) -> Bool {
+        func concerns(_ named: [QueryTag], _ key: Int) -> Bool {
             guard isWatched(key) else { return false }
-            guard let named, let own = tags[key], !own.isEmpty else { return true }
+            guard let own = tags[key], !own.isEmpty else { return true }
             return own.contains { tag in
                 named.contains { $0 == tag || $0.key == nil && $0.name == tag.name }
             }
@@ -124,7 +124,7 @@ struct WatchTableTests {
                 facts.hasFailed = random.chance(20)
                 facts.age = facts.hasValue ? .seconds(random.below(40)) : nil
                 facts.invalidation = random.below(4)
-                facts.isInvalidated = facts.hasValue && random.chance(30)
+                if random.chance(30) { facts.invalidation = 0 }
                 facts.tags = facts.hasValue ? someTags() : []
                 facts.isFetching = random.chance(20)
                 facts.lastRun = Int64(random.below(50))
@@ -138,15 +138,15 @@ struct WatchTableTests {
                     switch wish {
                     case 2: true
                     case 1:
-                        !facts.hasValue || facts.hasFailed || facts.isInvalidated
+                        !facts.hasValue || facts.hasFailed || facts.invalidation > 0
                             || staleAfter.flatMap { stale in facts.age.map { $0 >= stale } } ?? false
                     default: model.isWatched(key) && model.lastSeen[key].map { facts.invalidation > $0 } ?? false
                     }
                 let isNext = !isNeeded && model.more.contains(key) && facts.hasMore
                 if !isNeeded || !facts.hasMore { model.more.remove(key) }
                 switch table.decide(key, facts, wall: Int64(random.below(60))) {
-                case .read(let run, let isMore):
-                    #expect(isNeeded != isMore && isNext == isMore)
+                case .read(let run, let isMore, let why):
+                    #expect(isNeeded != isMore && isNext == isMore && isMore == (why == Occasion.more))
                     #expect(run > lastRun && run > facts.lastRun)
                     lastRun = run
                     model.reads[key] = (max(wish, 1), isMore, facts.invalidation, life)
@@ -189,7 +189,7 @@ struct WatchTableTests {
                 }
             case 10:
                 if random.chance(50) {
-                    let named = random.chance(80) ? someTags() : nil
+                    let named = someTags()
                     let expected = model.askAll { $0.concerns(named, $1) }
                     do {
                         let found = table.invalidated(named)
@@ -211,7 +211,8 @@ struct WatchTableTests {
                 let expected =
                     isBack && model.isOnline
                     ? model.askAll { $0.isWatched($1) || ($0.wanted[$1] ?? 0) > 0 || $0.more.contains($1) } : []
-                let found = table.follow(isOnline: model.isOnline, isForeground: model.isForeground)
+                let found = table.follow(
+                    Conditions(isOnline: model.isOnline, isForeground: model.isForeground))
                 #expect(found == expected)
             case 12:
                 guard model.keys.contains(key) else { continue }

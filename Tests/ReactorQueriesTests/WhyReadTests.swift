@@ -83,6 +83,67 @@ struct WhyReadTests {
         watch.cancel()
     }
 
+    @Test("In front again and online again, what is stale is read; behind a Reset of its owner, what was under way")
+    func back() async {
+        let query = ServerQuery<Feed, Int, Post>(
+            "posts", \Feed.posts, staleAfter: .seconds(30), owner: QueryMisuseTests.Forgetful.self
+        ) { id, core in
+            Post(id: id, title: try await core.dependencies.server.posts.pass())
+        }
+        let watch = core.watch(query, 7)
+        await test.settled()
+        #expect(beginnings.take() == ["7 missing"])
+        core.setForeground(false)
+        await test.advance(by: .seconds(30))
+        #expect(beginnings.take() == [])
+        core.setForeground(true)
+        await test.settled()
+        #expect(beginnings.take() == ["7 stale"])
+        core.setOnline(false)
+        await test.advance(by: .seconds(30))
+        core.setOnline(true)
+        await test.settled()
+        #expect(beginnings.take() == ["7 stale"])
+        server.posts.close()
+        let refresh = core.perform { core in await core.refresh(query, 7) }
+        await test.settled()
+        core.fire(event: Reset<QueryMisuseTests.Forgetful>())
+        await test.settled()
+        server.posts.open(with: "title")
+        await test.settled()
+        #expect(beginnings.take() == ["7 refresh", "7 the read before was cancelled"])
+        #expect(await core.read { $0.posts.entries[id: 7]?.isFetching } == false)
+        withExtendedLifetime((watch, refresh)) {}
+    }
+
+    @Test("In the background nothing is polled; in front again, the next poll is")
+    func notPolled() async {
+        let watch = core.watch(Feed.posts, 7, every: .seconds(10))
+        await test.settled()
+        _ = beginnings.take()
+        core.setForeground(false)
+        await test.advance(by: .seconds(20))
+        #expect(beginnings.take() == [])
+        core.setForeground(true)
+        await test.advance(by: .seconds(10))
+        #expect(beginnings.take() == ["7 poll"])
+        watch.cancel()
+    }
+
+    @Test("While a change of a whole kind is pending, one of the kind is not asked for")
+    func kind() async {
+        let watch = core.watch(Feed.posts, 7)
+        await test.settled()
+        let prediction = core.predict(Renamed(id: 7, title: "mine"), about: [QueryTag("post")])
+        let refresh = core.perform { core in await core.refresh(Feed.posts, 7) }
+        await test.settled()
+        #expect(server.posts.arrivals == 1)
+        prediction.commit()
+        await test.settled()
+        #expect(server.posts.arrivals == 2)
+        withExtendedLifetime((watch, refresh)) {}
+    }
+
     @Test("What is read once more behind a read says why: a change that crossed it, a state that started over")
     func again() async {
         let watch = core.watch(Feed.posts, 7)

@@ -57,6 +57,10 @@ enum Work: String, CaseIterable {
     case keysWatched = "keys-watched"
     case queries0 = "queries-0"
     case queries20 = "queries-20"
+    case tags2500 = "tags-2500"
+    case tags10000 = "tags-10000"
+    case tags25000 = "tags-25000"
+    case tags100000 = "tags-100000"
     case task
     case command
 
@@ -123,6 +127,10 @@ enum Work: String, CaseIterable {
         case .keysWatched: try await QueryCrowd(10_000).fire(count)
         case .queries0: try await TwentyQueries.without(count)
         case .queries20: try await TwentyQueries.fire(count)
+        case .tags2500: try await WatchedTags(2_500).invalidate(count)
+        case .tags10000: try await WatchedTags(10_000).invalidate(count)
+        case .tags25000: try await WatchedTags(25_000).invalidate(count)
+        case .tags100000: try await WatchedTags(100_000).invalidate(count)
         case .task: try await Bursts.tasks(count)
         case .command: try await Bursts.commands(count)
         }

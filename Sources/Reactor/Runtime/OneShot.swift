@@ -22,6 +22,15 @@ package final class OneShot: Sendable {
         }
     }
 
+    /// Returns when it has happened, or the task is cancelled: then it has happened, too.
+    package nonisolated(nonsending) func waitOrCancel() async {
+        await withTaskCancellationHandler {
+            await wait()
+        } onCancel: {
+            happen()
+        }
+    }
+
     /// Whether it has happened.
     package var hasHappened: Bool {
         progress.withLock { progress in

@@ -190,9 +190,11 @@ extension Derived {
 }
 
 extension Derived {
-    /// A row of a collection in a member of the state, or what stands for it while there is none. At the cost of ``row(_:id:)``.
+    /// A row of a collection in a member of the state, or what stands for it while there is none. It costs an event nothing that
+    /// leaves the revision of the member as it is, beside one look at that for all.
     package static func row<Member: Sendable, ID>(
         _ member: KeyPath<StateType, Member> & Sendable,
+        revision: @escaping @Sendable (borrowing Member) -> Revision,
         _ rows: @escaping @Sendable (borrowing Member) -> KeyedRows<ID, Value>, id: ID, default: Value
     ) -> Derived where Value: Identifiable {
         Derived { path, delivery in
@@ -209,13 +211,15 @@ extension Derived {
                 gate: SharedGate(
                     RowOfPath(
                         outer: path.enteredRow, path: path.key, keyPath: member, rows: source, id: id,
-                        visitChanges: { $0.forEachIndex(in: $1, changedSince: $2, $3) })))
+                        visitChanges: { $0.forEachIndex(in: $1, changedSince: $2, $3) }),
+                    behind: path.gate(of: member, revision: revision)))
         }
     }
 
-    /// What is read from a member of the state without a copy of it, as after each pass in which an event was applied.
+    /// What is read from a member of the state without a copy of it, when it has another revision.
     package static func member<Member: Sendable>(
-        _ member: KeyPath<StateType, Member> & Sendable, _ read: @escaping @Sendable (Member) -> Value
+        _ member: KeyPath<StateType, Member> & Sendable,
+        revision: @escaping @Sendable (borrowing Member) -> Revision, _ read: @escaping @Sendable (Member) -> Value
     ) -> Derived {
         let identity = Revision()
         return Derived { path, delivery in
@@ -223,7 +227,7 @@ extension Derived {
             return Selection(
                 key: SelectionKey(.derived(identity), in: path.key),
                 source: .computed { whole, lend in source.lend(in: whole) { lend(read($0)) } },
-                isEvery: delivery.isEvery, gate: path.gate)
+                isEvery: delivery.isEvery, gate: path.gate(of: member, revision: revision))
         }
     }
 }

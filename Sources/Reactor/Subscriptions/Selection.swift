@@ -51,6 +51,8 @@ final class SelectionKey: Hashable, Sendable {
         case derived(Revision)
         /// The inputs of derived values, in this order, as a gate.
         case inputs([AnyKeyPath])
+        /// A member as a gate, by its revision.
+        case revision(AnyKeyPath)
         /// Rows as a gate, each with subscribers of its own.
         case rows(AnyKeyPath)
         /// One of these rows.

@@ -34,11 +34,11 @@ final class SharedGate: Sendable {
     }
 
     /// Opens when a row has changed, or may have.
-    convenience init<Entered: EnteredRow>(_ row: Entered) {
+    convenience init<Entered: EnteredRow>(_ row: Entered, behind outer: SharedGate? = nil) {
         typealias ID = Entered.ID
         let (key, id) = (SelectionKey(.rows(row.keyPath), in: row.path), row.id)
         self.init(
-            key: key, outer: row.outer.map { SharedGate($0) }, makeOwn: nil,
+            key: key, outer: outer ?? row.outer.map { SharedGate($0) }, makeOwn: nil,
             makeGroup: { RowsGroup<ID>(row.rows, key: key, row.visitChanges) },
             // The table finds under this key what a gate with this key made: of the same rows, so of the same type of id.
             group: { unsafeDowncast($0, to: RowsGroup<ID>.self).group($1, of: id, make: $2) })
@@ -48,6 +48,22 @@ final class SharedGate: Sendable {
 extension StatePath {
     /// The gate of the innermost row that it leads into, if it does.
     var gate: SharedGate? { enteredRow.map { SharedGate($0) } }
+
+    /// Opens when a member has another revision: one look for all that is read of it.
+    func gate<Member: Sendable>(
+        of member: KeyPath<StateType, Member> & Sendable, revision: @escaping @Sendable (borrowing Member) -> Revision
+    ) -> SharedGate {
+        let source = selectionSource(member)
+        return SharedGate(inputs: SelectionKey(.revision(member), in: key), behind: gate) {
+            var last: Revision??
+            return { state in
+                var now: Revision?
+                source.lend(in: state) { now = revision($0) }
+                defer { last = .some(now) }
+                return last != .some(now)
+            }
+        }
+    }
 }
 
 /// Groups in the order of coming, but for those that took the index of one that left: what is delivered must not go by an order

@@ -10,6 +10,8 @@ enum FeedError: ProgramError, Equatable {
     case notChanged(Int, status: Int)
     case unreadable(String)
     case recordedBefore(String)
+    /// The folder that was named for a recording, and what the disk said.
+    case notRecorded(String, String)
     case noServer
     case tooOldSystem
 
@@ -24,6 +26,7 @@ enum FeedError: ProgramError, Equatable {
         case .unreadable(let reason): "the posts could not be read: \(reason)"
         case .recordedBefore(let path):
             "\(path.escaped()) holds a recording already; name a folder that is empty or not there yet"
+        case .notRecorded(let path, let reason): "the story could not be recorded in \(path.escaped()): \(reason)"
         case .noServer: "no server is named; give one with --server URL, or type 'feed' for the story, which needs none"
         case .tooOldSystem:
             "the story needs macOS 15 or Linux; 'feed list --server URL' reads a real server on older ones"

@@ -144,6 +144,10 @@ struct ProgramTests {
         }
         let again = await run("--record", path)
         #expect(again.code == .failed && again.errors.contains("holds a recording already"))
+        let nowhere = await run("--record", "\(path)/segment-000001.jsonl/nowhere")
+        #expect(nowhere.code == .failed && nowhere.output == "")
+        #expect(nowhere.errors.hasPrefix("feed: error: the story could not be recorded in "), "\(nowhere.errors)")
+        #expect(!nowhere.errors.contains("SIM_SEED"))
     }
 
     // MARK: A real server

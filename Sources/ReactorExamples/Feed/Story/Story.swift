@@ -18,19 +18,25 @@ struct Story: Sendable {
     ///   - folder: where it is recorded, if it is to be.
     ///   - failures: how many of a hundred requests go wrong.
     /// - Returns: what there is to tell, in order.
-    /// - Throws: ``FeedError/differs`` when what is shown at the end is not what the server has; `SimulationFailure`.
+    /// - Throws: ``FeedError/differs`` when what is shown at the end is not what the server has; ``FeedError/notRecorded(_:_:)``;
+    ///   `SimulationFailure`.
     static func play(seed: UInt64, failures: Int, recording folder: String?) async throws -> [StoryLine] {
         let pages = Pages()
+        let unopened = Guarded<FeedError?>(nil)
         // Turns are not held up: what is told happens as it would on a quiet machine.
         let options = SimulationOptions(slowness: 0, runsTwice: false, shrinkingRuns: 0)
-        try await Simulation.check(seeds: [seed], options: options) { simulation in
+        let story: @Sendable (Simulation) async throws -> Void = { simulation in
             pages.begin(clock: simulation.clock)
             let third = failures / 3
             let faults = Faults(
                 refused: failures - 2 * third, lostRequests: third, lostAnswers: third, slow: 20,
                 latency: .milliseconds(20) ... .milliseconds(200), timeout: .seconds(2))
             let server = FakeServer(simulation, FakePosts.posts, faults: faults) { $0.version = $1 }
-            let opened = try await open(folder, server, pages, simulation)
+            let opened: (core: Core<Feed>, close: @Sendable () async throws -> Void)
+            do { opened = try await open(folder, server, pages, simulation) } catch {
+                unopened.withLock { $0 = .notRecorded(folder ?? "", "\(error)") }
+                throw error
+            }
             let narrator = Narrator(pages)
             opened.core.add(subscriber: narrator, delivery: .every)
             do {
@@ -40,6 +46,9 @@ struct Story: Sendable {
                 throw error
             }
             try await opened.close()
+        }
+        do { try await Simulation.check(seeds: [seed], options: options, story) } catch {
+            throw unopened.withLock { $0 } ?? error
         }
         return pages.lines
     }
