@@ -93,17 +93,21 @@ struct SuspensionKillTests {
         "At every call to the system, whatever becomes of it: the journal opens, what was acknowledged is in it, in order and once",
         arguments: Wrong.allCases, [false, true])
     func everyCall(_ wrong: Wrong, othersWrite: Bool) async throws {
-        let whole = await run(Desk(durability: .durable), bad: .max, wrong, othersWrite: othersWrite)
-        #expect(whole.acknowledged == whole.whole && whole.calls > 15)
-        for bad in 1...whole.calls {
-            let desk = Desk(durability: .durable)
-            let done = await run(desk, bad: bad, wrong, othersWrite: othersWrite)
-            let again = try await desk.open()
-            let found = await again.core.state.all
-            let place = "\(wrong) at call \(bad)"
-            #expect(found.count >= done.acknowledged.count, "\(place): \(found) of \(done.acknowledged)")
-            #expect(found == Array(done.whole.prefix(found.count)), "\(place): \(found)")
-            try await again.close()
+        try await Desk.simulated(seeds: Loops.always(1)) { desk in
+            var desk = desk
+            desk.durability = .durable
+            let whole = await run(desk, bad: .max, wrong, othersWrite: othersWrite)
+            #expect(whole.acknowledged == whole.whole && whole.calls > 15)
+            for bad in 1...whole.calls {
+                desk.disk = ModelFileSystem()
+                let done = await run(desk, bad: bad, wrong, othersWrite: othersWrite)
+                let again = try await desk.open()
+                let found = await again.core.state.all
+                let place = "\(wrong) at call \(bad)"
+                #expect(found.count >= done.acknowledged.count, "\(place): \(found) of \(done.acknowledged)")
+                #expect(found == Array(done.whole.prefix(found.count)), "\(place): \(found)")
+                try await again.close()
+            }
         }
     }
 
