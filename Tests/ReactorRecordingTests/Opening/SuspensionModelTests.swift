@@ -125,7 +125,7 @@ struct SuspensionModelTests {
     func random() async throws {
         let (deepest, segments) = (Locked(0), Locked(0))
         try await Desk.simulated(seeds: Loops.rounds(of: 2_000)) { desk in
-            var (desk, random) = (desk, desk.random)
+            var (desk, random) = (desk, desk.world.random)
             desk.rotation = Rotation(entries: 3 + random.below(30), keeping: random.chance(50) ? nil : 1)
             desk.capacity = 1 + random.below(20)
             var next = 0
@@ -152,7 +152,7 @@ struct SuspensionModelTests {
                 case 9 where model.isSuspended:
                     // Another process, which resolves all that it begins, and is killed at times behind its last sync.
                     var other = Process(opened: try await desk.open(leavesPending: true))
-                        #expect(await other.opened.core.state.all == model.kept, "\(place): the other")
+                    #expect(await other.opened.core.state.all == model.kept, "\(place): the other")
                     for _ in 0..<random.below(6) { model.journal += other.act(&random, &next) }
                     for prediction in other.predictions {
                         prediction.commit()

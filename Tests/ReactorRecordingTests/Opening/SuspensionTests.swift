@@ -1,6 +1,5 @@
 import Foundation
 import Reactor
-import ReactorTesting
 import ReactorTestSupport
 import Testing
 
@@ -31,11 +30,7 @@ struct SuspensionTests {
         var rotation = Rotation()
         var capacity = 4_096
         var durability = Durability.process
-        /// What a test does by.
-        var random = SeededRandom(seed: 0)
-        /// What cores and writers run by.
-        var runtime: @Sendable () -> Runtime = { .live }
-        var writing: @Sendable (inout JournalConfiguration) -> Void = { _ in }
+        var world = World()
         let reports = Locked<[String]>([])
         let journalReports = Locked<[JournalReport]>([])
 
@@ -45,42 +40,25 @@ struct SuspensionTests {
                 gathering: .zero, now: { .zero },
                 report: { [journalReports] report in journalReports.withLock { $0.append(report) } })
             configuration.fileSystem = disk
-            writing(&configuration)
+            world.writing(&configuration)
             return configuration
         }
 
         func open(
             leavesPending: Bool = false, catalog: EventCatalog<Numbers> = Numbers.catalog
         ) async throws -> OpenedCore<Numbers> {
-            var runtime = runtime()
+            var runtime = world.runtime()
             runtime.report = { [reports] report in reports.withLock { $0.append("\(report)") } }
             return try await Core.open(
                 journal: "/journal", initial: Numbers(), catalog: catalog, configuration: configuration(),
                 leavesPending: leavesPending, runtime: runtime)
         }
 
-        /// Does something in the orders of some seeds: what never goes on fails the test, and does not hold it up.
+        /// Does something with a new folder in the orders of some seeds.
         static func simulated(
             seeds: Int = Loops.always(10), _ body: @escaping @Sendable (Desk) async throws -> Void
         ) async throws {
-            guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else {
-                return try await body(Desk())
-            }
-            let options = SimulationOptions(runsTwice: false, shrinkingRuns: 0)
-            try await Simulation.check(seeds: 0..<UInt64(seeds), options: options) { sim in
-                var desk = Desk()
-                desk.random = sim.random
-                let opened = Locked(0)
-                desk.runtime = {
-                    sim.runtime("core \(opened.withLock { $0 += 1; return $0 })")
-                }
-                desk.writing = { configuration in
-                    configuration.clock = RuntimeClock(sim.clock)
-                    configuration.executor = sim.lane("a writer")
-                    configuration.spawn = sim.spawning
-                }
-                try await body(desk)
-            }
+            try await World.simulated(seeds: seeds) { try await body(Desk(world: $0)) }
         }
 
         /// Another process writes these.
@@ -471,7 +449,9 @@ struct SuspensionTests {
         }
     }
 
-    @Test("What this one cannot read, of a newer program or damaged, keeps it suspended; nothing is lost, and it may be asked again")
+    @Test(
+        "What this one cannot read, of a newer program or damaged, keeps it suspended; nothing is lost, and it may be asked again"
+    )
     func unreadable() async throws {
         try await Desk.simulated { desk in
             let opened = try await desk.open()
