@@ -1,4 +1,5 @@
-/// Runs what is written here, one folder for each subject, and ends with an error when something is not as its guide says.
+/// Runs what is written here, one folder for each subject, and ends with an error when something is not as its guide says. The
+/// test that an exploration writes is left at a path that is given.
 @main
 struct Outsider {
     static func main() async throws {
@@ -8,9 +9,11 @@ struct Outsider {
         try await checkGatewayParts()
         try await checkUploads()
         try await checkQueues()
+        try await checkSuspensions()
         try await checkCatalogs()
         try await checkTools()
         try await checkPasts()
+        try await checkOrders(writingTo: CommandLine.arguments.dropFirst().first)
         print("Outsider: \(Check.count) checks hold")
     }
 }

@@ -267,8 +267,6 @@ package actor JournalWriter {
         lock = nil
         buffer.suspend(true)
         isSuspended = true
-        machine.didSync()
-        acknowledge()
     }
 
     /// Returns when it is resumed or closed. Where the core is released before, nobody can resume it, and what waits is lost.

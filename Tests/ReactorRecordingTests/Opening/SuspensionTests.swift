@@ -225,6 +225,29 @@ struct SuspensionTests {
         }
     }
 
+    @Test("A group of which the writer has a part is brought to its end before the journal is suspended")
+    func partOfAGroup() async throws {
+        try await Desk.simulated { desk in
+            let opening = try await Journal.open("/journal", desk.configuration(), into: 0) { _, _ in true }
+            let encoding = JournalEncoding(Numbers.catalog, nil)
+            let header = JournalHeader(
+                id: "", app: "", at: .zero, schema: Numbers.catalog.schema,
+                base: try Numbers.catalog.encode(state: Numbers()).bytes(.canonical))
+            let journal = try await opening.start(encoding.content, id: "test", header: header)
+            let recorder = journal.recorder(encoding)
+            recorder.groupBegan()
+            recorder.record(.event(Numbered(number: 1)), cause: nil)
+            async let suspends: Void = journal.suspend()
+            await desk.world.settled()
+            #expect(await !journal.isSuspended)
+            recorder.record(.event(Numbered(number: 2)), cause: nil)
+            recorder.groupEnded()
+            try await suspends
+            #expect(try desk.replayed() == [1, 2])
+            try await journal.close()
+        }
+    }
+
     @Test("Nothing that waits is claimed to be on the disk; a wait for it goes on when it is written")
     func durable() async throws {
         try await Desk.simulated { desk in

@@ -10,6 +10,8 @@ struct World: Sendable {
     var random = SeededRandom(seed: 0)
     var runtime: @Sendable () -> Runtime = { .live }
     var writing: @Sendable (inout JournalConfiguration) -> Void = { _ in }
+    /// Returns when nothing goes on any more; at once where that cannot be known.
+    var settled: @Sendable () async -> Void = {}
 
     /// Does something in the orders of some seeds: what never goes on fails the test, and does not hold it up.
     static func simulated(
@@ -31,6 +33,7 @@ struct World: Sendable {
                 configuration.executor = sim.lane("a writer")
                 configuration.spawn = sim.spawning
             }
+            world.settled = { await sim.settled() }
             try await body(world)
         }
     }

@@ -135,4 +135,66 @@ struct SimulationOrderTests {
         }
         #expect(drawn.withLock { Set($0).count } == 1)
     }
+
+    private struct Tally: State {
+        var count = 0
+
+        mutating func react(to event: any Event) { if event is Tallied { count += 1 } }
+    }
+
+    private struct Tallied: Event {}
+
+    @Test("Where a batch of a core ends is drawn: what is fired at once is shown at once by one seed, and by degrees by another")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func breaks() async throws {
+        let shown = Guarded<Set<[Int]>>([])
+        try await Simulation.check(seeds: 0..<50) { sim in
+            let core = sim.core(state: Tally())
+            let counts = Guarded<[Int]>([])
+            let subscription = core.subscribe(to: \.count) { count in counts.withLock { $0.append(count) } }
+            await sim.settled()
+            counts.withLock { $0 = [] }
+            for _ in 1...8 { core.fire(event: Tallied()) }
+            await sim.settled()
+            let found = counts.withLock { $0 }
+            _ = shown.withLock { $0.insert(found) }
+            try await sim.expect("\(found)") { found == found.sorted() && found.last == 8 }
+            withExtendedLifetime(subscription) {}
+        }
+        let found = shown.withLock { $0 }
+        #expect(found.contains([8]) && found.count > 5, "\(found)")
+    }
+
+    #if os(Linux)
+        /// Tasks, time, a service with faults, steps and drawn values; nothing of a core, whose turns are its own matter.
+        @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+        @Sendable
+        private static func crossing(_ sim: Simulation) async throws {
+            let service = sim.service("ferry", faults: .flaky)
+            for number in 1...3 {
+                sim.start("car \(number)") {
+                    for turn in 1...3 {
+                        try await sim.pass(.milliseconds(sim.number("wait", in: 0...20)))
+                        sim.step("drive \(number)") {}
+                        try? await service.call("cross \(number) \(turn)") {}
+                        await Task.yield()  // The seed decides who goes on.
+                    }
+                }
+            }
+            await sim.settled()
+        }
+
+        @Test("The seeds of every order run as they always did, in each process and in each kind of build")
+        @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+        func golden() async throws {
+            let byPriority = SimulationOrder.priority(changes: 2, turns: 60)
+            for (options, digest) in [
+                (SimulationOptions(), "1"), (SimulationOptions(order: byPriority), "2"),
+                (SimulationOptions(swarm: true), "3"), (SimulationOptions(slowness: 0), "4"),
+            ] {
+                let report = try await Simulation.check(seeds: 0..<100, options: options, Self.crossing)
+                #expect("\(report.digest)" == digest, "\(options)")
+            }
+        }
+    #endif
 }
