@@ -1,5 +1,5 @@
 /// Runs what is written here, one folder for each subject, and ends with an error when something is not as its guide says. The
-/// test that an exploration writes is left at a path that is given.
+/// tests that an exploration and near misses write are left in a folder that is given.
 @main
 struct Outsider {
     static func main() async throws {
@@ -13,7 +13,9 @@ struct Outsider {
         try await checkCatalogs()
         try await checkTools()
         try await checkPasts()
-        try await checkOrders(writingTo: CommandLine.arguments.dropFirst().first)
+        let folder = CommandLine.arguments.dropFirst().first
+        try await checkOrders(writingTo: folder.map { $0 + "/SeatsOrder.swift" })
+        try await checkNearMisses(writingTo: folder)
         print("Outsider: \(Check.count) checks hold")
     }
 }
