@@ -277,6 +277,28 @@ struct SuspensionTests {
         }
     }
 
+    @Test("A wait for what cannot be done any more when it resumes goes on then")
+    func durableOfWhatIsDropped() async throws {
+        for seq in [nil, 2] as [UInt64?] {
+            try await Desk.simulated { desk in
+                let opened = try await desk.open()
+                let prediction = opened.core.predict(Numbered(number: 1))
+                try await opened.suspend()
+                prediction.commit()
+                await opened.core.settled()
+                async let durable: Void = opened.journal.durable(through: seq)
+                await desk.world.settled()
+                let other = try await desk.open()
+                for pending in other.pending { pending.prediction.rollback() }
+                try await other.close()
+                try await opened.resume()
+                try await durable
+                try await opened.close()
+                #expect(try desk.replayed() == [])
+            }
+        }
+    }
+
     @Test("Suspended twice, resumed twice or without a suspension: the second does nothing")
     func twice() async throws {
         try await Desk.simulated { desk in
@@ -322,6 +344,31 @@ struct SuspensionTests {
             try await idle.suspend()
             try await idle.journal.close()
             await #expect(throws: JournalError(.closed)) { try await idle.journal.durable() }
+        }
+    }
+
+    @Test("Closed while suspended, nothing of it stays in memory")
+    func nothingStays() async throws {
+        final class Token: Sendable {}
+        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { return }
+        try await Desk.simulated { desk in
+            weak var left: Token?
+            do {
+                let token = Token()
+                left = token
+                var desk = desk
+                let writing = desk.world.writing
+                desk.world.writing = { configuration in
+                    writing(&configuration)
+                    configuration.report = { _ in withExtendedLifetime(token) {} }
+                }
+                let opened = try await desk.open()
+                try await opened.suspend()
+                try await opened.journal.close()
+                await opened.core.close()
+            }
+            await desk.world.settled()
+            #expect(left == nil)
         }
     }
 
