@@ -225,6 +225,31 @@ struct SuspensionTests {
         }
     }
 
+    @Test("How much may wait is unlimited while it is suspended, and limited again when it has resumed")
+    func room() async throws {
+        try await Desk.simulated { desk in
+            var desk = desk
+            desk.capacity = 4
+            let opening = try await Journal.open("/journal", desk.configuration(), into: 0) { _, _ in true }
+            let encoding = JournalEncoding(Numbers.catalog, nil)
+            let header = JournalHeader(
+                id: "", app: "", at: .zero, schema: Numbers.catalog.schema,
+                base: try Numbers.catalog.encode(state: Numbers()).bytes(.canonical))
+            let journal = try await opening.start(encoding.content, id: "test", header: header)
+            let recorder = journal.recorder(encoding)
+            try await journal.suspend()
+            for number in 1...9 { recorder.record(.event(Numbered(number: number)), cause: nil) }
+            #expect(recorder.room == .max)
+            let found = try await journal.resume(into: 0, { _, _ in }) { _, _ in (nil, { _ in }) }
+            #expect(found == nil)
+            try await journal.durable()
+            recorder.record(.event(Numbered(number: 10)), cause: nil)
+            #expect(recorder.room <= 4)
+            try await journal.close()
+            #expect(try desk.replayed() == Array(1...10))
+        }
+    }
+
     @Test("A group of which the writer has a part is brought to its end before the journal is suspended")
     func partOfAGroup() async throws {
         try await Desk.simulated { desk in
@@ -353,6 +378,7 @@ struct SuspensionTests {
         guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { return }
         try await Desk.simulated { desk in
             weak var left: Token?
+            let core: Core<Numbers>
             do {
                 let token = Token()
                 left = token
@@ -365,10 +391,12 @@ struct SuspensionTests {
                 let opened = try await desk.open()
                 try await opened.suspend()
                 try await opened.journal.close()
-                await opened.core.close()
+                core = opened.core
             }
+            // The writer has gone, although the core has not.
             await desk.world.settled()
             #expect(left == nil)
+            await core.close()
         }
     }
 
