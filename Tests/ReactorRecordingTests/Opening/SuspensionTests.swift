@@ -443,6 +443,51 @@ struct SuspensionTests {
         }
     }
 
+    @Test("A process that ends behind a resumption has not closed its journal", arguments: [false, true])
+    func killedBehindAResumption(othersWrite: Bool) async throws {
+        try await Desk.simulated { desk in
+            let opened = try await desk.open()
+            opened.core.fire(event: Numbered(number: 1))
+            try await opened.suspend()
+            if othersWrite { try await desk.write(2) }
+            try await opened.resume()
+            desk.disk.kill()
+            let again = try await desk.open()
+            #expect(again.report.recovery.ending == .unexpected)
+            try await again.close()
+            withExtendedLifetime(opened) {}
+        }
+    }
+
+    @Test("A resumption that fails where nobody has written holds no lock either, and may be tried again")
+    func fullDiskAlone() async throws {
+        try await Desk.simulated { desk in
+            let opened = try await desk.open()
+            try await opened.suspend()
+            opened.core.fire(event: Numbered(number: 1))
+            let segment = JournalFolder("/journal").segment(1)
+            // The writer's number is still written into the lock, and the segment is not.
+            let writes = Locked(0)
+            desk.disk.setTrouble { _, call in
+                guard call == "write" else { return nil }
+                let count = writes.withLock { count in
+                    count += 1
+                    return count
+                }
+                return count > 1 ? .error(ENOSPC) : nil
+            }
+            await #expect { try await opened.resume() } throws: { ($0 as? JournalError)?.code == ENOSPC }
+            desk.disk.setTrouble { _, _ in nil }
+            #expect(writes.copy > 1)
+            for path in ["/journal/lock", segment] {
+                #expect(try desk.disk.opened(path, .update).triedLock(), "\(path)")
+            }
+            try await opened.resume()
+            try await opened.close()
+            #expect(try desk.replayed() == [1])
+        }
+    }
+
     @Test("A process that ends while it is suspended leaves a closed journal, and the numbers after it are others")
     func killed() async throws {
         try await Desk.simulated { desk in
