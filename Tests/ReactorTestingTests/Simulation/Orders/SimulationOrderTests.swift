@@ -191,7 +191,7 @@ struct SimulationOrderTests {
             await sim.settled()
         }
 
-        @Test("The seeds of every order run as they always did, in each process and in each kind of build")
+        @Test("The seeds of every order run as they always did")
         @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
         func golden() async throws {
             let byPriority = SimulationOrder.priority(changes: 2, turns: 60)
