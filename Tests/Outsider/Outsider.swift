@@ -1,4 +1,5 @@
-/// Runs what is written here, one folder for each subject, and ends with an error when something is not as its guide says.
+/// Runs what is written here, one folder for each subject, and ends with an error when something is not as its guide says. The
+/// tests that an exploration and near misses write are left in a folder that is given.
 @main
 struct Outsider {
     static func main() async throws {
@@ -8,9 +9,13 @@ struct Outsider {
         try await checkGatewayParts()
         try await checkUploads()
         try await checkQueues()
+        try await checkSuspensions()
         try await checkCatalogs()
         try await checkTools()
         try await checkPasts()
+        let folder = CommandLine.arguments.dropFirst().first
+        try await checkOrders(writingTo: folder.map { $0 + "/SeatsOrder.swift" })
+        try await checkNearMisses(writingTo: folder)
         print("Outsider: \(Check.count) checks hold")
     }
 }

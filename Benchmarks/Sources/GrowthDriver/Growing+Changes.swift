@@ -73,6 +73,30 @@ extension Growing {
                 try await again.close()
             }
         },
+        Growing("ChangeQueue.suspend() and resume(), nobody writes", "times", count: 50) { n, span in
+            try await queued { queue in
+                try await queue.enqueue(change(0, lane: 0))
+                try await span {
+                    for _ in 0..<n {
+                        try await queue.suspend()
+                        try await queue.resume()
+                    }
+                }
+                try check(await queue.queued.count == 1, "it is not queued any more")
+            }
+        },
+        Growing("ChangeQueue.resume(), once", "changes that another queues meanwhile", count: 50) { n, span in
+            try await inFolder { folder in
+                let queue = try await open(folder)
+                try await queue.suspend()
+                let other = try await open(folder)
+                for id in 0..<n { try await other.enqueue(change(id, lane: id)) }
+                try await other.close()
+                try await span { try await queue.resume() }
+                try check(await queue.queued.count == n, "not all are queued")
+                try await queue.close()
+            }
+        },
     ]
 
     private static func change(_ id: Int, lane: Int) -> DescribedChange {

@@ -201,8 +201,8 @@ package actor JournalWriter {
         if isDone, seq == nil { throw JournalError(.closed) }
         if machine.durable >= seq ?? buffer.seq { return }
         if isDone { throw JournalError(.closed) }
-        // What waits gets its number when it is written.
-        let seq = seq ?? (isSuspended ? .max : buffer.seq)
+        // Of what waits while it is suspended the number moves when it is written.
+        let seq = seq ?? buffer.seq
         lastWaiter += 1
         let id = lastWaiter
         try await withTaskCancellationHandler {
@@ -267,8 +267,6 @@ package actor JournalWriter {
         lock = nil
         buffer.suspend(true)
         isSuspended = true
-        machine.didSync()
-        acknowledge()
     }
 
     /// Returns when it is resumed or closed. Where the core is released before, nobody can resume it, and what waits is lost.
@@ -337,7 +335,7 @@ package actor JournalWriter {
         let last = buffer.seq
         machine = WriterMachine(configuration.durability, gathering: configuration.gathering, seq: seq)
         for index in waiters.indices where waiters[index].seq > left {
-            let moved = waiters[index].seq == .max ? last : waiters[index].seq + (seq - left)
+            let moved = waiters[index].seq + (seq - left)
             waiters[index].seq = waiters[index].seq <= last ? min(moved, last) : moved
         }
         isSuspended = false

@@ -39,18 +39,15 @@ actor LikeServer {
     func put(_ path: String, _ value: String, key: String) {
         if known.insert(key).inserted { likes[path] = value }
     }
-}
 
-func checkQueues() async throws {
-    guard #available(macOS 15.0, *) else { return }
-    let report = try await Simulation.check(seeds: 0..<50) { sim in
-        let (server, core, disk) = (LikeServer(), sim.core("app", state: LikedPosts()), SimulatedDisk())
-        var random = sim.random
+    /// The way to it over a network of a simulation.
+    @available(macOS 15.0, *)
+    nonisolated func gateway(_ sim: Simulation) throws -> JsonGateway {
         let service = sim.service("likes", faults: .hostile)
         let network = InMemoryNetworkAdapter { request, body in
             let (value, key) = (String(decoding: body, as: UTF8.self), request.headers["Idempotency-Key"] ?? "")
             do {
-                try await service.call(key) { await server.put(request.path, value, key: key) }
+                try await service.call(key) { await self.put(request.path, value, key: key) }
                 return .empty(204, for: request)
             } catch is SimulatedFault {
                 throw GatewayError.connectionLost(host: "likes.example")
@@ -58,7 +55,16 @@ func checkQueues() async throws {
         }
         var parts = GatewayParts(network: network)
         parts.runtime = sim.runtime("gateway")
-        let gateway = try JsonGateway(baseURL: BaseURL("https://likes.example"), parts: parts)
+        return try JsonGateway(baseURL: BaseURL("https://likes.example"), parts: parts)
+    }
+}
+
+func checkQueues() async throws {
+    guard #available(macOS 15.0, *) else { return }
+    let report = try await Simulation.check(seeds: 0..<50) { sim in
+        let (server, core, disk) = (LikeServer(), sim.core("app", state: LikedPosts()), SimulatedDisk())
+        var random = sim.random
+        let gateway = try server.gateway(sim)
         @Sendable func open(_ life: String) async throws -> ChangeQueue<Like> {
             try await ChangeQueue.open(
                 journal: "/likes", account: "anna", configuration: sim.journal("likes", on: disk),

@@ -24,28 +24,34 @@ struct QueueBench: Sendable {
     var credential: (any Credential)?
     var network: (any NetworkAdapter)?
     var limits = JournalLimits()
+    /// What cores, queues and gateways run by where they are simulated, and how a journal is kept then.
+    var simulated: (@Sendable (_ name: String) -> Runtime)?
+    var kept: @Sendable (MemoryDisk) -> JournalConfiguration = { $0.configuration() }
+    var spawn = Spawning.tasks
 
     init(_ service: EditService = EditService()) { self.service = service }
 
     var runtime: Runtime {
         let (numbers, random, reports) = (Locked<UInt64>(0), random, reports)
-        return Runtime(
-            clock: RuntimeClock(clock),
-            // The waits are drawn from the upper bits; the lower ones distinguish names.
-            random: {
-                numbers.withLock {
-                    $0 += 1; return random | $0
-                }
-            },
-            report: { report in reports.withLock { $0.append("\(report)") } })
+        var runtime = simulated?("core") ?? Runtime(clock: RuntimeClock(clock))
+        // The waits are drawn from the upper bits; the lower ones distinguish names.
+        runtime.random = {
+            numbers.withLock {
+                $0 += 1; return random | $0
+            }
+        }
+        runtime.report = { report in reports.withLock { $0.append("\(report)") } }
+        return runtime
     }
 
     func queue(_ audience: ChangeAudience<Edit> = .nobody) async throws -> ChangeQueue<Edit> {
         let policy = policy
-        var configuration = disk.configuration()
+        var configuration = kept(disk)
         configuration.limits = limits
         configuration.now = { [time] in time.copy }
-        let gateway = try makeGateway(network ?? service.network, maxActive: 100)
+        let gateway = try makeGateway(network ?? service.network, maxActive: 100) { [simulated] parts in
+            if let simulated { parts.runtime = simulated("gateway") }
+        }
         return try await ChangeQueue.open(
             journal: "/queue", account: account, configuration: configuration,
             destinations: [.api: .server(gateway, credential: credential)],
@@ -58,8 +64,34 @@ struct QueueBench: Sendable {
     /// The app's core, recorded on the same disk.
     func app() async throws -> OpenedCore<Shelf> {
         try await Core.open(
-            journal: "/app", initial: Shelf(), catalog: Shelf.catalog, configuration: disk.configuration(),
+            journal: "/app", initial: Shelf(), catalog: Shelf.catalog, configuration: kept(disk),
             runtime: runtime)
+    }
+
+    /// Does something in the orders of some seeds: what never goes on fails the test, and does not hold it up.
+    static func simulated(
+        seeds: Int = Loops.always(10), _ body: @escaping @Sendable (QueueBench, inout SeededRandom) async throws -> Void
+    ) async throws {
+        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else {
+            for seed in 0..<UInt64(seeds) {
+                var random = SeededRandom(seed: seed)
+                try await body(QueueBench(), &random)
+            }
+            return
+        }
+        let options = SimulationOptions(runsTwice: false, shrinkingRuns: 0)
+        try await Simulation.check(seeds: 0..<UInt64(seeds), options: options) { sim in
+            var bench = QueueBench()
+            bench.simulated = { sim.runtime($0) }
+            bench.kept = { disk in
+                var configuration = disk.configuration(clock: RuntimeClock(sim.clock), executor: sim.lane("a writer"))
+                configuration.spawn = sim.spawning
+                return configuration
+            }
+            bench.spawn = sim.spawning
+            var random = sim.random
+            try await body(bench, &random)
+        }
     }
 
     /// The next process: the same service, what is left of the disk.

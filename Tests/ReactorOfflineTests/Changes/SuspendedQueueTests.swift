@@ -21,194 +21,212 @@ struct SuspendedQueueTests {
 
     @Test("Locks nothing, and sends what was on its way again under its key when it resumes: it is done once")
     func onItsWay() async throws {
-        let bench = QueueBench()
-        let gate = Gate<Void>()
-        bench.service.plan("a1/a1/s0", .holds(gate))
-        let app = try await bench.app()
-        let queue = try await bench.queue(.opened(app))
-        try await queue.enqueue(Edit("a1", steps: 2))
-        await bench.service.arrived(1)
-        let suspends = Task { try await queue.suspend() }
-        gate.open()
-        try await suspends.value
-        for path in ["/queue/lock", "/queue/segment-000001.jsonl"] {
-            #expect(try bench.disk.opened(path, .update).triedLock(), "\(path)")
+        try await QueueBench.simulated { bench, _ in
+            let gate = Gate<Void>()
+            bench.service.plan("a1/a1/s0", .holds(gate))
+            let app = try await bench.app()
+            let queue = try await bench.queue(.opened(app))
+            try await queue.enqueue(Edit("a1", steps: 2))
+            await bench.service.arrived(1)
+            async let suspends: Void = queue.suspend()
+            gate.open()
+            try await suspends
+            for path in ["/queue/lock", "/queue/segment-000001.jsonl"] {
+                #expect(try bench.disk.opened(path, .update).triedLock(), "\(path)")
+            }
+            let status = await queue.status
+            #expect(status.isOnline && status.ended == nil)
+            try await queue.suspend()
+            #expect(await app.core.state.names == ["a": "a1"])
+            try await queue.resume()
+            try await queue.resume()
+            await queue.idle()
+            #expect(bench.service.done == ["a": ["a1/0", "a1/1"]])
+            #expect(await app.core.state.names == ["a": "a1, saved"])
+            #expect(await app.core.pending == [])
+            try await queue.close()
+            try await app.close()
         }
-        let status = await queue.status
-        #expect(status.isOnline && status.ended == nil)
-        try await queue.suspend()
-        #expect(await app.core.state.names == ["a": "a1"])
-        try await queue.resume()
-        try await queue.resume()
-        await queue.idle()
-        #expect(bench.service.done == ["a": ["a1/0", "a1/1"]])
-        #expect(await app.core.state.names == ["a": "a1, saved"])
-        #expect(await app.core.pending == [])
-        try await queue.close()
-        try await app.close()
     }
 
     @Test("A change that is to be queued meanwhile is taken when it resumes; a connection that came is known then")
     func waits() async throws {
-        var bench = QueueBench()
-        bench.isOnline = false
-        let app = try await bench.app()
-        let queue = try await bench.queue(.opened(app))
-        try await queue.suspend()
-        let begun = Gate<Void>()
-        let waits = Task {
-            begun.arrive()
-            return try await queue.enqueue(Edit("a1"))
-        }
-        await begun.arrived(1)
-        await queue.setOnline(true)
-        #expect(await queue.queued.isEmpty)
-        #expect(await queue.status.isOnline)
-        try await queue.resume()
-        #expect(try await waits.value.id == "a1")
-        await queue.idle()
-        #expect(bench.service.done == ["a": ["a1/0"]])
+        try await QueueBench.simulated { bench, _ in
+            var bench = bench
+            bench.isOnline = false
+            let app = try await bench.app()
+            let queue = try await bench.queue(.opened(app))
+            try await queue.suspend()
+            let begun = Gate<Void>()
+            async let waits = {
+                begun.arrive()
+                return try await queue.enqueue(Edit("a1"))
+            }()
+            await begun.arrived(1)
+            await queue.setOnline(true)
+            #expect(await queue.queued.isEmpty)
+            #expect(await queue.status.isOnline)
+            try await queue.resume()
+            #expect(try await waits.id == "a1")
+            await queue.idle()
+            #expect(bench.service.done == ["a": ["a1/0"]])
 
-        try await queue.suspend()
-        let late = Task { try await queue.enqueue(Edit("a2")) }
-        try await queue.close()
-        await #expect(throws: ChangeQueueError.closed) { try await late.value }
-        await #expect(throws: ChangeQueueError.closed) { try await queue.suspend() }
-        try await app.close()
+            try await queue.suspend()
+            async let late = queue.enqueue(Edit("a2"))
+            try await queue.close()
+            do {
+                try await Issue.record("\(late) was taken")
+            } catch {
+                #expect(error as? ChangeQueueError == .closed)
+            }
+            await #expect(throws: ChangeQueueError.closed) { try await queue.suspend() }
+            try await app.close()
+        }
     }
 
     @Test("What another process has queued is shown and pushed, and what is queued here keeps its place")
     func queuedByAnother() async throws {
-        var bench = QueueBench()
-        bench.isOnline = false
-        let app = try await bench.app()
-        let queue = try await bench.queue(.opened(app))
-        try await queue.enqueue(Edit("a1"))
-        let prediction = await app.core.pending
-        try await queue.suspend()
-        let beside = try await other(bench)
-        #expect(await beside.queued.map(\.change.name) == ["a1"])
-        try await beside.enqueue(Edit("a2"))
-        try await beside.enqueue(Edit("b1"))
-        try await beside.close()
-        try await queue.resume()
-        #expect(await queue.queued.map(\.change.name) == ["a1", "a2", "b1"])
-        await app.core.settled()
-        #expect(await app.core.state.names == ["a": "a2", "b": "b1"])
-        #expect(await app.core.pending.count == 3)
-        #expect(await app.core.pending.first == prediction.first)
-        try await queue.enqueue(Edit("b2"))
-        await queue.setOnline(true)
-        await queue.idle()
-        #expect(bench.service.done == ["a": ["a1/0", "a2/0"], "b": ["b1/0", "b2/0"]])
-        #expect(await app.core.state.names == ["a": "a2, saved", "b": "b2, saved"])
-        #expect(await app.core.pending == [])
-        try await queue.close()
-        try await app.close()
+        try await QueueBench.simulated { bench, _ in
+            var bench = bench
+            bench.isOnline = false
+            let app = try await bench.app()
+            let queue = try await bench.queue(.opened(app))
+            try await queue.enqueue(Edit("a1"))
+            let prediction = await app.core.pending
+            try await queue.suspend()
+            let beside = try await other(bench)
+            #expect(await beside.queued.map(\.change.name) == ["a1"])
+            try await beside.enqueue(Edit("a2"))
+            try await beside.enqueue(Edit("b1"))
+            try await beside.close()
+            try await queue.resume()
+            #expect(await queue.queued.map(\.change.name) == ["a1", "a2", "b1"])
+            await app.core.settled()
+            #expect(await app.core.state.names == ["a": "a2", "b": "b1"])
+            #expect(await app.core.pending.count == 3)
+            #expect(await app.core.pending.first == prediction.first)
+            try await queue.enqueue(Edit("b2"))
+            await queue.setOnline(true)
+            await queue.idle()
+            #expect(bench.service.done == ["a": ["a1/0", "a2/0"], "b": ["b1/0", "b2/0"]])
+            #expect(await app.core.state.names == ["a": "a2, saved", "b": "b2, saved"])
+            #expect(await app.core.pending == [])
+            try await queue.close()
+            try await app.close()
+        }
     }
 
     @Test("What another process has pushed is not pushed again, and is resolved with the answers that it left")
     func pushedByAnother() async throws {
-        var bench = QueueBench()
-        bench.isOnline = false
-        let app = try await bench.app()
-        let queue = try await bench.queue(.opened(app))
-        try await queue.enqueue(Edit("a1", steps: 2))
-        try await queue.enqueue(Edit("b1"))
-        try await queue.suspend()
-        let beside = try await other(bench, isOnline: true)
-        await beside.idle()
-        try await beside.close()
-        #expect(bench.service.done == ["a": ["a1/0", "a1/1"], "b": ["b1/0"]])
-        try await queue.resume()
-        await queue.setOnline(true)
-        await queue.idle()
-        await app.core.settled()
-        #expect(bench.service.done == ["a": ["a1/0", "a1/1"], "b": ["b1/0"]])
-        #expect(await app.core.state.names == ["a": "a1, saved", "b": "b1, saved"])
-        #expect(await app.core.pending == [])
-        #expect(await queue.status.queued == 0)
-        #expect(await app.core.state.delivered.filter { $0.hasSuffix("sent") } == ["a1 sent", "b1 sent"])
-        try await queue.close()
-        try await app.close()
-        // It is known in the app's journal, and forgotten in the queue's.
-        let again = try await bench.queue()
-        #expect(await again.machine.state.sent.isEmpty)
-        try await again.close()
+        try await QueueBench.simulated { bench, _ in
+            var bench = bench
+            bench.isOnline = false
+            let app = try await bench.app()
+            let queue = try await bench.queue(.opened(app))
+            try await queue.enqueue(Edit("a1", steps: 2))
+            try await queue.enqueue(Edit("b1"))
+            try await queue.suspend()
+            let beside = try await other(bench, isOnline: true)
+            await beside.idle()
+            try await beside.close()
+            #expect(bench.service.done == ["a": ["a1/0", "a1/1"], "b": ["b1/0"]])
+            try await queue.resume()
+            await queue.setOnline(true)
+            await queue.idle()
+            await app.core.settled()
+            #expect(bench.service.done == ["a": ["a1/0", "a1/1"], "b": ["b1/0"]])
+            #expect(await app.core.state.names == ["a": "a1, saved", "b": "b1, saved"])
+            #expect(await app.core.pending == [])
+            #expect(await queue.status.queued == 0)
+            #expect(await app.core.state.delivered.filter { $0.hasSuffix("sent") } == ["a1 sent", "b1 sent"])
+            try await queue.close()
+            try await app.close()
+            // It is known in the app's journal, and forgotten in the queue's.
+            let again = try await bench.queue()
+            #expect(await again.machine.state.sent.isEmpty)
+            try await again.close()
+        }
     }
 
     @Test("What another process dropped, refused, edited and forgot is taken back, and said")
     func decidedByAnother() async throws {
-        var bench = QueueBench()
-        bench.isOnline = false
-        bench.policy = .goesOn
-        bench.service.plan("b1/b1/s0", .refuses(422))
-        bench.service.plan("c1/c1/s0", .refuses(409))
-        let app = try await bench.app()
-        let queue = try await bench.queue(.opened(app))
-        for name in ["a1", "b1", "c1", "d1"] { try await queue.enqueue(Edit(name)) }
-        try await queue.suspend()
-        let beside = try await other(bench, .nobody)
-        try await beside.drop("a1")
-        await beside.setOnline(true)
-        await beside.idle()
-        await beside.setOnline(false)
-        try await beside.edit("c1", to: Edit(lane: "c", name: "c2"))
-        try await beside.close()
-        try await queue.resume()
-        await app.core.settled()
-        // Of d1 nobody knows any more what became of it: it was pushed and settled there.
-        #expect(await app.core.state.names == ["c": "c2"])
-        #expect(await app.core.pending.count == 1)
-        let delivered = await app.core.state.delivered
-        for text in ["a1 dropped", "d1 dropped", "b1 refused 422"] { #expect(delivered.contains(text), "\(text)") }
-        #expect(await queue.deadLetters.map(\.id) == ["b1"])
-        await queue.setOnline(true)
-        await queue.idle()
-        #expect(await app.core.state.names == ["c": "c2, saved"])
-        try await queue.close()
-        try await app.close()
+        try await QueueBench.simulated { bench, _ in
+            var bench = bench
+            bench.isOnline = false
+            bench.policy = .goesOn
+            bench.service.plan("b1/b1/s0", .refuses(422))
+            bench.service.plan("c1/c1/s0", .refuses(409))
+            let app = try await bench.app()
+            let queue = try await bench.queue(.opened(app))
+            for name in ["a1", "b1", "c1", "d1"] { try await queue.enqueue(Edit(name)) }
+            try await queue.suspend()
+            let beside = try await other(bench, .nobody)
+            try await beside.drop("a1")
+            await beside.setOnline(true)
+            await beside.idle()
+            await beside.setOnline(false)
+            try await beside.edit("c1", to: Edit(lane: "c", name: "c2"))
+            try await beside.close()
+            try await queue.resume()
+            await app.core.settled()
+            // Of d1 nobody knows any more what became of it: it was pushed and settled there.
+            #expect(await app.core.state.names == ["c": "c2"])
+            #expect(await app.core.pending.count == 1)
+            let delivered = await app.core.state.delivered
+            for text in ["a1 dropped", "d1 dropped", "b1 refused 422"] { #expect(delivered.contains(text), "\(text)") }
+            #expect(await queue.deadLetters.map(\.id) == ["b1"])
+            await queue.setOnline(true)
+            await queue.idle()
+            #expect(await app.core.state.names == ["c": "c2, saved"])
+            try await queue.close()
+            try await app.close()
+        }
     }
 
     @Test("While another process holds the journal it stays suspended; signing out resumes first")
     func locked() async throws {
-        var bench = QueueBench()
-        bench.isOnline = false
-        let queue = try await bench.queue()
-        try await queue.enqueue(Edit("a1"))
-        try await queue.suspend()
-        let beside = try await other(bench)
-        await #expect { try await queue.resume() } throws: { ($0 as? JournalError)?.kind == .locked }
-        await #expect { try await queue.signOut(.keep) } throws: { ($0 as? JournalError)?.kind == .locked }
-        try await beside.enqueue(Edit("a2"))
-        try await beside.close()
-        #expect(try await queue.signOut(.drop).queued.map(\.change.name) == ["a1", "a2"])
-        let again = try await bench.queue()
-        #expect(await again.queued.isEmpty)
-        try await again.close()
+        try await QueueBench.simulated { bench, _ in
+            var bench = bench
+            bench.isOnline = false
+            let queue = try await bench.queue()
+            try await queue.enqueue(Edit("a1"))
+            try await queue.suspend()
+            let beside = try await other(bench)
+            await #expect { try await queue.resume() } throws: { ($0 as? JournalError)?.kind == .locked }
+            await #expect { try await queue.signOut(.keep) } throws: { ($0 as? JournalError)?.kind == .locked }
+            try await beside.enqueue(Edit("a2"))
+            try await beside.close()
+            #expect(try await queue.signOut(.drop).queued.map(\.change.name) == ["a1", "a2"])
+            let again = try await bench.queue()
+            #expect(await again.queued.isEmpty)
+            try await again.close()
+        }
     }
 
     @Test("Wherever the disk fails while it suspends or resumes: what was acknowledged is done once")
     func everyCall() async throws {
+        let isWhole = Locked(false)
         for call in 1... {
-            var bench = QueueBench()
-            bench.disk = MemoryDisk(lastCall: call)
-            bench.random = 0
-            let kept = await life(bench)
-            bench.service.otherwise { .does }
-            let next = bench.restarted()
-            let queue = try await next.queue()
-            for name in ["a1", "a2", "b1"] where !kept.contains(name) {
-                do { try await queue.enqueue(Edit(name)) } catch ChangeQueueError.duplicateID {}
-            }
-            await queue.idle()
-            #expect(bench.service.done == ["a": ["a1/0", "a2/0"], "b": ["b1/0"]], "call \(call)")
-            #expect(await queue.status.queued == 0)
-            try await queue.close()
-            if !bench.disk.isDead {
+            try await QueueBench.simulated(seeds: Loops.always(1)) { bench, _ in
+                var bench = bench
+                bench.disk = MemoryDisk(lastCall: call)
+                bench.random = 0
+                let kept = await life(bench)
+                bench.service.otherwise { .does }
+                let next = bench.restarted()
+                let queue = try await next.queue()
+                for name in ["a1", "a2", "b1"] where !kept.contains(name) {
+                    do { try await queue.enqueue(Edit(name)) } catch ChangeQueueError.duplicateID {}
+                }
+                await queue.idle()
+                #expect(bench.service.done == ["a": ["a1/0", "a2/0"], "b": ["b1/0"]], "call \(call)")
+                #expect(await queue.status.queued == 0)
+                try await queue.close()
+                guard !bench.disk.isDead else { return }
                 #expect(kept.count == 3 && call > 60)
-                break
+                isWhole.withLock { $0 = true }
             }
+            if isWhole.copy { break }
         }
     }
 
@@ -216,7 +234,7 @@ struct SuspendedQueueTests {
     private func life(_ bench: QueueBench) async -> [String] {
         guard let queue = try? await bench.queue() else { return [] }
         bench.service.otherwise { [disk = bench.disk] in disk.isDead ? .unreachable : .does }
-        bench.disk.whenDead { Task { try? await queue.close() } }
+        bench.disk.whenDead { [spawn = bench.spawn] in spawn.detached { try? await queue.close() } }
         defer { bench.disk.whenDead {} }
         var kept: [String] = []
         do {
@@ -239,25 +257,24 @@ struct SuspendedQueueTests {
 
     @Test("Random changes, suspensions, other processes, and restarts: each change is done once, in order")
     func random() async throws {
-        for seed in 1...UInt64(Loops.rounds(of: 600)) {
-            var random = SeededRandom(seed: seed)
-            var bench = QueueBench()
+        try await QueueBench.simulated(seeds: Loops.rounds(of: 600)) { bench, random in
+            var bench = bench
             bench.random = 0
             bench.policy = .goesOn
             var app = try await bench.app()
             var queue = try await bench.queue(.opened(app))
             var (count, isSuspended) = (0, false)
             var expected: [String: [String]] = [:]
-            func take(_ queue: ChangeQueue<Edit>) async throws {
+            func take(_ queue: ChangeQueue<Edit>, _ random: inout SeededRandom) async throws {
                 count += 1
                 let lane = ["a", "b", "c"][random.below(3)]
                 let edit = Edit(lane: LaneName(rawValue: lane), name: "\(lane)\(count)", steps: 1 + random.below(2))
                 for step in 0..<edit.steps { expected[lane, default: []].append("\(edit.name)/\(step)") }
                 try await queue.enqueue(edit)
             }
-            for _ in 0..<(5 + random.below(15)) {
+            for _ in 0..<(random.chance(10) ? 150 : 5 + random.below(15)) {
                 switch random.below(8) {
-                case 0...2 where !isSuspended: try await take(queue)
+                case 0...2 where !isSuspended: try await take(queue, &random)
                 case 3, 4:
                     try await queue.suspend()
                     isSuspended = true
@@ -266,7 +283,7 @@ struct SuspendedQueueTests {
                     isSuspended = false
                 case 6 where isSuspended:
                     let beside = try await other(bench, isOnline: random.chance(50))
-                    for _ in 0..<random.below(3) { try await take(beside) }
+                    for _ in 0..<random.below(3) { try await take(beside, &random) }
                     if random.chance(50) { await beside.idle() }
                     try await beside.close()
                 case 7 where random.chance(30):
@@ -283,12 +300,11 @@ struct SuspendedQueueTests {
             await queue.setOnline(true)
             await queue.idle()
             await app.core.settled()
-            #expect(bench.service.done == expected, "seed \(seed)")
-            #expect(await app.core.pending == [], "seed \(seed)")
+            #expect(bench.service.done == expected)
+            #expect(await app.core.pending == [])
             let shown = await app.core.state.names
-            #expect(
-                shown == expected.mapValues { "\($0.last?.split(separator: "/").first ?? ""), saved" }, "seed \(seed)")
-            #expect(await queue.status.queued == 0, "seed \(seed)")
+            #expect(shown == expected.mapValues { "\($0.last?.split(separator: "/").first ?? ""), saved" })
+            #expect(await queue.status.queued == 0)
             try await queue.close()
             try await app.close()
         }

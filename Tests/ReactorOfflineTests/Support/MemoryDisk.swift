@@ -65,10 +65,12 @@ final class MemoryDisk: FileSystem {
     }
 
     /// A journal on this disk, written as soon as it can be.
-    func configuration() -> JournalConfiguration {
+    func configuration(
+        clock: RuntimeClock = RuntimeClock(.continuous), executor: (any SerialExecutor)? = nil
+    ) -> JournalConfiguration {
         var configuration = JournalConfiguration(
-            app: "tests", durability: .process, gathering: .zero, now: { Timestamp(millisecondsSince1970: 0) },
-            report: { _ in })
+            app: "tests", durability: .process, gathering: .zero, clock: clock,
+            now: { Timestamp(millisecondsSince1970: 0) }, executor: executor, report: { _ in })
         configuration.fileSystem = self
         return configuration
     }

@@ -41,15 +41,16 @@ struct LaunchEventTests {
         }
     }
 
-    private func open(_ folder: JournalOnDisk) async throws -> OpenedCore<Counter> {
-        try await Core.open(
-            journal: folder.path, initial: Counter(), catalog: Counter.catalog,
-            configuration: JournalConfiguration(app: "tests", durability: .process, waitForWriter: .seconds(5)),
+    private func open(_ folder: JournalOnDisk, in world: World = World()) async throws -> OpenedCore<Counter> {
+        var configuration = JournalConfiguration(app: "tests", durability: .process, waitForWriter: .seconds(5))
+        world.writing(&configuration)
+        return try await Core.open(
+            journal: folder.path, initial: Counter(), catalog: Counter.catalog, configuration: configuration,
             reactions: {
                 On(Asked.self) { event in Count(times: event.isOn == nil ? 2 : 0) }
                 On(Passed.self) { $0.on > 0 ? Pass(on: $0.on - 1) : nil }
                 While(\.isOn) { Count() }
-            })
+            }, runtime: world.runtime())
     }
 
     private func causes(_ folder: JournalOnDisk) throws -> [[UInt64?]] {
@@ -102,24 +103,26 @@ struct LaunchEventTests {
 
     @Test("What another process has written meanwhile moves its number, as it moves the event")
     func rebased() async throws {
-        let folder = JournalOnDisk()
-        let opened = try await open(folder)
-        opened.core.fire(event: Counted())
-        try await opened.suspend()
-        opened.core.fire(event: Asked())
-        await opened.core.idle()
-        let other = try await open(folder)
-        for _ in 1...3 { other.core.fire(event: Counted()) }
-        try await other.close()
-        try await opened.resume()
-        try await opened.close()
-        let recording = try Recording(path: folder.path)
-        var asked: UInt64?
-        var named: UInt64?
-        for case .entry(let entry) in recording.lines {
-            if entry.event?.name == "asked" { asked = entry.seq }
-            named = named ?? entry.cause?.event
+        try await World.simulated { world in
+            let folder = JournalOnDisk()
+            let opened = try await open(folder, in: world)
+            opened.core.fire(event: Counted())
+            try await opened.suspend()
+            opened.core.fire(event: Asked())
+            await opened.core.idle()
+            let other = try await open(folder, in: world)
+            for _ in 1...3 { other.core.fire(event: Counted()) }
+            try await other.close()
+            try await opened.resume()
+            try await opened.close()
+            let recording = try Recording(path: folder.path)
+            var asked: UInt64?
+            var named: UInt64?
+            for case .entry(let entry) in recording.lines {
+                if entry.event?.name == "asked" { asked = entry.seq }
+                named = named ?? entry.cause?.event
+            }
+            #expect(asked == 5 && named == 5)
         }
-        #expect(asked == 5 && named == 5)
     }
 }

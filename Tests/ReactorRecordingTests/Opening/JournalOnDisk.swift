@@ -50,14 +50,17 @@ final class JournalOnDisk: Sendable {
 
     func open<StateType: State & Codable>(
         _ initial: StateType, _ catalog: EventCatalog<StateType>, app: String = "tests",
-        reports: Locked<[JournalReport]> = Locked([]), delivered: Locked<[String]> = Locked([])
+        reports: Locked<[JournalReport]> = Locked([]), delivered: Locked<[String]> = Locked([]),
+        in world: World = World()
     ) async throws -> OpenedCore<StateType> {
-        try await Core.open(
-            journal: path, initial: initial, catalog: catalog,
-            configuration: JournalConfiguration(
-                app: app, durability: .process, gathering: .zero, now: { .zero },
-                report: { report in reports.withLock { $0.append(report) } }),
-            about: { $0.compactMap { ($0 as? ItemAdded)?.id } },
-            runtime: Runtime(report: { report in delivered.withLock { $0.append("\(report)") } }))
+        var configuration = JournalConfiguration(
+            app: app, durability: .process, gathering: .zero, now: { .zero },
+            report: { report in reports.withLock { $0.append(report) } })
+        world.writing(&configuration)
+        var runtime = world.runtime()
+        runtime.report = { report in delivered.withLock { $0.append("\(report)") } }
+        return try await Core.open(
+            journal: path, initial: initial, catalog: catalog, configuration: configuration,
+            about: { $0.compactMap { ($0 as? ItemAdded)?.id } }, runtime: runtime)
     }
 }

@@ -93,17 +93,21 @@ struct SuspensionKillTests {
         "At every call to the system, whatever becomes of it: the journal opens, what was acknowledged is in it, in order and once",
         arguments: Wrong.allCases, [false, true])
     func everyCall(_ wrong: Wrong, othersWrite: Bool) async throws {
-        let whole = await run(Desk(durability: .durable), bad: .max, wrong, othersWrite: othersWrite)
-        #expect(whole.acknowledged == whole.whole && whole.calls > 15)
-        for bad in 1...whole.calls {
-            let desk = Desk(durability: .durable)
-            let done = await run(desk, bad: bad, wrong, othersWrite: othersWrite)
-            let again = try await desk.open()
-            let found = await again.core.state.all
-            let place = "\(wrong) at call \(bad)"
-            #expect(found.count >= done.acknowledged.count, "\(place): \(found) of \(done.acknowledged)")
-            #expect(found == Array(done.whole.prefix(found.count)), "\(place): \(found)")
-            try await again.close()
+        try await Desk.simulated(seeds: Loops.always(1)) { desk in
+            var desk = desk
+            desk.durability = .durable
+            let whole = await run(desk, bad: .max, wrong, othersWrite: othersWrite)
+            #expect(whole.acknowledged == whole.whole && whole.calls > 15)
+            for bad in 1...whole.calls {
+                desk.disk = ModelFileSystem()
+                let done = await run(desk, bad: bad, wrong, othersWrite: othersWrite)
+                let again = try await desk.open()
+                let found = await again.core.state.all
+                let place = "\(wrong) at call \(bad)"
+                #expect(found.count >= done.acknowledged.count, "\(place): \(found) of \(done.acknowledged)")
+                #expect(found == Array(done.whole.prefix(found.count)), "\(place): \(found)")
+                try await again.close()
+            }
         }
     }
 
@@ -111,7 +115,7 @@ struct SuspensionKillTests {
     func systemLocks() async throws {
         let folder = JournalOnDisk()
         /// The files of the folder that stand in a list of locks.
-        func files(in locks: String) throws -> [String] {
+        @Sendable func files(in locks: String) throws -> [String] {
             let inodes = try FileManager.default.contentsOfDirectory(atPath: folder.path).map { name in
                 let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)
                 return (name, (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0)
@@ -120,30 +124,32 @@ struct SuspensionKillTests {
         }
         /// By what the system says of each file that this process has open, and by its list of all locks. That list may miss a
         /// line while others lock and unlock, so it alone says nothing of what is held.
-        func locked() throws -> [String] {
+        @Sendable func locked() throws -> [String] {
             let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fdinfo")
             let own = open.compactMap { try? String(contentsOfFile: "/proc/self/fdinfo/\($0)", encoding: .utf8) }
             let all = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
             return try files(in: own.joined() + all)
         }
         guard FileManager.default.fileExists(atPath: "/proc/locks") else { return }
-        let opened = try await folder.open(Shelf(), Shelf.catalog)
-        opened.core.fire(event: ItemAdded(id: 1, title: "a"))
-        #expect(try locked() == ["lock", "segment-000001.jsonl"])
-        try await opened.suspend()
-        #expect(try locked() == [])
-        opened.core.fire(event: ItemAdded(id: 2, title: "b"))
-        await opened.core.settled()
-        #expect(try locked() == [])
-        let other = try await folder.open(Shelf(), Shelf.catalog)
-        other.core.fire(event: ItemAdded(id: 3, title: "c"))
-        try await other.close()
-        #expect(try locked() == [])
-        try await opened.resume()
-        #expect(try locked() == ["lock", "segment-000001.jsonl"])
-        #expect(await opened.core.state.items.map(\.id) == [1, 3, 2])
-        try await opened.close()
-        #expect(try locked() == [])
+        try await World.simulated(seeds: 1) { world in
+            let opened = try await folder.open(Shelf(), Shelf.catalog, in: world)
+            opened.core.fire(event: ItemAdded(id: 1, title: "a"))
+            #expect(try locked() == ["lock", "segment-000001.jsonl"])
+            try await opened.suspend()
+            #expect(try locked() == [])
+            opened.core.fire(event: ItemAdded(id: 2, title: "b"))
+            await opened.core.settled()
+            #expect(try locked() == [])
+            let other = try await folder.open(Shelf(), Shelf.catalog, in: world)
+            other.core.fire(event: ItemAdded(id: 3, title: "c"))
+            try await other.close()
+            #expect(try locked() == [])
+            try await opened.resume()
+            #expect(try locked() == ["lock", "segment-000001.jsonl"])
+            #expect(await opened.core.state.items.map(\.id) == [1, 3, 2])
+            try await opened.close()
+            #expect(try locked() == [])
+        }
         let verification = try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog)
         #expect(verification.finding == nil)
     }

@@ -13,34 +13,35 @@ struct ReadingWithoutALockTests {
 
     @Test("Is read while it is written, suspended and closed, without a lock, and without a change of any file")
     func withoutALock() async throws {
-        let desk = Desk()
-        let opened = try await desk.open()
-        func read() throws -> [Int] {
-            let (asked, files) = (Locked<[String]>([]), desk.disk.copy())
-            desk.disk.setTrouble { _, call in
-                asked.withLock { $0.append(call) }
-                return nil
+        try await Desk.simulated { desk in
+            let opened = try await desk.open()
+            func read() throws -> [Int] {
+                let (asked, files) = (Locked<[String]>([]), desk.disk.copy())
+                desk.disk.setTrouble { _, call in
+                    asked.withLock { $0.append(call) }
+                    return nil
+                }
+                defer { desk.disk.setTrouble { _, _ in nil } }
+                let state = try Numbers.catalog.state(of: "/journal", desk.disk)
+                #expect(Set(asked.copy).isSubset(of: ["open", "read", "list", "stat", "size"]), "\(asked.copy)")
+                for name in ["segment-000001.jsonl", "lock", "synced"] {
+                    #expect(files["/journal/" + name] == desk.disk["/journal/" + name], "\(name)")
+                }
+                return state.all
             }
-            defer { desk.disk.setTrouble { _, _ in nil } }
-            let state = try Numbers.catalog.state(of: "/journal", desk.disk)
-            #expect(Set(asked.copy).isSubset(of: ["open", "read", "list", "stat", "size"]), "\(asked.copy)")
-            for name in ["segment-000001.jsonl", "lock", "synced"] {
-                #expect(files["/journal/" + name] == desk.disk["/journal/" + name], "\(name)")
-            }
-            return state.all
+            #expect(try read() == [])
+            opened.core.fire(events: [Numbered(number: 1), Numbered(number: 2)])
+            await opened.core.settled()
+            try await opened.journal.durable()
+            #expect(try read() == [1, 2])
+            try await opened.suspend()
+            opened.core.fire(event: Numbered(number: 3))
+            await opened.core.settled()
+            #expect(try read() == [1, 2])
+            try await opened.resume()
+            try await opened.close()
+            #expect(try read() == [1, 2, 3])
         }
-        #expect(try read() == [])
-        opened.core.fire(events: [Numbered(number: 1), Numbered(number: 2)])
-        await opened.core.settled()
-        try await opened.journal.durable()
-        #expect(try read() == [1, 2])
-        try await opened.suspend()
-        opened.core.fire(event: Numbered(number: 3))
-        await opened.core.settled()
-        #expect(try read() == [1, 2])
-        try await opened.resume()
-        try await opened.close()
-        #expect(try read() == [1, 2, 3])
     }
 
     @Test("Has nothing of an end that is torn at any byte, and half of no group")

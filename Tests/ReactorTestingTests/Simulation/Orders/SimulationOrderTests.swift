@@ -135,4 +135,75 @@ struct SimulationOrderTests {
         }
         #expect(drawn.withLock { Set($0).count } == 1)
     }
+
+    private struct Tally: State {
+        var count = 0
+
+        mutating func react(to event: any Event) { if event is Tallied { count += 1 } }
+    }
+
+    private struct Tallied: Event {}
+
+    @Test(
+        "Where a batch of a core ends is drawn by seed, nowhere or behind one to four steps, and the core ends it there"
+    )
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func breaks() async throws {
+        let lengths = Guarded<Set<Int>>([])
+        let batches = Guarded<Set<Int>>([])
+        try await Simulation.check(seeds: 0..<50) { sim in
+            var runtime = sim.runtime("core")
+            let breaks = try #require(runtime.breaks)
+            let count = Guarded(0)
+            runtime.breaks = {
+                let length = breaks()
+                _ = lengths.withLock { $0.insert(length) }
+                count.withLock { $0 += 1 }
+                return length
+            }
+            let core = Core(state: Tally(), runtime: runtime)
+            for _ in 1...8 { core.fire(event: Tallied()) }
+            await sim.settled()
+            let found = count.withLock { $0 }
+            _ = batches.withLock { $0.insert(found) }
+            try await sim.expect("\(found)") { await core.state.count == 8 && (1...8).contains(found) }
+        }
+        #expect(lengths.withLock { $0 } == [1, 2, 3, 4, .max])
+        #expect(batches.withLock { $0.isSuperset(of: [1, 2, 3, 4]) })
+    }
+
+    #if os(Linux)
+        /// Tasks, time, a service with faults, steps and drawn values; nothing of a core, whose turns are its own matter.
+        @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+        @Sendable
+        private static func crossing(_ sim: Simulation) async throws {
+            let service = sim.service("ferry", faults: .flaky)
+            for number in 1...3 {
+                sim.start("car \(number)") {
+                    for turn in 1...3 {
+                        try await sim.pass(.milliseconds(sim.number("wait", in: 0...20)))
+                        sim.step("drive \(number)") {}
+                        try? await service.call("cross \(number) \(turn)") {}
+                        await Task.yield()  // The seed decides who goes on.
+                    }
+                }
+            }
+            await sim.settled()
+        }
+
+        @Test("The seeds of every order run as they always did")
+        @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+        func golden() async throws {
+            let byPriority = SimulationOrder.priority(changes: 2, turns: 60)
+            for (options, digest) in [
+                (SimulationOptions(), "3129999514009749029"),
+                (SimulationOptions(order: byPriority), "10401663059198835145"),
+                (SimulationOptions(swarm: true), "3729678736238939806"),
+                (SimulationOptions(slowness: 0), "6313500506914214032"),
+            ] {
+                let report = try await Simulation.check(seeds: 0..<100, options: options, Self.crossing)
+                #expect("\(report.digest)" == digest, "\(options)")
+            }
+        }
+    #endif
 }

@@ -1,0 +1,40 @@
+import Reactor
+import ReactorTesting
+import ReactorTestSupport
+
+@testable import ReactorRecording
+
+/// What cores and the writers of their journals run by: the system, or a simulation.
+struct World: Sendable {
+    /// What a test does by.
+    var random = SeededRandom(seed: 0)
+    var runtime: @Sendable () -> Runtime = { .live }
+    var writing: @Sendable (inout JournalConfiguration) -> Void = { _ in }
+    /// Returns when nothing goes on any more; at once where that cannot be known.
+    var settled: @Sendable () async -> Void = {}
+
+    /// Does something in the orders of some seeds: what never goes on fails the test, and does not hold it up.
+    static func simulated(
+        seeds: Int = Loops.always(10), _ body: @escaping @Sendable (World) async throws -> Void
+    ) async throws {
+        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else {
+            for seed in 0..<UInt64(seeds) { try await body(World(random: SeededRandom(seed: seed))) }
+            return
+        }
+        let options = SimulationOptions(runsTwice: false, shrinkingRuns: 0)
+        try await Simulation.check(seeds: 0..<UInt64(seeds), options: options) { sim in
+            var world = World(random: sim.random)
+            let count = Locked(0)
+            world.runtime = {
+                sim.runtime("core \(count.withLock { $0 += 1; return $0 })")
+            }
+            world.writing = { configuration in
+                configuration.clock = RuntimeClock(sim.clock)
+                configuration.executor = sim.lane("a writer")
+                configuration.spawn = sim.spawning
+            }
+            world.settled = { await sim.settled() }
+            try await body(world)
+        }
+    }
+}
