@@ -1,0 +1,232 @@
+import Reactor
+import ReactorJSON
+import ReactorRecording
+
+/// A value that is looked for in one state after the other. Rows are looked for where they stood last, and from there on to
+/// both sides.
+struct FollowedValue {
+    let way: [ValuePath.Step]
+    private var places: [Place]
+
+    /// What is known of a step from the states before.
+    struct Place {
+        /// Where the element stood.
+        var index = 0
+        /// What its container remembers so as not to look at everything again.
+        var memory: AnyObject?
+    }
+
+    init(_ way: [ValuePath.Step]) {
+        self.way = way
+        places = Array(repeating: Place(), count: way.count)
+    }
+
+    /// The value in this state, nil where it is not there. Only what is on the way to it is encoded.
+    mutating func part(in state: some Encodable) throws -> ValuePart? {
+        var part = ValuePart.value(state)
+        for (place, step) in way.enumerated() {
+            guard let inner = try part.inner(step, &places[place]) else { return nil }
+            part = inner
+        }
+        return part
+    }
+
+    /// The way to where it stands in the state that was looked at last.
+    var standing: [Redactor.Path.Step] {
+        zip(way, places).map { step, place in
+            switch step {
+            case .key(let key): .key(key)
+            case .index(let index): .index(index)
+            case .row: .index(place.index)
+            }
+        }
+    }
+}
+
+extension ValuePart {
+    /// What a step leads to.
+    fileprivate func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
+        switch self {
+        case .null: nil
+        case .value(let value): try Self.inner(of: value, step, &place)
+        case .nested(let parts): try parts.inner(step, &place)
+        }
+    }
+
+    private static func inner<Value: Encodable>(
+        of value: Value, _ step: ValuePath.Step, _ place: inout FollowedValue.Place
+    ) throws -> ValuePart? {
+        if DirectTypes.contains(Value.self) { return nil }
+        if let value = value as? any Followable { return try value.inner(step, &place) }
+        let only: String? = if case .key(let key) = step { key } else { nil }
+        return try ValueParts(of: value, only: only).inner(step, &place)
+    }
+
+    /// The JSON of its member `id`.
+    fileprivate func hasID(_ id: JSON) throws -> Bool {
+        var place = FollowedValue.Place()
+        return try inner(.key("id"), &place)?.json(below: 0) == id
+    }
+}
+
+extension ValueParts {
+    fileprivate func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
+        switch (content, step) {
+        case (.single(let part), _): return try part.inner(step, &place)
+        case (.members(let members), .key(let key)):
+            return members.last { ExactText($0.key) == ExactText(key) }?.part
+        case (.elements(let elements), .index(let index)):
+            return elements.indices.contains(index) ? elements[index] : nil
+        case (.elements(let elements), .row(let id)):
+            let index = try elements.count.nearest(to: place.index) { try elements[$0].hasID(id) }
+            place.index = index ?? place.index
+            return index.map { elements[$0] }
+        default: return nil
+        }
+    }
+}
+
+extension Int {
+    /// The position below this one, nearest to another one, at which something is so.
+    fileprivate func nearest(to near: Int, _ isSo: (Int) throws -> Bool) rethrows -> Int? {
+        let start = Swift.min(near, self - 1)
+        guard start >= 0 else { return nil }
+        if try isSo(start) { return start }
+        var distance = 1
+        while start + distance < self || start >= distance {
+            if start + distance < self, try isSo(start + distance) { return start + distance }
+            if start >= distance, try isSo(start - distance) { return start - distance }
+            distance += 1
+        }
+        return nil
+    }
+}
+
+// MARK: - What hands out a part without the others
+
+/// A container that can be asked for one part, so that the others need not be encoded. It gives what encoding it gives.
+protocol Followable: Encodable {
+    func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart?
+
+    /// Whether both encode to the same JSON.
+    func isSame(as other: Self, below depth: Int) throws -> Bool
+}
+
+extension Optional: Followable where Wrapped: Encodable {
+    func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
+        try map { ValuePart.value($0) }?.inner(step, &place)
+    }
+}
+
+extension Array: Followable where Element: Encodable {
+    func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
+        switch step {
+        case .key: return nil
+        case .index(let index): return indices.contains(index) ? .value(self[index]) : nil
+        case .row(let id):
+            // While there is none, only an element that is another than before can be the one.
+            let before = place.memory as? Absence<Self>
+            let index = try count.nearest(to: place.index) { index in
+                if let before, before.rows.indices.contains(index), sameBytes(self[index], before.rows[index]) {
+                    return false
+                }
+                return try ValuePart.value(self[index]).hasID(id)
+            }
+            guard let index else {
+                place.memory = Absence(self)
+                return nil
+            }
+            place = FollowedValue.Place(index: index, memory: nil)
+            return .value(self[index])
+        }
+    }
+}
+
+/// Rows among which one was not.
+private final class Absence<Rows> {
+    let rows: Rows
+    init(_ rows: Rows) { self.rows = rows }
+}
+
+/// Who a row was in rows with ids, or since when it is not among them.
+private final class RowMemory<ID: Hashable & Sendable> {
+    let id: ID?
+    let revision: Revision
+
+    init(_ id: ID?, _ revision: Revision) {
+        self.id = id
+        self.revision = revision
+    }
+}
+
+extension KeyedRows: Followable where Row: Encodable {
+    func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
+        switch step {
+        case .key: return nil
+        case .index(let index): return indices.contains(index) ? .value(self[index]) : nil
+        case .row(let id):
+            guard let index = try index(ofRow: id, place) else {
+                place.memory = RowMemory<ID>(nil, revision)
+                return nil
+            }
+            let row = self[index]
+            if index != place.index || place.memory == nil { place.memory = RowMemory<ID>(row.id, revision) }
+            place.index = index
+            return .value(row)
+        }
+    }
+
+    private func index(ofRow id: JSON, _ place: FollowedValue.Place) throws -> Int? {
+        func isRow(_ index: Int) throws -> Bool { try ValuePart.value(self[index]).hasID(id) }
+        guard let memory = place.memory as? RowMemory<ID> else { return try count.nearest(to: place.index, isRow) }
+        if let known = memory.id {
+            if let index = index(of: known), try isRow(index) { return index }
+        } else if case .difference(let difference) = changes(since: memory.revision) {
+            return try difference.inserted.union(difference.updated).compactMap(index(of:)).first(where: isRow)
+        }
+        return try count.nearest(to: place.index, isRow)
+    }
+}
+
+extension Dictionary: Followable where Key: Encodable, Value: Encodable {
+    func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
+        if Key.self == String.self || Key.self == Int.self {
+            guard case .key(let name) = step, let asked = (Key.self == String.self ? name : Int(name) as Any) as? Key,
+                let found = index(forKey: asked), ExactText("\(self[found].key)") == ExactText(name)
+            else { return nil }
+            return .value(self[found].value)
+        }
+        if Key.self is any CodingKeyRepresentable.Type {
+            guard case .key(let name) = step else { return nil }
+            return try ValueParts(of: self, only: name).inner(step, &place)
+        }
+        // A list of keys and values, in an order which is known when all is encoded.
+        guard case .array(let list) = try JSON(canonicallyEncoding: self), let index = list.index(of: step, &place)
+        else { return nil }
+        let key = list[index & ~1]
+        guard let entry = try first(where: { try JSON(canonicallyEncoding: $0.key) == key }) else { return nil }
+        return index.isMultiple(of: 2) ? .value(entry.key) : .value(entry.value)
+    }
+}
+
+extension Set: Followable where Element: Encodable {
+    func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
+        guard case .array(let list) = try JSON(canonicallyEncoding: self), let index = list.index(of: step, &place)
+        else { return nil }
+        return try first { try JSON(canonicallyEncoding: $0) == list[index] }.map { .value($0) }
+    }
+}
+
+extension [JSON] {
+    /// Where that leads to which a step leads to.
+    fileprivate func index(of step: ValuePath.Step, _ place: inout FollowedValue.Place) -> Int? {
+        switch step {
+        case .key: return nil
+        case .index(let index): return indices.contains(index) ? index : nil
+        case .row(let id):
+            let index = count.nearest(to: place.index) { self[$0]["id"] == id }
+            place.index = index ?? place.index
+            return index
+        }
+    }
+}
