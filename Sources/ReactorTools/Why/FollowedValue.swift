@@ -2,6 +2,14 @@ import Reactor
 import ReactorJSON
 import ReactorRecording
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// A value that is looked for in one state after the other. Rows are looked for where they stood last, and from there on to
 /// both sides.
 struct FollowedValue {
@@ -14,6 +22,10 @@ struct FollowedValue {
         var index = 0
         /// What its container remembers so as not to look at everything again.
         var memory: AnyObject?
+        /// How a value of the type that was met here last is looked into: asking what a type conforms to costs more.
+        fileprivate var way: WayIn?
+        /// The id that the row had, and what is known of the way to it.
+        fileprivate var id: IDMemory?
     }
 
     init(_ way: [ValuePath.Step]) {
@@ -53,32 +65,75 @@ extension ValuePart {
         }
     }
 
-    private static func inner<Value: Encodable>(
-        of value: Value, _ step: ValuePath.Step, _ place: inout FollowedValue.Place
+    private static func inner(
+        of value: any Encodable, _ step: ValuePath.Step, _ place: inout FollowedValue.Place
     ) throws -> ValuePart? {
-        if DirectTypes.contains(Value.self) { return nil }
-        if let value = value as? any Followable { return try value.inner(step, &place) }
-        let only: String? = if case .key(let key) = step { key } else { nil }
-        return try ValueParts(of: value, only: only).inner(step, &place)
+        let type = type(of: value)
+        if let way = place.way, way.type == type { return try way.inner(value, step, &place) }
+        let way = WayIn(value)
+        place.way = way
+        return try way.inner(value, step, &place)
     }
 
-    /// The JSON of its member `id`.
-    fileprivate func hasID(_ id: JSON) throws -> Bool {
-        var place = FollowedValue.Place()
-        return try inner(.key("id"), &place)?.json(below: 0) == id
+    /// Whether its member `id` is this one.
+    fileprivate func hasID(_ id: JSON, _ memory: IDMemory?) throws -> Bool {
+        guard let memory else {
+            var place = FollowedValue.Place()
+            return try inner(.key("id"), &place)?.json(below: 0) == id
+        }
+        guard let part = try inner(.key("id"), &memory.place) else { return false }
+        if let known = memory.known { return try part.isSame(as: known, below: 0) }
+        guard try part.json(below: 0) == id else { return false }
+        memory.known = part
+        return true
+    }
+}
+
+/// The id of a row that is followed, as its type hands it to an encoder.
+private final class IDMemory {
+    var place = FollowedValue.Place()
+    var known: ValuePart?
+}
+
+/// How values of one type are looked into.
+private struct WayIn {
+    typealias Inner = (any Encodable, ValuePath.Step, inout FollowedValue.Place) throws -> ValuePart?
+    let type: Any.Type
+    let inner: Inner
+
+    init(_ value: any Encodable) {
+        type = Swift.type(of: value)
+        if DirectTypes.contains(type) {
+            inner = { _, _, _ in nil }
+        } else if let value = value as? any Followable {
+            inner = Self.asked(value)
+        } else {
+            inner = { value, step, place in
+                let only: String? = if case .key(let key) = step { key } else { nil }
+                return try ValueParts(of: value, only: only).inner(step, &place)
+            }
+        }
+    }
+
+    private static func asked<Value: Followable>(_ value: Value) -> Inner {
+        { value, step, place in try (value as? Value)?.inner(step, &place) }
     }
 }
 
 extension ValueParts {
     fileprivate func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
         switch (content, step) {
-        case (.single(let part), _): return try part.inner(step, &place)
+        case (.single(let part), _):
+            // What stands for another value shares its place, and each of them is known by its own type.
+            var inner = FollowedValue.Place(index: place.index, memory: place.memory)
+            defer { (place.index, place.memory) = (inner.index, inner.memory) }
+            return try part.inner(step, &inner)
         case (.members(let members), .key(let key)):
             return members.last { ExactText($0.key) == ExactText(key) }?.part
         case (.elements(let elements), .index(let index)):
             return elements.indices.contains(index) ? elements[index] : nil
         case (.elements(let elements), .row(let id)):
-            let index = try elements.count.nearest(to: place.index) { try elements[$0].hasID(id) }
+            let index = try elements.count.nearest(to: place.index) { try elements[$0].hasID(id, nil) }
             place.index = index ?? place.index
             return index.map { elements[$0] }
         default: return nil
@@ -114,7 +169,10 @@ protocol Followable: Encodable {
 
 extension Optional: Followable where Wrapped: Encodable {
     func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
-        try map { ValuePart.value($0) }?.inner(step, &place)
+        guard let self else { return nil }
+        var inner = FollowedValue.Place(index: place.index, memory: place.memory)
+        defer { (place.index, place.memory) = (inner.index, inner.memory) }
+        return try ValuePart.value(self).inner(step, &inner)
     }
 }
 
@@ -124,21 +182,48 @@ extension Array: Followable where Element: Encodable {
         case .key: return nil
         case .index(let index): return indices.contains(index) ? .value(self[index]) : nil
         case .row(let id):
+            let ids = place.id ?? IDMemory()
+            place.id = ids
+            func isRow(_ index: Int) throws -> Bool { try ValuePart.value(self[index]).hasID(id, ids) }
             // While there is none, only an element that is another than before can be the one.
-            let before = place.memory as? Absence<Self>
-            let index = try count.nearest(to: place.index) { index in
-                if let before, before.rows.indices.contains(index), sameBytes(self[index], before.rows[index]) {
-                    return false
+            let found: Int? =
+                if let before = place.memory as? Absence<Self> {
+                    try places(otherThanIn: before.rows, near: place.index).first(where: isRow)
+                } else {
+                    try count.nearest(to: place.index, isRow)
                 }
-                return try ValuePart.value(self[index]).hasID(id)
-            }
-            guard let index else {
+            guard let found else {
                 place.memory = Absence(self)
                 return nil
             }
-            place = FollowedValue.Place(index: index, memory: nil)
-            return .value(self[index])
+            place.index = found
+            place.memory = nil
+            return .value(self[found])
         }
+    }
+
+    /// The positions of the elements whose bytes are others than those in another array, the nearest first.
+    private func places(otherThanIn other: Self, near: Int) -> [Int] {
+        let width = MemoryLayout<Element>.stride
+        var places: [Int] = []
+        withUnsafeBytes { bytes in
+            other.withUnsafeBytes { others in
+                func isSame(_ range: Range<Int>) -> Bool {
+                    guard let mine = bytes.baseAddress, let theirs = others.baseAddress else { return false }
+                    let start = range.lowerBound * width
+                    // Both arrays reach to the end of the range.
+                    return memcmp(mine + start, theirs + start, range.count * width) == 0
+                }
+                let common = Swift.min(count, other.count)
+                for start in stride(from: 0, to: common, by: 64) {
+                    let block = start..<Swift.min(start + 64, common)
+                    if !isSame(block) { places += block.filter { !isSame($0..<$0 + 1) } }
+                }
+                places += common..<count
+            }
+        }
+        let start = Swift.min(near, count - 1)
+        return places.sorted { (abs($0 - start), -$0) < (abs($1 - start), -$1) }
     }
 }
 
@@ -165,6 +250,7 @@ extension KeyedRows: Followable where Row: Encodable {
         case .key: return nil
         case .index(let index): return indices.contains(index) ? .value(self[index]) : nil
         case .row(let id):
+            if place.id == nil { place.id = IDMemory() }
             guard let index = try index(ofRow: id, place) else {
                 place.memory = RowMemory<ID>(nil, revision)
                 return nil
@@ -177,7 +263,7 @@ extension KeyedRows: Followable where Row: Encodable {
     }
 
     private func index(ofRow id: JSON, _ place: FollowedValue.Place) throws -> Int? {
-        func isRow(_ index: Int) throws -> Bool { try ValuePart.value(self[index]).hasID(id) }
+        func isRow(_ index: Int) throws -> Bool { try ValuePart.value(self[index]).hasID(id, place.id) }
         guard let memory = place.memory as? RowMemory<ID> else { return try count.nearest(to: place.index, isRow) }
         if let known = memory.id {
             if let index = index(of: known), try isRow(index) { return index }

@@ -72,7 +72,9 @@ struct ValueAnswer {
         var lines: [String] = []
         for change in history.all.reversed() { lines += try self.lines(of: change) }
         // The value was there from the beginning.
-        if let first = try shown(history.all.first?.before) { lines.append("\(text(first)) since the recording begins") }
+        if let first = try shown(history.all.first?.before) {
+            lines.append("\(text(first)) since the recording begins")
+        }
         return lines
     }
 
