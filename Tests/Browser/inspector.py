@@ -71,7 +71,7 @@ def enlarged(page, folder, count):
 
 
 def recorded_pages(folder, trace):
-    """Pages of what the programs recorded, and what the recordings hold."""
+    """Pages of what the programs recorded, what the recordings hold, and what answers why a value of the story is so."""
     subprocess.run(["swift", "build", *FLAGS], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     programs = subprocess.run(
         ["swift", "build", "--show-bin-path"], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
@@ -90,7 +90,12 @@ def recorded_pages(folder, trace):
         trace.write_text(json.dumps({"startContent": "", "endContent": text, "txns": edits}), encoding="utf-8")
     program("textedit", "record", trace, folder / "session.jsonl")
     program("textedit", "journal", "inspect", folder / "session.jsonl", "-o", folder / "session.html")
-    return folder / "story.html", entries, folder / "session.html", json.loads(trace.read_text(encoding="utf-8"))
+
+
+    def why(path):
+        return json.loads(program("weightlog-journal", "why", "--path", path, "--all", "--json", folder / "story"))
+
+    return folder / "story.html", entries, folder / "session.html", json.loads(trace.read_text(encoding="utf-8")), why
 
 
 class Page:
@@ -355,18 +360,50 @@ return [asked, wrong.slice(0, 5)];
 """
 
 
-def histories(page, path):
-    """The histories of all values, beside the states themselves: in the page's own script, with a question at its end."""
+# The changes of each value that there is at the end, by the numbers of their entries.
+CHANGES = """
+const leaves = (value, path, found) => {
+  if (!isContainer(value)) found.push(path);
+  else for (const key of Object.keys(value)) leaves(value[key], [...path, Array.isArray(value) ? Number(key) : key], found);
+  return found;
+};
+const last = steps.length - 1;
+return leaves(stateAt(last), [], []).map(path => [
+  "/" + path.map(step => String(step).replaceAll("~", "~0").replaceAll("/", "~1")).join("/"),
+  historyOf(path, last).changes.map(number => steps[number].seq)]);
+"""
+
+
+def answered(page, path, question):
+    """What the page's own script answers to a question that stands at its end."""
     text = path.read_text(encoding="utf-8")
     script = text[text.index("<script>(() => {") + len("<script>"):text.rindex("})();\n</script>")]
     page.browser.get("about:blank")
     page.script("""const made = document.implementation.createHTMLDocument("");
         document.documentElement.replaceWith(document.importNode(new DOMParser().parseFromString(arguments[0], "text/html").documentElement, true));""",
         re.sub(r"<meta http-equiv.*?>", "", text).replace(script, ""))
-    looked, wrong = page.script(script[len("(() => {"):].replace("document.currentScript.textContent", '""').replace(
-        "\nread();\n", "\nwhile (!isRead) readMore();\n") + HISTORIES)
+    return page.script(script[len("(() => {"):].replace("document.currentScript.textContent", '""').replace(
+        "\nread();\n", "\nwhile (!isRead) readMore();\n") + question)
+
+
+def histories(page, path):
+    """The histories of all values, beside the states themselves."""
+    looked, wrong = answered(page, path, HISTORIES)
     page.expect(wrong, [], "each change of a value is in its history, and nothing else")
     page.holds(looked > 100, "of many values")
+
+
+def same_as_why(page, path, why):
+    """The histories of values with and without ids on the way, beside what `journal why` says of the same recording."""
+    found = answered(page, path, CHANGES)
+    lists = {re.sub(r"/[0-9]+/.*|/[0-9]+$", "", value) for value, _ in found if re.search(r"/[0-9]+", value)}
+    page.holds(len(lists) > 1, "lists with ids and without")
+    for value, changes in found[::max(1, len(found) // 40)]:
+        told = []
+        for change in why(value)["all"]:
+            # The page tells of the value from where it was put there.
+            told = ([] if "before" not in change else told) + [change.get("step", [change["entry"]])[-1]]
+        page.expect(changes, told, f"the page and why tell the same of {value}")
 
 
 def use_copying(page, path):
@@ -751,8 +788,9 @@ def main():
             use_redux(page, path.with_name("redux.html"))
             use_large(page, enlarged(path, folder, 100_000))
             page.expect(browser.get_log("browser"), [], "the console stays empty")
-            story, entries, session, trace = recorded_pages(folder, arguments.trace)
+            story, entries, session, trace, why = recorded_pages(folder, arguments.trace)
             use_story(page, story, entries)
+            same_as_why(page, story, why)
             use_picture(page, story, folder)
             use_dropped(page, story, folder / "story" / "segment-000001.jsonl")
             use_session(page, session, trace)

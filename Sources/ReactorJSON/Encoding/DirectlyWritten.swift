@@ -16,7 +16,7 @@ struct NotWritable: Error {
 }
 
 /// The types whose values are ``DirectlyWritten``.
-enum DirectTypes {
+package enum DirectTypes {
     private static let identifiers: Set<ObjectIdentifier> = {
         let types: [any DirectlyWritten.Type] = [
             Bool.self, String.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self,
@@ -25,7 +25,7 @@ enum DirectTypes {
         return Set(types.map { ObjectIdentifier($0) })
     }()
 
-    static func contains(_ type: Any.Type) -> Bool { identifiers.contains(ObjectIdentifier(type)) }
+    package static func contains(_ type: Any.Type) -> Bool { identifiers.contains(ObjectIdentifier(type)) }
 }
 
 extension Bool: DirectlyWritten { var written: JSON { .bool(self) } }

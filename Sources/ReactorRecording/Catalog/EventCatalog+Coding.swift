@@ -33,6 +33,15 @@ extension EventCatalog {
         }
     }
 
+    /// The same for a part of a state, which stands in so many arrays and objects.
+    package func encode(part: some Encodable, below depth: Int) throws(CatalogError) -> JSON {
+        do {
+            return try JSON(canonicallyEncoding: part, below: depth)
+        } catch {
+            throw CatalogError(.unencodable(.state, Errors.reason(error)))
+        }
+    }
+
     /// The state that a recording holds in this version, upcast to today's.
     ///
     /// - Throws: ``CatalogError`` when the version cannot be read, or the bytes do not decode.

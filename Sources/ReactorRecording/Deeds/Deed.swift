@@ -25,7 +25,9 @@ public struct Deed: Event, Codable, Hashable {
     /// - Parameters:
     ///   - words: what it was, as a person reads it: "logged 81.4 kg".
     ///   - since: the last entry before it, ``Journal/lastSeq``.
-    public init(_ words: String, since: UInt64) {
+    public init(_ words: String, since: UInt64) { self.init(words: words, since: since) }
+
+    init(words: String?, since: UInt64?) {
         self.words = words
         self.since = since
     }

@@ -88,7 +88,7 @@ public struct Redactor: Sendable {
         paths.reduce(json) { blotted($0, $1.steps[...]) }
     }
 
-    private static func blotted(_ json: JSON, _ steps: ArraySlice<Path.Step>) -> JSON {
+    static func blotted(_ json: JSON, _ steps: ArraySlice<Path.Step>) -> JSON {
         guard let step = steps.first else { return mark }
         let rest = steps.dropFirst()
         switch step {

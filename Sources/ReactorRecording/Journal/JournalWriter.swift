@@ -313,8 +313,9 @@ package actor JournalWriter {
                     throw JournalError(.removed(path: found?.report.file ?? folder.path))
                 }
                 let (header, goOn) = try prepare(value, found.report)
-                let output = try left.goingOn(from: found, header: header)
+                var output = try left.goingOn(from: found, header: header)
                 await goOn(output.seq, flightLog(output, output.content))
+                if let moved = buffer.takeMoved() { output.moved(moved) }
                 if isDone { throw failure ?? JournalError(.closed) }
                 self.output = output
                 report = found.report

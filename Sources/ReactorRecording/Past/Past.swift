@@ -49,19 +49,17 @@ public struct Past<StateType: State & Codable>: Sendable {
     ///   - folder: the folder of the journal, which may be open for writing.
     ///   - catalog: what its events are read with.
     ///   - words: says in words what a person did with an event; nil for an event that is nothing a person did.
-    /// - Complexity: O(the recording), which is read twice and folded once.
+    /// - Complexity: O(the recording), which is read and folded once.
     /// - Throws: ``ReplayError`` where the journal cannot be read to its end.
     public init(
         of folder: String, catalog: EventCatalog<StateType>, words: (any Event) -> String? = { _ in nil }
     ) throws(ReplayError) {
         let recording = try RecordingFile(path: folder)
-        playback = try Playback(of: recording, catalog: catalog)
-        if let obstacle = playback.obstacle { throw obstacle }
         var reading = PastReading(catalog)
-        var lines = try recording.lines(after: recording.header.from)
-        while let line = try lines.next() {
+        playback = try Playback(of: recording, catalog: catalog) { (line) throws(ReplayError) in
             if case .entry(let entry) = line { try reading.read(entry, words) }
         }
+        if let obstacle = playback.obstacle { throw obstacle }
         let told = reading.told()
         deeds = told.deeds.map {
             Entry(number: $0.number, at: $0.at, words: $0.words, isUndone: told.isUndone.contains($0.number))

@@ -40,6 +40,16 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
         of source: Source, every spacing: UInt64 = 1_000, limit: Int = 64, catalog: EventCatalog<StateType>,
         progress: (UInt64) -> Void = { _ in }
     ) throws(ReplayError) {
+        try self.init(of: source, every: spacing, limit: limit, catalog: catalog, progress: progress) {
+            (_) throws(ReplayError) in
+        }
+    }
+
+    /// - Parameter visit: sees each line when it was folded. What it throws is an obstacle as any.
+    init(
+        of source: Source, every spacing: UInt64 = 1_000, limit: Int = 64, catalog: EventCatalog<StateType>,
+        progress: (UInt64) -> Void = { _ in }, visit: (JournalLine) throws(ReplayError) -> Void
+    ) throws(ReplayError) {
         let begin = try Replay(source.header, catalog: catalog)
         var end = begin
         var snapshots = [begin]
@@ -49,6 +59,7 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
             var lines = try source.lines(after: begin.seq)
             while let line = try lines.next() {
                 try end.read(line)
+                try visit(line)
                 guard end.seq >= (snapshots.last?.seq ?? 0) + spacing else { continue }
                 snapshots.append(end)
                 progress(end.seq)

@@ -688,67 +688,65 @@ function findProblems() {
 """#
 
     static let historyJS = #"""
-// The history of one value: every event that changed it, wherever the elements before it moved it to.
+// The history of one value: every event that changed it. A row with an id is followed by its id, wherever it stands; an
+// element without one is what stands at its position. `journal why` follows by the same rule.
 
-// Where the value at a path stands after a patch, and whether the patch changes it. Null when it is taken away.
-function carried(patch, path) {
-  const to = [];
+// Whether a patch may change what stands at a path, or where it stands.
+function touches(patch, path) {
   let rest = patch;
-  for (let depth = 0; depth < path.length; depth++) {
-    const step = path[depth];
-    if (rest === 0 || rest[0] === 0 || rest[0] === 3) return {path: [...to, ...path.slice(depth)], isTouched: rest !== 0};
+  for (const step of path) {
+    if (rest === 0) return false;
+    if (rest[0] === 0 || rest[0] === 3) return true;
     if (rest[0] === 1) {
-      if (rest[2]?.includes(step)) return {path: null, isTouched: true};
-      to.push(step);
+      if (rest[2]?.includes(step)) return true;
       rest = Object.hasOwn(rest[1], step) ? rest[1][step] : 0;
       continue;
     }
-    let shift = 0, inner = 0, isReplaced = false;
+    let inner = 0;
     for (const edit of rest.slice(1)) {
-      const [at, what, inserted] = edit;
-      if (at > step) break;
-      if (edit.length === 2) { if (at === step) inner = what; continue; }
-      if (at + what <= step) { shift += inserted.length - what; continue; }
-      if (step - at >= inserted.length) return {path: null, isTouched: true};
-      isReplaced = true;
-      break;
+      if (edit[0] > step) break;
+      if (edit.length !== 2) return true;
+      if (edit[0] === step) inner = edit[1];
     }
-    to.push(step + shift);
-    if (isReplaced) return {path: [...to, ...path.slice(depth + 1)], isTouched: true};
     rest = inner;
   }
-  return {path: to, isTouched: rest !== 0};
+  return rest !== 0;
 }
 
-// Where the value that stands at a path after a patch stood before it. Null when the patch put it there.
-function origin(patch, path) {
-  const from = [];
-  let rest = patch;
-  for (let depth = 0; depth < path.length; depth++) {
-    const step = path[depth];
-    if (rest === 0 || rest[0] === 0 || rest[0] === 3) return {path: [...from, ...path.slice(depth)], isTouched: rest !== 0};
-    if (rest[0] === 1) {
-      from.push(step);
-      rest = Object.hasOwn(rest[1], step) ? rest[1][step] : 0;
-      continue;
+// The id of a row as text, undefined for what has none.
+const idOf = row => isContainer(row) && !Array.isArray(row) && Object.hasOwn(row, "id") ? JSON.stringify(row.id) : undefined;
+
+// The way to the value at a path: rows by their ids where all elements beside them have an id of their own.
+function wayOf(state, path) {
+  let value = state;
+  return path.map(step => {
+    const ids = Array.isArray(value) ? value.map(idOf) : [];
+    const hasIDs = ids.length && !ids.includes(undefined) && new Set(ids).size === ids.length;
+    value = isContainer(value) ? value[step] : undefined;
+    return hasIDs ? {id: ids[step]} : step;
+  });
+}
+
+// The path at which a way ends in a state, null where it leads to nothing. A row is looked for near where it stood.
+function pathOf(way, state, near) {
+  const path = [];
+  let value = state;
+  for (const [at, each] of way.entries()) {
+    let step = each;
+    if (typeof each === "object") {
+      if (!Array.isArray(value)) return null;
+      const isRow = index => index >= 0 && index < value.length && idOf(value[index]) === each.id;
+      let distance = 0;
+      const start = Math.min(near[at], value.length - 1);
+      while (distance < value.length && !isRow(start + distance) && !isRow(start - distance)) distance++;
+      if (distance === value.length) return null;
+      step = isRow(start + distance) ? start + distance : start - distance;
     }
-    let shift = 0, inner = 0, isReplaced = false;
-    for (const edit of rest.slice(1)) {
-      const [at, what, inserted] = edit;
-      if (at + shift > step) break;
-      if (edit.length === 2) { if (at + shift === step) inner = what; continue; }
-      if (step < at + shift + inserted.length) {
-        if (step - at - shift >= what) return {path: null, isTouched: true};
-        isReplaced = true;
-        break;
-      }
-      shift += inserted.length - what;
-    }
-    from.push(step - shift);
-    if (isReplaced) return {path: [...from, ...path.slice(depth + 1)], isTouched: true};
-    rest = inner;
+    if (!isContainer(value) || Array.isArray(value) !== (typeof step === "number") || !Object.hasOwn(value, step)) return null;
+    path.push(step);
+    value = value[step];
   }
-  return {path: from, isTouched: rest !== 0};
+  return path;
 }
 
 const valueAt = (state, path) => path.reduce((value, step) =>
@@ -757,15 +755,16 @@ const valueAt = (state, path) => path.reduce((value, step) =>
 // Every change of the value that stands at the path after the step `from`: the events that changed it, and from which event
 // on which path was its own.
 function historyOf(path, from) {
-  const changes = [], moves = [];
+  const way = wayOf(stateAt(from), path), changes = [], moves = [];
   let here = path, number = from;
   const differs = (was, is) => JSON.stringify(was) !== JSON.stringify(is);
+  const isMoved = other => other.some((step, at) => step !== here[at]);
   for (; number > 0; number--) {
-    const {path: above, isTouched} = origin(steps[number].patch, here);
-    const before = isTouched && above ? valueAt(stateAt(number - 1), above) : undefined;
-    if (!above || (isTouched && before === undefined)) break;
-    if (isTouched && differs(before, valueAt(stateAt(number), here))) changes.push(number);
-    if (above.some((step, at) => step !== here[at])) moves.push([number, here]);
+    if (!touches(steps[number].patch, here)) continue;
+    const above = pathOf(way, stateAt(number - 1), here);
+    if (!above) break;
+    if (differs(valueAt(stateAt(number - 1), above), valueAt(stateAt(number), here))) changes.push(number);
+    if (isMoved(above)) moves.push([number, here]);
     here = above;
   }
   const first = number;
@@ -775,11 +774,11 @@ function historyOf(path, from) {
   moves.reverse();
   let end = Infinity;
   for (here = path, number = from + 1; number < steps.length; number++) {
-    const {path: below, isTouched} = carried(steps[number].patch, here);
-    const after = isTouched && below ? valueAt(stateAt(number), below) : undefined;
-    if (!below || (isTouched && after === undefined)) { changes.push(number); end = number; break; }
-    if (isTouched && differs(valueAt(stateAt(number - 1), here), after)) changes.push(number);
-    if (below.some((step, at) => step !== here[at])) moves.push([number, below]);
+    if (!touches(steps[number].patch, here)) continue;
+    const below = pathOf(way, stateAt(number), here);
+    if (!below) { changes.push(number); end = number; break; }
+    if (differs(valueAt(stateAt(number - 1), here), valueAt(stateAt(number), below))) changes.push(number);
+    if (isMoved(below)) moves.push([number, below]);
     here = below;
   }
   return {path, first, end, changes, moves};

@@ -27,17 +27,17 @@ extension JournalVerb {
             let recording = try call.opened(call.path())
             let progress = call.console.progress()
             defer { progress.end() }
+            let all = call.console.arguments.has(.all)
             let isRedacted = call.console.arguments.has(.redacted)
             let question = ValueQuestion(
-                path: path, through: try call.console.arguments.at(),
+                path: path, through: try call.console.arguments.at(), all: all,
                 redactor: isRedacted ? call.tool.redactor : nil)
             var answer = try question.answer(in: recording, call.tool.catalog, progress)
-            let all = call.console.arguments.has(.all)
-            try answer.findEvents(in: recording, all: all)
+            try answer.findEvents(in: recording)
             try Task.checkCancellation()
             progress.end()
-            if call.asJSON { return try call.print(answer.json(all: all)) }
-            for line in answer.lines(all: all) { try call.print(line) }
+            if call.asJSON { return try call.print(try answer.json(all: all)) }
+            for line in try answer.lines(all: all) { try call.print(line) }
         }
     }
 }
@@ -63,12 +63,14 @@ struct ValueQuestion {
     let path: ValuePath
     /// The last entry that counts; nil for the end.
     let through: UInt64?
+    /// Whether each change is told, and not the last one alone.
+    let all: Bool
     let redactor: Redactor?
 
     /// How the value came to be what it is.
     ///
-    /// - Complexity: the recording is folded once, and twice where the path names a row by its position. What did not change
-    ///   in a state is not encoded again.
+    /// - Complexity: the recording is folded once, and twice where the path names a row by its position. Of each state
+    ///   what is on the way to the value is encoded.
     /// - Throws: `ReplayError` when the recording cannot be replayed up to there, ``ToolError/nowhere(_:_:)`` when there is
     ///   no such value, and was none before.
     func answer<StateType>(
@@ -80,16 +82,14 @@ struct ValueQuestion {
             // Who is meant by an id, or by names alone, may have been there before.
             if path.namesPositions { way = try wayToFollow(from: try end.json()) }
         }
-        var (followed, memory) = (FollowedValue(way), EncodingMemory())
+        var followed = FollowedValue(way)
         var replay = try Replay(recording.header, catalog: catalog)
-        var state = try replay.json(&memory)
-        // What is blotted out as a whole has no value inside.
-        func shown(_ value: JSON) -> JSON {
-            guard let redactor else { return value }
-            return followed.value(in: redactor.state(state)) ?? Redactor.mark
+        func moment() throws -> ValueHistory.Moment? {
+            try followed.part(in: replay.state).map {
+                ValueHistory.Moment(part: $0, place: followed.standing, seq: replay.seq)
+            }
         }
-        let first = followed.value(in: state)
-        var history = ValueHistory(from: first, shown: first.map(shown))
+        var history = ValueHistory(from: try moment(), keepsAll: all)
         var step: [JournalEntry] = []
         var lines = try recording.lines(after: replay.seq)
         while replay.reached < through ?? .max, let line = try lines.next() {
@@ -98,13 +98,20 @@ struct ValueQuestion {
             step.append(entry)
             if replay.isInGroup { continue }
             progress.show("looking at entry \(entry.seq)")
-            state = try replay.json(&memory)
-            let value = followed.value(in: state)
-            history.take(step, value) { value.map(shown) }
+            do {
+                try history.take(step, try moment())
+            } catch {
+                // What does not encode in a part does not in the whole, which is named there.
+                _ = try replay.json()
+                throw error
+            }
             step.removeAll(keepingCapacity: true)
         }
-        if history.value == nil, history.changes.isEmpty { _ = try wayToFollow(from: state) }
-        return ValueAnswer(way: way, seq: replay.seq, history: history, hidesIDs: redactor != nil, written: path.text)
+        if history.now == nil, history.count == 0 { _ = try wayToFollow(from: try replay.json()) }
+        return ValueAnswer(way: way, seq: replay.seq, history: history, written: path.text, redactor: redactor) {
+            (part, depth) throws(CatalogError) in
+            try catalog.encode(part: part, below: depth)
+        }
     }
 
     private func wayToFollow(from state: JSON) throws -> [ValuePath.Step] {

@@ -8,25 +8,44 @@ struct ValueAnswer {
     /// The entry behind which it is so.
     let seq: UInt64
     let history: ValueHistory
-    /// Whether ids may be secret: the path is then shown as it was written.
-    let hidesIDs: Bool
+    /// The path as it was written.
     let written: String
-    /// The entries that reasons name by their numbers, as far as ``findEvents(in:all:)`` looked for them.
+    /// What is secret, nil where nothing is hidden. Ids may be: the path is then shown as it was written.
+    let redactor: Redactor?
+    /// Encodes a part of a state that stands in so many arrays and objects.
+    let encoded: (ValuePart, Int) throws(CatalogError) -> JSON
+    /// The entries that reasons name by their numbers, as far as ``findEvents(in:)`` looked for them.
     private var events: [UInt64: JournalEntry] = [:]
 
-    init(way: [ValuePath.Step], seq: UInt64, history: ValueHistory, hidesIDs: Bool, written: String) {
+    init(
+        way: [ValuePath.Step], seq: UInt64, history: ValueHistory, written: String, redactor: Redactor?,
+        encoded: @escaping (ValuePart, Int) throws(CatalogError) -> JSON
+    ) {
         self.way = way
         self.seq = seq
         self.history = history
-        self.hidesIDs = hidesIDs
         self.written = written
+        self.redactor = redactor
+        self.encoded = encoded
     }
 
+    /// What is shown of a value: without its secrets.
+    private func shown(_ moment: ValueHistory.Moment?) throws(ReplayError) -> JSON? {
+        guard let moment else { return nil }
+        do {
+            let json = try encoded(moment.part, moment.place.count)
+            return redactor?.value(json, at: moment.place) ?? json
+        } catch {
+            throw ReplayError(.catalog(error, seq: moment.seq))
+        }
+    }
+
+    /// The changes that are told, in order.
+    private var told: [ValueHistory.Change] { history.all.isEmpty ? history.last.map { [$0] } ?? [] : history.all }
+
     /// Looks for the entries that the reasons name by their numbers.
-    ///
-    /// - Parameter all: those of all changes, and not of the last one alone.
-    mutating func findEvents(in recording: some RecordingSource, all: Bool) throws(ReplayError) {
-        let changes = all ? history.changes[...] : history.changes.suffix(1)
+    mutating func findEvents(in recording: some RecordingSource) throws(ReplayError) {
+        let changes = told
         var numbers: Set<UInt64> = []
         for case .reacted(let number) in changes.flatMap(\.reasons) { numbers.insert(number) }
         guard let first = numbers.min() else { return }
@@ -40,42 +59,42 @@ struct ValueAnswer {
         }
     }
 
-    private var name: String { hidesIDs ? written : way.text.isEmpty ? "the state" : way.text }
+    private var name: String { redactor != nil ? written : way.text.isEmpty ? "the state" : way.text }
 
     // MARK: For people
 
     /// The lines of the answer: the last change, or all of them with the newest first; and who put the value there.
-    func lines(all: Bool) -> [String] {
-        guard let last = history.changes.last else {
-            return ["\(text(history.shown)) since the recording begins: \(name.escaped()) is never changed"]
+    func lines(all: Bool) throws(ReplayError) -> [String] {
+        guard let last = history.last else {
+            return ["\(text(try shown(history.now))) since the recording begins: \(name.escaped()) is never changed"]
         }
-        if all {
-            return history.changes.reversed().flatMap(lines(of:)) + [begin].compactMap { $0 }
+        guard all else { return try lines(of: last) + [origin].compactMap { $0 } }
+        var lines: [String] = []
+        for change in history.all.reversed() { lines += try self.lines(of: change) }
+        // The value was there from the beginning.
+        if let first = try shown(history.all.first?.before) {
+            lines.append("\(text(first)) since the recording begins")
         }
-        return lines(of: last) + [origin].compactMap { $0 }
+        return lines
     }
 
-    private func lines(of change: ValueHistory.Change) -> [String] {
-        ["\(text(change.before)) -> \(text(change.after)) by \(text(change.entry))\(others(of: change))"]
+    private func lines(of change: ValueHistory.Change) throws(ReplayError) -> [String] {
+        let (before, after) = (text(try shown(change.before)), text(try shown(change.after)))
+        return ["\(before) -> \(after) by \(text(change.entry))\(others(of: change))"]
             + change.reasons.map { "  \(text($0))" }
-    }
-
-    /// What stands in the way of a whole history: the value was there from the beginning.
-    private var begin: String? {
-        history.changes.first?.before.map { "\(text($0)) since the recording begins" }
     }
 
     /// Who put the value there, and how many changes are not told.
     private var origin: String? {
-        let count = history.changes.count
-        guard history.value != nil else { return count > 1 ? "\(changes(count - 1)) before it: --all" : nil }
+        let count = history.count
+        guard history.now != nil else { return count > 1 ? "\(changes(count - 1)) before it: --all" : nil }
         guard let put = history.put else {
             return "there since the recording begins" + (count > 1 ? "; \(changes(count - 1)) before it: --all" : "")
         }
-        if put == count - 1 { return count > 1 ? "\(changes(count - 1)) before it: --all" : nil }
-        let between = count - put - 2
+        if put.before == count - 1 { return count > 1 ? "\(changes(count - 1)) before it: --all" : nil }
+        let between = count - put.before - 2
         let told = between > 0 ? "\(changes(between)) in between" : "nothing in between"
-        return "put there by \(text(history.changes[put].entry)); \(told)" + (put + between > 0 ? ": --all" : "")
+        return "put there by \(text(put.change.entry)); \(told)" + (put.before + between > 0 ? ": --all" : "")
     }
 
     private func changes(_ count: Int) -> String { count == 1 ? "1 change" : "\(count) changes" }
@@ -109,23 +128,25 @@ struct ValueAnswer {
     // MARK: For programs
 
     /// The answer as one object.
-    func json(all: Bool) -> JSON {
+    func json(all: Bool) throws(ReplayError) -> JSON {
         var json: JSON = ["path": .string(name), "at": .number(JSON.Number(seq))]
-        json["value"] = history.shown
-        json["changes"] = .number(JSON.Number(history.changes.count))
+        json["value"] = try shown(history.now)
+        json["changes"] = .number(JSON.Number(history.count))
         if all {
-            json["all"] = .array(history.changes.map(self.json))
-        } else {
-            json["last"] = history.changes.last.map(self.json)
+            var changes: [JSON] = []
+            for change in history.all { changes.append(try self.json(change)) }
+            json["all"] = .array(changes)
+        } else if let last = history.last {
+            json["last"] = try self.json(last)
         }
-        json["put"] = history.put.map { self.json(history.changes[$0]) }
+        if let put = history.put { json["put"] = try self.json(put.change) }
         return json
     }
 
-    private func json(_ change: ValueHistory.Change) -> JSON {
+    private func json(_ change: ValueHistory.Change) throws(ReplayError) -> JSON {
         var json = self.json(change.entry)
-        json["before"] = change.before
-        json["after"] = change.after
+        json["before"] = try shown(change.before)
+        json["after"] = try shown(change.after)
         if change.entries.count > 1 {
             json["step"] = .array(change.entries.map { .number(JSON.Number($0.seq)) })
         }

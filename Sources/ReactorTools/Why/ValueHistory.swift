@@ -5,13 +5,22 @@ import ReactorRecording
 ///
 /// It is given every step of a recording with what the value was after it, so it misses no change that goes back and forth.
 struct ValueHistory {
+    /// What the value was after a step. It is encoded when it is told.
+    struct Moment {
+        let part: ValuePart
+        /// Where it stood then.
+        let place: [Redactor.Path.Step]
+        /// The entry behind which it was so.
+        let seq: UInt64
+    }
+
     /// A step after which the value is another.
     struct Change {
         /// The entries of the step: one, or those of a group.
         let entries: [JournalEntry]
         /// Nil where there was no value, or is none.
-        let before: JSON?
-        let after: JSON?
+        let before: Moment?
+        let after: Moment?
         let reasons: [Reason]
 
         /// The entry that it is named by: one that came with an event, before one that ends a prediction.
@@ -30,36 +39,42 @@ struct ValueHistory {
         case reacted(to: UInt64)
     }
 
-    /// What the value is after the last step, and what of that is shown: without its secrets.
-    private(set) var value: JSON?
-    private(set) var shown: JSON?
-    /// The changes, in order.
-    private(set) var changes: [Change] = []
+    /// What the value is after the last step.
+    private(set) var now: Moment?
+    /// How many changes there were.
+    private(set) var count = 0
+    private(set) var last: Change?
+    /// The change that put the value there that is there now, and how many were before it; nil when it was there from the
+    /// beginning.
+    private(set) var put: (change: Change, before: Int)?
+    /// The changes in order, where all are told.
+    private(set) var all: [Change] = []
+    private let keepsAll: Bool
     private var begun: [PredictionID: JournalEntry] = [:]
     private var launches: [UInt64: JournalCause] = [:]
 
-    /// - Parameter value: what it is where the recording begins.
-    init(from value: JSON?, shown: JSON?) {
-        self.value = value
-        self.shown = shown
+    /// - Parameters:
+    ///   - now: what it is where the recording begins.
+    ///   - keepsAll: whether all changes are kept, and not the last one and the one that put the value there.
+    init(from now: Moment?, keepsAll: Bool) {
+        self.now = now
+        self.keepsAll = keepsAll
     }
 
-    /// The entries of a step, what the value is after it, and what of that is shown.
-    mutating func take(_ entries: [JournalEntry], _ value: JSON?, shown: () -> JSON?) {
+    /// The entries of a step, and what the value is after it.
+    mutating func take(_ entries: [JournalEntry], _ value: Moment?) throws {
         for entry in entries { note(entry) }
-        if value != self.value {
-            let (before, after) = (self.shown, shown())
-            changes.append(
-                Change(entries: entries, before: before, after: after, reasons: entries.flatMap(reasons(of:))))
-            self.value = value
-            self.shown = after
+        if try !value.isSame(as: now) {
+            let change = Change(entries: entries, before: now, after: value, reasons: entries.flatMap(reasons(of:)))
+            if now == nil { put = (change, count) }
+            if value == nil { put = nil }
+            count += 1
+            last = change
+            if keepsAll { all.append(change) }
         }
+        // The value of this step is kept in any case: what the next one shares with it needs no look.
+        now = value
         for entry in entries { forget(entry) }
-    }
-
-    /// The change that put the value there that is there now; nil when it was there from the beginning.
-    var put: Int? {
-        value == nil ? nil : changes.lastIndex { $0.before == nil }
     }
 
     private mutating func note(_ entry: JournalEntry) {
@@ -92,5 +107,12 @@ struct ValueHistory {
             next = cause.parent.flatMap { $0 < cause.launch ? launches[$0] : nil }
         }
         return reasons
+    }
+}
+
+extension ValueHistory.Moment? {
+    fileprivate func isSame(as other: Self) throws -> Bool {
+        guard let moment = self, let other else { return self == nil && other == nil }
+        return try moment.part.isSame(as: other.part, below: moment.place.count)
     }
 }

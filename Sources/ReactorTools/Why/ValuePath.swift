@@ -44,7 +44,7 @@ struct ValuePath: Hashable {
             case (.index(let index), .object(let object)) where object["\(index)"] != nil: next = .key("\(index)")
             default: next = step
             }
-            guard let inner = value.inner(next, near: 0)?.value else {
+            guard let inner = value.inner(next) else {
                 throw NowhereReason(step, in: value, after: way)
             }
             value = inner
@@ -64,40 +64,13 @@ extension [JSON] {
 
 extension JSON {
     /// What a step leads to.
-    ///
-    /// - Parameter near: the position where a row is looked for first.
-    /// - Returns: the value and, in an array, where it stands.
-    func inner(_ step: ValuePath.Step, near: Int) -> (value: JSON, index: Int)? {
+    fileprivate func inner(_ step: ValuePath.Step) -> JSON? {
         switch (step, self) {
-        case (.key(let key), .object(let object)): return object[key].map { ($0, 0) }
-        case (.index(let index), .array(let rows)): return rows.indices.contains(index) ? (rows[index], index) : nil
-        case (.row(let id), .array(let rows)):
-            if rows.indices.contains(near), rows[near]["id"] == id { return (rows[near], near) }
-            return rows.firstIndex { $0["id"] == id }.map { (rows[$0], $0) }
-        default: return nil
+        case (.key(let key), .object(let object)): object[key]
+        case (.index(let index), .array(let rows)): rows.indices.contains(index) ? rows[index] : nil
+        case (.row(let id), .array(let rows)): rows.first { $0["id"] == id }
+        default: nil
         }
-    }
-}
-
-/// A value that is looked for in one state after the other. Rows are looked for where they stood last.
-struct FollowedValue {
-    let way: [ValuePath.Step]
-    private var near: [Int]
-
-    init(_ way: [ValuePath.Step]) {
-        self.way = way
-        near = Array(repeating: 0, count: way.count)
-    }
-
-    /// The value in this state, nil where it is not there.
-    mutating func value(in state: JSON) -> JSON? {
-        var value = state
-        for (place, step) in way.enumerated() {
-            guard let inner = value.inner(step, near: near[place]) else { return nil }
-            near[place] = inner.index
-            value = inner.value
-        }
-        return value
     }
 }
 

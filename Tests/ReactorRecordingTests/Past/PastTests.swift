@@ -53,6 +53,39 @@ struct PastTests {
         try await opened.close()
     }
 
+    @Test("What a command did while it was suspended is one deed behind what another process did, and alone is undone")
+    func suspended() async throws {
+        let opened = try await open()
+        opened.core.fire(event: Tagged(tag: "before"))
+        for round in 1...2 {
+            try await opened.suspend()
+            opened.core.fire(event: Looked())
+            await opened.core.settled()
+            let since = opened.journal.lastSeq
+            opened.core.fire(event: CardPut(id: 10 * round, text: "mine"))
+            opened.core.fire(event: Tagged(tag: "mine \(round)"))
+            if round == 1 { opened.core.fire(event: Deed("did two things", since: since)) }
+            let other = try await folder.open(Desk(), Desk.catalog)
+            for id in 1...3 { other.core.fire(event: CardPut(id: 10 * round + id, text: "another's")) }
+            await other.core.settled()
+            try await other.close()
+            try await opened.resume()
+            // What was begun while it was suspended may end later.
+            if round == 2 { opened.core.fire(event: Deed("did two things", since: since)) }
+            let words = try await said(opened, "log").map { String($0.split(separator: "  ").last ?? "") }
+            let puts: [String] = (1...3).reversed().map { "put card \(10 * round + $0)" }
+            let told: [String] = ["did two things"] + puts
+            #expect(Array(words.prefix(4)) == told)
+            #expect(try await said(opened, "undo") == ["Undone: did two things"])
+            let cards = await opened.core.state.cards.map(\.id)
+            let kept = round == 1 ? [11, 12, 13] : [11, 12, 13, 21, 22, 23]
+            #expect(cards == kept)
+            #expect(await opened.core.state.tags == ["before"])
+            #expect(await opened.core.state.looks == round)
+        }
+        try await opened.close()
+    }
+
     @Test("A group is one deed, and so is what a command did since an entry")
     func several() async throws {
         let opened = try await open()

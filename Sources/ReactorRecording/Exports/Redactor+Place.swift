@@ -1,0 +1,27 @@
+extension Redactor {
+    /// A value that stands in a state, with its secrets blotted out as ``state(_:)`` blots them out: as a whole where
+    /// something is secret that it stands in.
+    ///
+    /// - Parameter place: the way to it, by names and positions alone. Next to a secret `document` what is named `done`,
+    ///   `undone` and `run` is taken for the steps of an `Undoable`.
+    package func value(_ json: JSON, at place: [Path.Step]) -> JSON {
+        var json = json
+        for path in state { json = Self.blotted(json, path.steps[...], at: place[...]) }
+        return json
+    }
+
+    private static func blotted(_ json: JSON, _ steps: ArraySlice<Path.Step>, at place: ArraySlice<Path.Step>) -> JSON {
+        guard let step = steps.first else { return mark }
+        guard let next = place.first else { return blotted(json, steps) }
+        let (rest, inner) = (steps.dropFirst(), place.dropFirst())
+        switch (step, next) {
+        case (.anywhere, _): return blotted(blotted(json, rest, at: place), steps, at: inner)
+        case (.any, _): return blotted(json, rest, at: inner)
+        case (.key("document"), .key("run")): return mark
+        case (.key("document"), .key("done")), (.key("document"), .key("undone")):
+            if !inner.isEmpty { return blotted(json, steps, at: inner.dropFirst()) }
+            return .array(json.array?.map { blotted($0, steps) } ?? [])
+        default: return step == next ? blotted(json, rest, at: inner) : json
+        }
+    }
+}

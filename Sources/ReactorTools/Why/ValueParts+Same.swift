@@ -1,0 +1,121 @@
+import Reactor
+import ReactorJSON
+
+extension ValuePart {
+    /// Whether both encode to the same JSON. Of large values that share what did not change, only what differs in memory is
+    /// encoded.
+    ///
+    /// - Parameter depth: how many arrays and objects they stand in.
+    func isSame(as other: ValuePart, below depth: Int) throws -> Bool {
+        switch (self, other) {
+        case (.null, .null): true
+        case (.value(let value), .value(let other)): try Self.isSame(value, other, below: depth)
+        case (.nested(let parts), .nested(let other)): try parts.isSame(as: other, below: depth)
+        default: try json(below: depth) == other.json(below: depth)
+        }
+    }
+
+    private static func isSame<Value: Encodable>(
+        _ value: Value, _ other: any Encodable, below depth: Int
+    ) throws -> Bool {
+        guard type(of: other) == Value.self, let other = other as? Value else {
+            return try ValuePart.value(value).json(below: depth) == ValuePart.value(other).json(below: depth)
+        }
+        return try isSame(value, other, below: depth)
+    }
+
+    /// Values are the same when their bytes are: what they refer to is kept, and whoever changes it changes a copy. `==`
+    /// would not do: it may pass over a member, or take two spellings of a text for one.
+    fileprivate static func isSame<Value: Encodable>(_ value: Value, _ other: Value, below depth: Int) throws -> Bool {
+        if sameBytes(value, other) { return true }
+        if DirectTypes.contains(Value.self) { return try sameJSON(value, other, below: depth) }
+        if let value = value as? any Followable { return try isSame(value, asIt: other, below: depth) }
+        return try ValueParts(of: value).isSame(as: ValueParts(of: other), below: depth)
+    }
+
+    private static func isSame<Value: Followable>(_ value: Value, asIt other: Any, below depth: Int) throws -> Bool {
+        guard let other = other as? Value else { return false }
+        return try value.isSame(as: other, below: depth)
+    }
+}
+
+private func sameJSON<Value: Encodable>(_ value: Value, _ other: Value, below depth: Int) throws -> Bool {
+    try JSON(canonicallyEncoding: value, below: depth) == JSON(canonicallyEncoding: other, below: depth)
+}
+
+extension ValueParts {
+    fileprivate func isSame(as other: ValueParts, below depth: Int) throws -> Bool {
+        switch (content, other.content) {
+        case (.nothing, .nothing): return true
+        case (.single(let part), .single(let other)): return try part.isSame(as: other, below: depth)
+        case (.elements(let elements), .elements(let others)):
+            guard elements.count == others.count else { return false }
+            return try zip(elements, others).allSatisfy { try $0.isSame(as: $1, below: depth + 1) }
+        case (.members(let members), .members(let others))
+        where members.elementsEqual(others, by: { ExactText($0.key) == ExactText($1.key) }):
+            if try zip(members, others).allSatisfy({ try $0.part.isSame(as: $1.part, below: depth + 1) }) {
+                return true
+            }
+            // What was written and then written over does not count.
+            return try Set(members.map { ExactText($0.key) }).count < members.count
+                && sameJSON(self, other, below: depth)
+        default: return try sameJSON(self, other, below: depth)
+        }
+    }
+}
+
+extension Optional where Wrapped: Encodable {
+    func isSame(as other: Self, below depth: Int) throws -> Bool {
+        guard let value = self, let other else { return try sameJSON(self, other, below: depth) }
+        return try ValuePart.isSame(value, other, below: depth)
+    }
+}
+
+extension Collection where Element: Encodable {
+    /// Element by element.
+    fileprivate func elementsAreSame(_ other: some Collection<Element>, below depth: Int) throws -> Bool {
+        guard count == other.count else { return false }
+        return try zip(self, other).allSatisfy { try ValuePart.isSame($0, $1, below: depth + 1) }
+    }
+}
+
+extension Array where Element: Encodable {
+    func isSame(as other: Self, below depth: Int) throws -> Bool { try elementsAreSame(other, below: depth) }
+}
+
+extension KeyedRows where Row: Encodable {
+    func isSame(as other: Self, below depth: Int) throws -> Bool {
+        if revision == other.revision { return true }
+        guard count == other.count else { return false }
+        guard case .difference(let difference) = changes(since: other.revision), !difference.orderChanged,
+            difference.inserted.isEmpty, difference.removed.isEmpty
+        else { return try elementsAreSame(other, below: depth) }
+        return try difference.updated.allSatisfy { id in
+            guard let row = self[id: id], let other = other[id: id] else { return false }
+            return try ValuePart.isSame(row, other, below: depth + 1)
+        }
+    }
+}
+
+extension Dictionary where Key: Encodable, Value: Encodable {
+    func isSame(as other: Self, below depth: Int) throws -> Bool {
+        guard count == other.count else { return false }
+        guard Key.self == String.self || Key.self == Int.self else { return try sameJSON(self, other, below: depth) }
+        return try allSatisfy { key, value in
+            // A text is found by another spelling of it, which is another name.
+            guard let index = other.index(forKey: key), ExactText("\(other[index].key)") == ExactText("\(key)") else {
+                return false
+            }
+            return try ValuePart.isSame(value, other[index].value, below: depth + 1)
+        }
+    }
+}
+
+extension Set where Element: Encodable {
+    func isSame(as other: Self, below depth: Int) throws -> Bool { try sameJSON(self, other, below: depth) }
+}
+
+/// Whether two values have the same bytes.
+func sameBytes<Value>(_ value: Value, _ other: Value) -> Bool {
+    withUnsafeBytes(of: value) { value in withUnsafeBytes(of: other) { value.elementsEqual($0) } }
+}
