@@ -1,5 +1,4 @@
 import Reactor
-import ReactorJSON
 import ReactorRecording
 
 #if canImport(Darwin)

@@ -1,5 +1,5 @@
 import Reactor
-import ReactorJSON
+import ReactorRecording
 
 extension ValuePart {
     /// Whether both encode to the same JSON. Of large values that share what did not change, only what differs in memory is

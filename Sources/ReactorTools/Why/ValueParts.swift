@@ -1,4 +1,4 @@
-import ReactorJSON
+import ReactorRecording
 
 /// A part of a value as its type hands it to an encoder. What is inside of it is encoded when somebody asks for it, so a
 /// look at one value of a large state costs the way there.
