@@ -4,6 +4,8 @@ import ReactorRecording
 /// What a core did at once in a recorded session: an entry, or the entries of a group.
 struct RecordedMoment {
     let entries: [JournalEntry]
+    /// The first entry, as it is named: with its number in the recording, and with the command that the moment comes from.
+    let named: JournalEntry
     /// The command that it comes from; nil for what was fired from elsewhere: by somebody who uses the app, say.
     let launch: UInt64?
     /// Whether a Reset is in it, which cancels commands.
@@ -12,22 +14,9 @@ struct RecordedMoment {
     private let begins: Set<LedgerOwner>
     private let needs: Set<LedgerOwner>
 
-    /// The moments of a recording, in order.
-    static func all<StateType>(
-        of entries: [JournalEntry], _ catalog: EventCatalog<StateType>
-    ) -> [RecordedMoment] {
-        var moments: [RecordedMoment] = []
-        var group: [JournalEntry] = []
-        for entry in entries {
-            group.append(entry)
-            guard entry.group?.isLast ?? true else { continue }
-            moments.append(RecordedMoment(group, catalog))
-            group = []
-        }
-        return moments
-    }
-
-    private init<StateType>(_ entries: [JournalEntry], _ catalog: EventCatalog<StateType>) {
+    fileprivate init<StateType>(
+        _ entries: [JournalEntry], number: UInt64, cause: JournalCause?, _ catalog: EventCatalog<StateType>
+    ) {
         self.entries = entries
         var ended: UInt64?
         var isReset = false
@@ -39,9 +28,12 @@ struct RecordedMoment {
             if let end = event as? CommandEnded { ended = end.launch }
         }
         self.isReset = isReset
-        launch = entries.lazy.compactMap(\.cause?.launch).first ?? ended
+        launch = cause?.launch ?? ended
         begins = Set(entries.compactMap(\.step.begun))
         needs = Set(entries.flatMap(\.step.needed))
+        var named = entries[0]
+        (named.seq, named.cause) = (number, cause)
+        self.named = named
     }
 
     /// When the core did it.
@@ -51,6 +43,56 @@ struct RecordedMoment {
     func refers(to other: RecordedMoment) -> Bool {
         !needs.isDisjoint(with: other.begins) || !other.needs.isDisjoint(with: begins)
             || !needs.isDisjoint(with: other.needs)
+    }
+}
+
+/// A recording, as the search goes through it.
+struct RecordedSession {
+    /// What can be replayed of it.
+    let draft: RecordingDraft
+    /// What its core did, in order.
+    private(set) var moments: [RecordedMoment] = []
+
+    init<StateType>(of source: some RecordingSource, _ catalog: EventCatalog<StateType>) throws {
+        var entries: [JournalEntry] = []
+        var lines = try source.lines(after: source.header.from)
+        while let line = try lines.next() { if case .entry(let entry) = line { entries.append(entry) } }
+        let (draft, numbers) = RecordingDraft.numbered(header: source.header, entries: entries)
+        self.draft = draft
+        let owners = LedgerOwners(draft.entries)
+        var start = 0
+        for (index, entry) in draft.entries.enumerated() where entry.group?.isLast ?? true {
+            let group = Array(draft.entries[start...index])
+            let cause = group.lazy.compactMap(\.cause).first ?? group.lazy.compactMap(owners.cause).first
+            moments.append(RecordedMoment(group, number: numbers[start], cause: cause, catalog))
+            start = index + 1
+        }
+    }
+}
+
+/// The commands of predictions and marks. An entry that resolves one has no cause of its own.
+private struct LedgerOwners {
+    private var causes: [LedgerOwner: JournalCause] = [:]
+
+    init(_ entries: [JournalEntry]) {
+        for entry in entries {
+            guard let cause = entry.cause else { continue }
+            switch entry.step {
+            case .begin(let id): causes[.prediction(id)] = cause
+            // Of a mark only what came at it says.
+            case .report(asOf: let id), .place(asOf: let id?): causes[.mark(id)] = cause
+            default: break
+            }
+        }
+    }
+
+    /// The command that began what an entry resolves.
+    func cause(of entry: JournalEntry) -> JournalCause? {
+        switch entry.step {
+        case .append(let id), .commit(let id), .replace(let id), .rollback(let id): causes[.prediction(id)]
+        case .mark(let id), .release(let id): causes[.mark(id)]
+        case .event, .begin, .report, .place: nil
+        }
     }
 }
 
