@@ -7,6 +7,8 @@ import Reactor
 struct DraftRepair {
     private(set) var header: JournalHeader
     private(set) var entries: [JournalEntry] = []
+    /// The number that each of them had.
+    private(set) var numbers: [UInt64] = []
 
     private var predictions: Set<PredictionID> = []
     private var marks: Set<MarkID> = []
@@ -45,6 +47,7 @@ struct DraftRepair {
     mutating func endGroup() {
         for (index, var entry) in group.enumerated() {
             seq += 1
+            numbers.append(entry.seq)
             entry.seq = seq
             entry.group = group.count > 1 ? GroupPlace(index: index + 1, count: group.count) : nil
             entries.append(entry)

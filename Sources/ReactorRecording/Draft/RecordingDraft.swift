@@ -28,11 +28,22 @@ public struct RecordingDraft: RecordingSource, Hashable {
     ///   - header: where it begins. It becomes a recording by itself, not a segment of a longer one.
     ///   - entries: entries with the numbers that they had: these say which lines are of one group.
     package init(header: JournalHeader, entries: some Sequence<JournalEntry>) {
+        self = Self.numbered(header: header, entries: entries).draft
+    }
+
+    /// The same, and the number that each of its entries had.
+    package static func numbered(
+        header: JournalHeader, entries: some Sequence<JournalEntry>
+    ) -> (draft: RecordingDraft, numbers: [UInt64]) {
         var repair = DraftRepair(header)
         for entry in entries { repair.take(entry) }
         repair.endGroup()
-        self.header = repair.header
-        self.entries = repair.entries
+        return (RecordingDraft(repair), repair.numbers)
+    }
+
+    private init(_ repair: DraftRepair) {
+        header = repair.header
+        entries = repair.entries
     }
 
     /// A recording of chosen entries of another, from its first segment on.
@@ -50,8 +61,7 @@ public struct RecordingDraft: RecordingSource, Hashable {
             if case .entry(let entry) = line, try isChosen(entry) { repair.take(entry) }
         }
         repair.endGroup()
-        header = repair.header
-        entries = repair.entries
+        self.init(repair)
     }
 
     public func lines(after seq: UInt64) -> RecordingLines {

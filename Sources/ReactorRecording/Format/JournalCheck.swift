@@ -27,6 +27,12 @@ public struct JournalCheck: Hashable, Sendable {
         self.isSuspended = isSuspended
     }
 
+    /// Whether one program ends here, or another begins: a journal was closed, or somebody goes on in its segment.
+    package var partsPrograms: Bool { end == .closed || end == nil && digest == nil && synced == nil }
+
+    /// Whether the journal goes on in the next segment.
+    package var rotates: Bool { end == .rotated }
+
     /// What ends where a check stands.
     package enum End: String, Hashable, Sendable, CaseIterable {
         /// The journal was closed. Whoever opens it again goes on behind this line.

@@ -18,7 +18,6 @@ struct JournalOutput {
     /// The last entry that was made a line of.
     private(set) var seq: UInt64
     private var bytesSinceMark: UInt64 = 0
-    private let wasClosed: Bool
     private var isStateAsked = false
     /// The state behind the last entry, where the core has ended in it.
     private var last: KeptState?
@@ -38,7 +37,6 @@ struct JournalOutput {
         self.content = content
         self.id = found?.header.id ?? id
         segment = found?.segment
-        wasClosed = found?.report.ending == .closed
         seq = found?.report.seq ?? 0
         synced = seq
         encoder = EntryEncoder(
@@ -49,9 +47,9 @@ struct JournalOutput {
         markFile = try configuration.fileSystem.opened(folder.syncMark, .update)
     }
 
-    /// Goes on in the segment that was found. Where it was closed, the line that says so is not the last one from now on.
+    /// Goes on in the segment that was found, and says so: what was under way before is gone, and a line that says that the
+    /// journal was closed is not the last one any more.
     mutating func resume() throws {
-        guard wasClosed else { return }
         segment?.lines.write(JournalCheck(seq: seq))
         try flush()
     }

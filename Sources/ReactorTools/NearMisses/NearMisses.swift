@@ -41,8 +41,8 @@ package struct NearMisses<StateType: State & Codable> {
         in source: some RecordingSource, catalog: EventCatalog<StateType>, invariants: [Invariant<StateType>]
     ) throws {
         self.catalog = catalog
-        draft = try RecordingDraft(of: source)
-        moments = RecordedMoment.all(of: draft.entries, catalog)
+        let session = try RecordedSession(of: source, catalog)
+        (draft, moments) = (session.draft, session.moments)
         causes = RecordedCauses(moments)
         self.invariants = invariants
         try replayAsRecorded()
@@ -125,7 +125,7 @@ package struct NearMisses<StateType: State & Codable> {
     private mutating func attempt(_ exchange: Exchange, from start: Replay<StateType>) throws -> Bool {
         report.orders += 1
         guard let (kind, end) = try judge(exchange, from: start) else { return false }
-        let (earlier, later) = (moments[exchange.earlier].entries[0], moments[exchange.later].entries[0])
+        let (earlier, later) = (moments[exchange.earlier].named, moments[exchange.later].named)
         let known = report.found.firstIndex {
             $0.kind == kind && $0.earlier.eventText == earlier.eventText && $0.later.eventText == later.eventText
         }

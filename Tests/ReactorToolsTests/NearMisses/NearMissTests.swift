@@ -36,25 +36,36 @@ struct WallSession {
 
     /// - Parameters:
     ///   - launch: the command that it comes from.
-    ///   - launchedAt: before which entry that was launched.
+    ///   - parent: the command that fired that.
+    ///   - event: the entry that a reaction answered with it.
+    ///   - launchedAt: when that was launched, in milliseconds.
+    ///   - entry: before which entry it was launched, otherwise.
     mutating func add(
-        _ event: any Event, of launch: UInt64? = nil, launchedBefore entry: Int? = nil, step: JournalStep = .event()
+        _ event: any Event, of launch: UInt64? = nil, firedBy parent: UInt64? = nil, reactingTo cause: UInt64? = nil,
+        launchedBefore entry: Int? = nil, launchedAt: Int? = nil, at: Int? = nil, step: JournalStep = .event()
     ) throws {
+        let launchedAt = launchedAt ?? entry.map { 10 * $0 - 5 }
         entries.append(
             JournalEntry(
-                seq: UInt64(entries.count + 1), at: Timestamp(millisecondsSince1970: Int64(10 * entries.count)),
-                step: step,
-                cause: launch.map { JournalCause(command: "Ask", launch: $0) },
-                launchedAt: entry.map { Timestamp(millisecondsSince1970: Int64(10 * $0 - 5)) },
+                seq: UInt64(entries.count + 1),
+                at: Timestamp(millisecondsSince1970: Int64(at ?? 10 * entries.count)), step: step,
+                cause: launch.map { JournalCause(command: "Ask", launch: $0, parent: parent, event: cause) },
+                launchedAt: launchedAt.map { Timestamp(millisecondsSince1970: Int64($0)) },
                 event: try Wall.catalog.encode(event)))
     }
 
-    var recording: RecordingDraft {
+    /// An event that could not be recorded.
+    mutating func addLost() throws {
+        try add(NoteAsked())
+        entries[entries.count - 1].event = RecordedEvent(name: "note.lost", version: 1, gap: .unregistered)
+    }
+
+    var recording: Recording {
         get throws {
             let header = JournalHeader(
                 id: "wall", app: "wall", at: Timestamp(millisecondsSince1970: 0), schema: Wall.catalog.schema,
                 base: try Wall.catalog.encode(state: Wall()).bytes(.canonical))
-            return RecordingDraft(header: header, entries: entries)
+            return Recording(header: header, lines: entries.map { .entry($0) })
         }
     }
 
@@ -165,7 +176,7 @@ struct NearMissTests {
         var session = WallSession()
         try session.add(NoteCame(number: 1), of: 1, launchedBefore: 0)
         try session.add(NoteCame(number: 2), of: 2, launchedBefore: 0, step: .begin(PredictionID(1)))
-        try session.add(NoteCame(number: 2), of: 2, step: .replace(PredictionID(1)))
+        try session.add(NoteCame(number: 2), step: .replace(PredictionID(1)))
         let report = try session.search([Wall.sorted])
         // Only the prediction changes places with the first answer.
         #expect(report.orders == 1)

@@ -31,7 +31,7 @@ struct NearMissesVerbTests {
         try session.add(NoteCame(number: 1), of: 1, launchedBefore: 0)
         try session.add(NoteCame(number: 2), of: 2, launchedBefore: launchedBefore)
         let path = "\(scratch.path)/\(name).jsonl"
-        try session.recording.write(to: path)
+        try RecordingDraft(of: session.recording).write(to: path)
         return path
     }
 

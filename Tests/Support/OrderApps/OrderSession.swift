@@ -29,18 +29,39 @@ final class InvariantWatch<App: OrderApp>: Middleware {
 
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension OrderSession {
+    /// How an app ends in the midst of a session, to be begun again.
+    package enum Restart: CaseIterable, Sendable {
+        /// With nothing under way, and its journal closed; it goes on where it was.
+        case whenSettled
+        /// With what is under way; its journal is closed, and it begins anew.
+        case inTheMidst
+        /// As if it was killed; it begins anew.
+        case byCrash
+    }
+
     /// The journal of a session, whatever came of it.
-    package static func recorded<App: OrderApp>(_ app: App.Type, bug: OrderBug?, seed: UInt64) async throws -> Recording
-    {
+    package static func recorded<App: OrderApp>(
+        _ app: App.Type, bug: OrderBug?, seed: UInt64, restart: Restart? = nil
+    ) async throws -> Recording {
         let disk = SimulatedDisk()
         try await Simulation.check(seeds: [seed], options: SimulationOptions(runsTwice: false)) { sim in
-            let opened = try await Core.open(
-                journal: "/journal", initial: App(bug: bug), catalog: App.catalog,
-                configuration: sim.journal(App.title, on: disk, durability: .process), runtime: sim.runtime("app"))
-            sim.watch(opened.core, "app")
-            try await App.use(opened.core, in: sim)
-            await sim.settled()
-            try await opened.close()
+            var random = sim.random
+            for life in restart == nil ? [nil] : [restart, nil] {
+                let opened = try await Core.open(
+                    journal: "/journal", initial: App(bug: bug), catalog: App.catalog,
+                    configuration: sim.journal(App.title, on: disk, durability: .process), runtime: sim.runtime("app"))
+                sim.watch(opened.core, "app")
+                if life == nil, restart != nil, restart != .whenSettled { opened.core.fire(event: Reset<App>()) }
+                try await App.use(opened.core, in: sim)
+                if life == nil || life == .whenSettled { await sim.settled() }
+                if life == .byCrash {
+                    try await opened.journal.durable()
+                    disk.crash(losesPower: false, &random)
+                    await opened.core.close()
+                } else {
+                    try await opened.close()
+                }
+            }
         }
         let file = try disk.opened("/journal/segment-000001.jsonl", .read)
         return try Recording(bytes: file.readAll(Int(file.sized()), at: 0), named: "session \(seed)")
