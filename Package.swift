@@ -197,7 +197,8 @@ let package = Package(
         .testTarget(
             name: "ReactorSimulationTests",
             dependencies: [
-                "OrderApps", "ReactorTesting", "ReactorRecording", "ReactorTestSupport", "ExampleWeightLog",
+                "OrderApps", "ReactorOffline", "ReactorQueries", "ReactorRecording", "ReactorServices",
+                "ReactorTesting", "ReactorTestSupport", "ExampleWeightLog",
             ],
             path: "Tests/ReactorTestingTests/Simulation"),
         .testTarget(name: "ReactorTerminalTests", dependencies: ["ReactorTerminal"]),

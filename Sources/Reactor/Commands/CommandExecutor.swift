@@ -44,7 +44,10 @@ final class CommandExecutor: Sendable {
             // Naming no preference is cheaper than preferring nothing: 1,300 instructions a task.
             Task.immediateDetached { await CommandExecutor.run(handle, in: task, on: executor) }
         } else {
-            _ = spawn.immediate { await CommandExecutor.run(handle, in: task, on: executor) }
+            _ = spawn.immediate {
+                await CommandExecutor.run(handle, in: task, on: executor)
+                Spawning.end()
+            }
         }
         // From here on the task is its command's own.
         task.isFirstPart = false
@@ -104,7 +107,7 @@ final class CommandTask: @unchecked Sendable {
     var isCancelled: Bool { cancelling != nil || task?.isCancelled == true }
 
     /// Called in it, when no command has it any more.
-    func end() async {
+    nonisolated(nonsending) func end() async {
         if let cancelling { await cancelling.wait() }
         task = nil
     }

@@ -20,7 +20,7 @@ extension Core {
     /// counts as delivered to a `for await` loop when it waits there.
     ///
     /// - Complexity: O(subscriptions to which something is being delivered), however many there are.
-    public nonisolated func settled() async {
+    public nonisolated(nonsending) func settled() async {
         await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
             await settling(waiter(in: line)).wait()
         }
@@ -38,7 +38,7 @@ extension Core {
     /// ```
     ///
     /// - Parameter ids: commands that are not waited for, since they wait for the network, say.
-    public nonisolated func idle(besides ids: Set<CommandID> = []) async {
+    public nonisolated(nonsending) func idle(besides ids: Set<CommandID> = []) async {
         let own = await ownCommand()
         await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
             let waiter = Waiter(line: line, command: own.map { ObjectIdentifier($0) })
@@ -49,7 +49,7 @@ extension Core {
     }
 
     /// The command that waits here: the one that this core was given to, or the one whose task calls.
-    private nonisolated func ownCommand() async -> CommandHandle? {
+    private nonisolated(nonsending) func ownCommand() async -> CommandHandle? {
         if let owner { return owner }
         guard let task = RunningUpdate.currentTask else { return nil }
         return await command(in: task)
@@ -64,7 +64,7 @@ extension Core {
     /// command call it on the core that the command was given. May be called often.
     ///
     /// - Parameter grace: the longest it waits for bodies and for subscribers. What has not returned by then is reported.
-    public nonisolated func close(grace: Duration = .seconds(5)) async {
+    public nonisolated(nonsending) func close(grace: Duration = .seconds(5)) async {
         engine.mailbox.post(.close)
         let returned = OneShot()
         let settled = OneShot()

@@ -51,7 +51,7 @@ extension Core {
     ///   - lastLaunch: the same of launches.
     ///   - steps: called on the core's executor; hands each step to be done again, in order, to its argument, which says what
     ///     was done, nil for nothing.
-    package nonisolated func rebase(
+    package nonisolated(nonsending) func rebase(
         onto record: LedgerRecord<StateType>, lastLaunch: UInt64,
         _ steps: @escaping @Sendable (_ perform: (LogStep) -> LogStep?) -> Void
     ) async {

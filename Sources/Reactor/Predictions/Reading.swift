@@ -63,7 +63,7 @@ final class Reading: Sendable {
     }
 
     /// The decision about the step that was handed in last.
-    func decision() async -> Decision {
+    nonisolated(nonsending) func decision() async -> Decision {
         await withCheckedContinuation { continuation in
             let decided = progress.withLock { progress -> Decision? in
                 guard case .decided(let decision) = progress else {

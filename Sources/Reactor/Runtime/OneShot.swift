@@ -10,7 +10,7 @@ package final class OneShot: Sendable {
     package init() {}
 
     /// Returns when it has happened. Does not look at the task's cancellation: what is waited for always happens.
-    package func wait() async {
+    package nonisolated(nonsending) func wait() async {
         await withCheckedContinuation { continuation in
             let happened = progress.withLock { progress in
                 guard case .waiting(var waiting) = progress else { return true }

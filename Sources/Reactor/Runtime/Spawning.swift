@@ -28,8 +28,16 @@ public struct Spawning: Sendable {
         guard let preferred, #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else {
             return Task.detached(operation: body)
         }
-        return Task.detached(executorPreference: preferred as? any TaskExecutor, operation: body)
+        return Task.detached(executorPreference: preferred as? any TaskExecutor) {
+            await body()
+            Spawning.end()
+        }
     }
+
+    /// The last line of a task whose executor counts its turns. Without one the optimiser leaves out the hop back from the actor
+    /// on which the body ended, as nothing follows it: a seed would be another session in a release build.
+    @inline(never)
+    static func end() {}
 
     /// A task that runs on the caller's actor up to its first suspension before this returns, where the system can;
     /// elsewhere it is the next on that actor, in the order of these calls.

@@ -202,7 +202,9 @@ struct RunningUpdate: Sendable {
     }
 
     /// Runs `body`, which waits for a core: handed the line of the update that the current task runs for that core.
-    static func waiting(on core: ObjectIdentifier, _ body: (DeliveryLine?) async -> Void) async {
+    nonisolated(nonsending) static func waiting(
+        on core: ObjectIdentifier, _ body: nonisolated(nonsending) (DeliveryLine?) async -> Void
+    ) async {
         guard let line = line(on: core) else { return await body(nil) }
         line.beginWait()
         await body(line)
@@ -210,7 +212,9 @@ struct RunningUpdate: Sendable {
     }
 
     /// Runs `body`, which waits for every command of a core.
-    static func awaitingCommands(of core: ObjectIdentifier, _ body: () async -> Void) async {
+    nonisolated(nonsending) static func awaitingCommands(
+        of core: ObjectIdentifier, _ body: nonisolated(nonsending) () async -> Void
+    ) async {
         guard let line = line(on: core) else { return await body() }
         line.beginAwaitingCommands()
         await body()
@@ -218,8 +222,8 @@ struct RunningUpdate: Sendable {
     }
 
     /// Runs `body`, which waits for the outcome of a command.
-    static func awaiting<Result>(
-        _ command: ObjectIdentifier, of core: ObjectIdentifier, _ body: () async -> Result
+    nonisolated(nonsending) static func awaiting<Result>(
+        _ command: ObjectIdentifier, of core: ObjectIdentifier, _ body: nonisolated(nonsending) () async -> Result
     ) async -> Result {
         guard let line = line(on: core) else { return await body() }
         line.beginAwaiting(command)

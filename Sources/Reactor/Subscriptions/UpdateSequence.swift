@@ -62,7 +62,7 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
     }
 
     /// The next value; nil when there will be none.
-    func next() async -> Value? {
+    nonisolated(nonsending) func next() async -> Value? {
         let isTaken = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 line.lock.lock()

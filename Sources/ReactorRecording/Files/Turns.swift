@@ -8,7 +8,7 @@ package final class Turns: Sendable {
     package init() {}
 
     /// Returns when those that asked before have ended theirs.
-    package func take() async {
+    package nonisolated(nonsending) func take() async {
         let turn = waiting.withLock { waiting -> OneShot? in
             guard waiting != nil else {
                 waiting = []

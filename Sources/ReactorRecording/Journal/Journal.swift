@@ -36,7 +36,7 @@ public final class Journal: Sendable {
     ///   last. What is fired is recorded when it is applied: `await core.settled()` comes first.
     /// - Throws: ``JournalError`` of the kind `ended` when the recording could not go on, and `unsuitable` when the
     ///   journal was closed before, `CancellationError` when the task is cancelled while it waits.
-    public func durable(through seq: UInt64? = nil) async throws {
+    public nonisolated(nonsending) func durable(through seq: UInt64? = nil) async throws {
         try await writer.durable(through: seq)
     }
 
@@ -47,15 +47,15 @@ public final class Journal: Sendable {
     /// closing the core alone leaves its journal open. ``OpenedCore/close(grace:)`` closes both.
     ///
     /// - Throws: ``JournalError`` of the kind `ended` when the recording could not go on before.
-    public func close() async throws { try await writer.close() }
+    public nonisolated(nonsending) func close() async throws { try await writer.close() }
 
     var now: Timestamp { writer.configuration.now() }
 
     /// Whether nothing is written, and no file is locked, until the opened core resumes.
-    package var isSuspended: Bool { get async { await writer.isSuspended } }
+    package nonisolated(nonsending) var isSuspended: Bool { get async { await writer.isSuspended } }
 
     /// Writes what was recorded, and locks no file until it is resumed.
-    package func suspend() async throws { try await writer.suspend() }
+    package nonisolated(nonsending) func suspend() async throws { try await writer.suspend() }
 
     /// Goes on behind what was written meanwhile.
     ///
@@ -64,7 +64,7 @@ public final class Journal: Sendable {
     ///   - prepare: says of what was folded with which header to begin a segment, nil for none; and rebases the core, which
     ///     hands the steps that wait to what it is given.
     /// - Returns: what was found; nil when nobody has written meanwhile.
-    package func resume<Value: Sendable>(
+    package nonisolated(nonsending) func resume<Value: Sendable>(
         into initial: Value, _ visit: @escaping @Sendable (inout Value, JournalLine) throws -> Void,
         prepare: @Sendable (Value, RecoveryReport) throws -> (JournalHeader?, Rebase)
     ) async throws -> RecoveryReport? {
@@ -82,7 +82,8 @@ public final class Journal: Sendable {
     }
 
     /// Puts a core on another ground, and calls its argument there to have the steps done again that wait.
-    package typealias Rebase = @Sendable (@escaping @Sendable (_ perform: (LogStep) -> LogStep?) -> Void) async -> Void
+    package typealias Rebase =
+        nonisolated(nonsending) @Sendable (@escaping @Sendable (_ perform: (LogStep) -> LogStep?) -> Void) async -> Void
 
     /// What a core hands its steps to.
     ///
@@ -109,13 +110,15 @@ extension Journal {
         /// - Parameters:
         ///   - id: names a journal that is new.
         ///   - header: begins a segment of its own; needed for a journal that is new.
-        package func start(_ content: JournalContent, id: String, header: JournalHeader?) async throws -> Journal {
+        package nonisolated(nonsending) func start(
+            _ content: JournalContent, id: String, header: JournalHeader?
+        ) async throws -> Journal {
             let log = try await writer.start(content, id: id, header: header)
             return Journal(writer, recovery, log)
         }
 
         /// Frees it.
-        package func abandon() async { await writer.abandon() }
+        package nonisolated(nonsending) func abandon() async { await writer.abandon() }
     }
 
     /// Takes the right to write a journal and folds the lines of its last segment, where the writer runs.

@@ -329,7 +329,7 @@ package actor JournalWriter {
     }
 
     /// How a core goes on behind an entry.
-    typealias GoOn = @Sendable (_ seq: UInt64, FlightLog?) async -> Void
+    typealias GoOn = nonisolated(nonsending) @Sendable (_ seq: UInt64, FlightLog?) async -> Void
 
     private func goOn(behind left: UInt64) {
         let seq = output?.seq ?? left

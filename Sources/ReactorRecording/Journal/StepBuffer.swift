@@ -225,7 +225,7 @@ final class StepBuffer: @unchecked Sendable {
     }
 
     /// Returns when something happened since the last time.
-    func wait(isQuiet: Bool) async {
+    nonisolated(nonsending) func wait(isQuiet: Bool) async {
         await withCheckedContinuation { continuation in
             let isSignalled = locked { content in
                 let isSignalled = content.isSignalled

@@ -28,7 +28,7 @@ public struct OpenedCore<StateType: State & Codable>: Sendable {
     ///
     /// - Parameter grace: as in ``Core/close(grace:)``.
     /// - Throws: as ``Journal/close()`` does; and as ``resume()`` does, and nothing is closed then.
-    public func close(grace: Duration = .seconds(5)) async throws {
+    public nonisolated(nonsending) func close(grace: Duration = .seconds(5)) async throws {
         if await journal.isSuspended { _ = try await resume() }
         await core.close(grace: grace)
         try await journal.close()

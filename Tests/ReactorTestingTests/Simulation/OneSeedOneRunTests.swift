@@ -4,25 +4,24 @@
     import ReactorTestSupport
     import Testing
 
-    @testable import ExampleWeightLog
-
-    /// One seed, one run: `SIM_COUNT` seeds, or as many as the suite has time for, twice in this process and twice in another.
+    /// One seed, one run: `SIM_COUNT` seeds, or as many as the suite has time for, twice in this process and twice in another,
+    /// which `.ci/simulate` has be one of another build, too.
     @Suite("One seed, one run")
     struct OneSeedOneRunTests {
-        @Test("Every seed of the weight log has the same history twice here and twice in another process")
+        @Test("Every seed of every kind of session has the same history twice here and twice in another process")
         @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
         func twoProcesses() async throws {
             let file = FileManager.default.temporaryDirectory.appendingPathComponent("digests-\(UUID())")
             defer { try? FileManager.default.removeItem(at: file) }
             let other = try start(writingTo: file)
             let start = ContinuousClock.now
-            let report = try await OneSeedOneRunTests.report()
+            let found = try await OneSeedOneRunTests.run()
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             other.waitUntilExit()
-            let digests = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
-            #expect(digests == report.digests.map { "\($0)" })
-            let speed = Int(Double(report.seeds) / seconds)
-            print("one seed, one run: \(report.seeds) seeds, \(report.turns) turns, digest \(report.digest);")
+            let digests = try String(contentsOf: file, encoding: .utf8)
+            #expect(digests == found.digests)
+            let speed = Int(Double(found.seeds) / seconds)
+            print("one seed, one run: \(found.seeds) seeds, \(found.turns) turns;")
             print(
                 "one seed, one run: \(speed) seeds a second, each run twice, beside another process that does the same")
         }
@@ -31,17 +30,23 @@
         @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
         func writeDigests() async throws {
             let file = try #require(ProcessInfo.digestFile)
-            let report = try await OneSeedOneRunTests.report()
-            let lines = report.digests.map { "\($0)" }.joined(separator: "\n")
-            try lines.write(toFile: file, atomically: true, encoding: .utf8)
+            try await OneSeedOneRunTests.run().digests.write(toFile: file, atomically: true, encoding: .utf8)
         }
 
+        /// - Returns: a line for the history of each seed, so that the first that differs names its session.
         @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-        private static func report() async throws -> SimulationReport {
-            try await Simulation.check(seeds: 0..<ProcessInfo.seedCount) { sim in
-                var scenario = WeightLogScenario<LogWeight>(sim)
-                try await scenario.run()
+        private static func run() async throws -> (digests: String, seeds: Int, turns: Int) {
+            var found = (digests: "", seeds: 0, turns: 0)
+            for session in ComparedSession.allCases {
+                let seeds = session.seeds(for: ProcessInfo.seedCount)
+                let report = try await Simulation.check(seeds: seeds) { try await session.run(in: $0) }
+                for (seed, digest) in zip(seeds, report.digests) {
+                    found.digests += "\(session.rawValue), seed \(seed): \(digest)\n"
+                }
+                found.seeds += report.seeds
+                found.turns += report.turns
             }
+            return found
         }
 
         /// This program once more, with the one test that writes digests.
