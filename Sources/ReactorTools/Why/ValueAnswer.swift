@@ -98,8 +98,7 @@ struct ValueAnswer {
     private func changes(_ count: Int) -> String { count == 1 ? "1 change" : "\(count) changes" }
 
     private func others(of change: ValueHistory.Change) -> String {
-        change.entries.count == 1
-            ? "" : ", one step with #\(change.entries[0].seq) to #\(change.entries[change.entries.count - 1].seq)"
+        change.step.count == 1 ? "" : ", one step with #\(change.step.lowerBound) to #\(change.step.upperBound)"
     }
 
     private func text(_ value: JSON?) -> String { value.map { $0.excerpt(60) } ?? "nothing" }
@@ -145,9 +144,7 @@ struct ValueAnswer {
         var json = self.json(change.entry)
         json["before"] = try shown(change.before)
         json["after"] = try shown(change.after)
-        if change.entries.count > 1 {
-            json["step"] = .array(change.entries.map { .number(JSON.Number($0.seq)) })
-        }
+        if change.step.count > 1 { json["step"] = .array(change.step.map { .number(JSON.Number($0)) }) }
         json["because"] = .array(change.reasons.map(self.json))
         return json
     }

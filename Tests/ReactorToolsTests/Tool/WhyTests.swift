@@ -19,6 +19,34 @@ struct WhyTests {
         }
     }
 
+    /// Weighs things at once, and is corrected by a scale.
+    private struct WeighOptimistically: Command {
+        let id: String
+        let fails: Bool
+
+        func execute(state: Pantry, core: Core<Pantry>) async throws {
+            struct Refused: Error {}
+            try await core.optimistically(
+                Weighed(id: id, grams: 500), fileID: "Pantry/SaveWeight.swift", line: 41
+            ) { _ in
+                if fails { throw Refused() }
+                return .commit(with: [Weighed(id: "b", grams: 1), Weighed(id: id, grams: 490), Weighed(id: "b", grams: 2)])
+            } onFailure: { _ in [JarNamed(id: id, owner: "Nobody")] }
+        }
+    }
+
+    /// A core of which a reaction weighs.
+    private func openWeighing(_ shelf: ShelfTool, _ name: String, fails: Bool) async throws -> OpenedCore<Pantry> {
+        try await Core.open(
+            journal: shelf.path(name), initial: Pantry(), catalog: Pantry.catalog,
+            configuration: JournalConfiguration(app: "pantry", gathering: .zero, report: { _ in }),
+            reactions: {
+                On(JarMoved.self, fileID: "Pantry/Pantry.swift", line: 3) { event in
+                    WeighOptimistically(id: event.id, fails: fails)
+                }
+            })
+    }
+
     private func open(_ shelf: ShelfTool, _ name: String) async throws -> OpenedCore<Pantry> {
         try await Core.open(
             journal: shelf.path(name), initial: Pantry(), catalog: Pantry.catalog,
@@ -152,6 +180,82 @@ struct WhyTests {
                 "  which takes the place of what #2 jar.weighed  (Pantry/Screen.swift:60) predicted",
                 "0 -> 100 by #2 jar.weighed  (Pantry/Screen.swift:60)",
             ])
+    }
+
+    @Test("The answer to a prediction is because of the command that predicted it, and of what that was because of")
+    func answerOfACommand() async throws {
+        let shelf = try ShelfTool()
+        let opened = try await openWeighing(shelf, "answered", fails: false)
+        opened.core.fire(event: JarsLoaded(ids: ["a", "b"]), fileID: "Pantry/Loading.swift", line: 7)
+        opened.core.fire(event: JarMoved(id: "a", to: 0), fileID: "Pantry/Screen.swift", line: 38)
+        await opened.core.idle()
+        try await opened.close()
+        let run = await why(shelf, "--path", "jars[id=a].grams", shelf.path("answered"))
+        #expect(
+            run.lines == [
+                "500 -> 490 by #5 jar.weighed  (WeighOptimistically, launch 1, Pantry/SaveWeight.swift:41), "
+                    + "one step with #4 to #6",
+                "  which takes the place of what #3 jar.weighed  (WeighOptimistically, launch 1, "
+                    + "Pantry/SaveWeight.swift:41) predicted",
+                "  because WeighOptimistically, launch 1, was fired at Pantry/Pantry.swift:3",
+                "  because #2 jar.moved  (Pantry/Screen.swift:38)",
+                "put there by #1 jars.loaded  (Pantry/Loading.swift:7); 1 change in between: --all",
+            ])
+        let json = try await why(shelf, "--path", "jars[id=a].grams", "--json", shelf.path("answered")).json()
+        #expect(json.first?["last"]?["command"] == "WeighOptimistically" && json.first?["last"]?["launch"] == 1)
+        #expect(json.first?["last"]?["because"]?[2]?["reactsTo"]?["entry"] == 2)
+        let other = await why(shelf, "--path", "jars[id=b].grams", shelf.path("answered"))
+        #expect(other.lines.first?.hasPrefix("0 -> 2 by #6 jar.weighed") == true)
+    }
+
+    @Test("A rollback and its message are because of the command that predicted, and each names its own entry")
+    func rollbackOfACommand() async throws {
+        let shelf = try ShelfTool()
+        let opened = try await openWeighing(shelf, "rolled", fails: true)
+        opened.core.fire(event: JarsLoaded(ids: ["a", "b"]), fileID: "Pantry/Loading.swift", line: 7)
+        opened.core.fire(event: JarMoved(id: "a", to: 0), fileID: "Pantry/Screen.swift", line: 38)
+        await opened.core.idle()
+        try await opened.close()
+        let reasons = [
+            "  which takes back what #3 jar.weighed  (WeighOptimistically, launch 1, Pantry/SaveWeight.swift:41) predicted",
+            "  because WeighOptimistically, launch 1, was fired at Pantry/Pantry.swift:3",
+            "  because #2 jar.moved  (Pantry/Screen.swift:38)",
+        ]
+        #expect(
+            await why(shelf, "--path", "jars[id=a].grams", shelf.path("rolled")).lines.dropLast() == [
+                "500 -> 0 by #4 rollback  (WeighOptimistically, launch 1, Pantry/SaveWeight.swift:41), "
+                    + "one step with #4 to #5"
+            ] + reasons)
+        #expect(
+            await why(shelf, "--path", "jars[id=a].owner", shelf.path("rolled")).lines.dropLast() == [
+                #""Ada" -> "Nobody" by #5 jar.named  (WeighOptimistically, launch 1, Pantry/SaveWeight.swift:41), "#
+                    + "one step with #4 to #5"
+            ] + reasons)
+    }
+
+    @Test("Of a group the entry is named that changed the value, and each reason once")
+    func entryOfAGroup() async throws {
+        struct WeighAll: Command {
+            func execute(state: Pantry, core: Core<Pantry>) async throws {
+                core.fire(
+                    events: [Weighed(id: "a", grams: 1), Weighed(id: "b", grams: 2), Weighed(id: "a", grams: 3),
+                        Weighed(id: "c", grams: 4)], fileID: "Pantry/WeighAll.swift", line: 5)
+            }
+        }
+        let shelf = try ShelfTool()
+        let opened = try await open(shelf, "groups")
+        opened.core.fire(event: JarsLoaded(ids: ["a", "b", "c"]), fileID: "Pantry/Loading.swift", line: 7)
+        _ = await opened.core.fire(command: WeighAll(), fileID: "Pantry/Screen.swift", line: 38).outcome
+        await opened.core.settled()
+        try await opened.close()
+        for (id, text) in [("a", "0 -> 3 by #4"), ("b", "0 -> 2 by #3"), ("c", "0 -> 4 by #5")] {
+            #expect(
+                await why(shelf, "--path", "jars[id=\(id)].grams", shelf.path("groups")).lines == [
+                    "\(text) jar.weighed  (WeighAll, launch 1, Pantry/WeighAll.swift:5), one step with #2 to #5",
+                    "  because WeighAll, launch 1, was fired at Pantry/Screen.swift:38",
+                    "put there by #1 jars.loaded  (Pantry/Loading.swift:7); nothing in between",
+                ])
+        }
     }
 
     @Test("A group counts as one step, and is said to")
@@ -296,6 +400,7 @@ struct WhyTests {
 
     @Test("It finds the changes that a fold of everything finds that compares the value at each entry")
     func againstAFold() async throws {
+        var grouped = 0
         for seed in 1...UInt64(Loops.rounds(of: 60)) {
             var random = ReactorTesting.SeededRandom(seed: seed)
             let shelf = try ShelfTool()
@@ -303,13 +408,16 @@ struct WhyTests {
             let core = opened.core
             var predictions: [Prediction] = []
             core.fire(event: JarsLoaded(ids: ["a", "b", "c"]))
+            func weighed() -> Weighed { Weighed(id: ["a", "b", "c"][random.below(3)], grams: random.below(3)) }
+            func several() -> [any Event] { (0..<random.below(4)).map { _ in weighed() } }
             for _ in 1...60 {
-                let event = Weighed(id: ["a", "b", "c"][random.below(3)], grams: random.below(3))
-                switch random.below(8) {
+                let event = weighed()
+                switch random.below(9) {
                 case 0: predictions.append(core.predict(event))
-                case 1: if !predictions.isEmpty { predictions.removeFirst().commit(with: [event]) }
-                case 2: if !predictions.isEmpty { predictions.removeLast().rollback() }
-                case 3: core.fire(events: [event, Weighed(id: "b", grams: random.below(3))])
+                case 1: if !predictions.isEmpty { predictions.removeFirst().commit(with: several(), then: several()) }
+                case 2: if !predictions.isEmpty { predictions.removeLast().rollback(with: several()) }
+                case 3: core.fire(events: several() + [event])
+                case 6: predictions.last?.append(several())
                 case 4: core.fire(event: JarMoved(id: event.id, to: random.below(3)))
                 case 5: core.fire(event: JarsLoaded(ids: random.chance(50) ? ["b", "a"] : ["c", "b", "a"]))
                 default: core.fire(event: event)
@@ -319,25 +427,51 @@ struct WhyTests {
             await core.settled()
             try await opened.close()
 
-            // The naive answer: every prefix folded from its beginning, and the whole state asked by hand.
+            // The naive answer: the entries up to each folded from the beginning, as if its group ended there, and the whole
+            // state asked by hand.
             let recording = try RecordingFile(path: shelf.path("random"))
-            let count = try Replay(of: recording, catalog: Pantry.catalog).seq
-            var grams: Int?
-            var expected: [Int] = []
-            for seq in 1...count {
-                var replay = try Replay(of: recording, through: seq, catalog: Pantry.catalog)
-                let now = replay.state.jars.first { $0.id == "b" }?.grams
-                if replay.seq == seq, now != grams {
-                    expected.append(Int(seq))
-                    grams = now
-                }
+            let entries = try recording.allEntries()
+            let grams = try (0...entries.count).map { count in
+                var replay = try Replay(recording.header, catalog: Pantry.catalog)
+                for entry in entries.prefix(count).endingItsGroup { try replay.read(.entry(entry)) }
+                return replay.state.jars.first { $0.id == "b" }?.grams
             }
+            var (expected, before) = ([Int](), 0)
+            for (index, entry) in entries.enumerated() where entry.group?.isLast != false {
+                if grams[index + 1] != grams[before] {
+                    expected.append((before...index).last { grams[$0] != grams[$0 + 1] }! + 1)
+                }
+                before = index + 1
+            }
+            grouped += entries.count { $0.group != nil }
             let json = try await why(
                 shelf, "--path", "jars[id=b].grams", "--all", "--json", shelf.path("random")
             ).json()
-            let found = json.first?["all"]?.array?.compactMap { $0["step"]?.array?.last?.int ?? $0["entry"]?.int }
-            #expect(found == expected, "seed \(seed)")
-            #expect(json.first?["value"]?.int == grams, "seed \(seed)")
+            #expect(json.first?["all"]?.array?.compactMap { $0["entry"]?.int } == expected, "seed \(seed)")
+            #expect(json.first?["value"]?.int == grams.last ?? nil, "seed \(seed)")
+        }
+        #expect(grouped > 0)
+    }
+}
+
+extension RecordingFile {
+    fileprivate func allEntries() throws -> [JournalEntry] {
+        var (entries, lines) = ([JournalEntry](), try lines(after: header.from))
+        while let line = try lines.next() { if case .entry(let entry) = line { entries.append(entry) } }
+        return entries
+    }
+}
+
+extension ArraySlice<JournalEntry> {
+    /// The entries as if the group that the last one is in ended with it.
+    fileprivate var endingItsGroup: [JournalEntry] {
+        guard let count = last?.group?.index else { return Array(self) }
+        return enumerated().map { index, entry in
+            var entry = entry
+            if index >= self.count - count {
+                entry.group = GroupPlace(index: index - self.count + count + 1, count: count)
+            }
+            return entry
         }
     }
 }
