@@ -80,7 +80,7 @@ struct ValueQuestion {
         if path.namesPositions || through != nil {
             var end = try Replay(of: recording, through: through, catalog: catalog)
             // Who is meant by an id, or by names alone, may have been there before.
-            if path.namesPositions { way = try wayToFollow(from: try end.json()) }
+            if path.namesPositions { way = path.way(in: try end.json()) }
         }
         var walk = try ValueWalk(way, from: try Replay(recording.header, catalog: catalog))
         var history = ValueHistory(from: walk.now, keepsAll: all)
@@ -98,18 +98,14 @@ struct ValueQuestion {
             history.take(step, walk.now, changedBy: index)
             step.removeAll(keepingCapacity: true)
         }
-        if history.now == nil, history.count == 0 { _ = try wayToFollow(from: try walk.json()) }
+        if history.now == nil, history.count == 0,
+            let reason = path.obstacle(in: try walk.json(), hiding: redactor)
+        {
+            throw ToolError.nowhere(path.text, reason)
+        }
         return ValueAnswer(way: way, seq: walk.seq, history: history, written: path.text, redactor: redactor) {
             (part, depth) throws(CatalogError) in
             try catalog.encode(part: part, below: depth)
-        }
-    }
-
-    private func wayToFollow(from state: JSON) throws -> [ValuePath.Step] {
-        do {
-            return try path.followed(from: state)
-        } catch {
-            throw ToolError.nowhere(path.text, error)
         }
     }
 }

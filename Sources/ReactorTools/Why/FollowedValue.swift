@@ -12,6 +12,8 @@ struct FollowedValue {
     struct Place {
         /// Where the element stood.
         var index = 0
+        /// Whether it led to a member, of which a number may be the name.
+        var isMember = false
         /// What its container remembers so as not to look at everything again.
         var memory: AnyObject?
     }
@@ -36,7 +38,7 @@ struct FollowedValue {
         zip(way, places).map { step, place in
             switch step {
             case .key(let key): .key(key)
-            case .index(let index): .index(index)
+            case .index(let index): place.isMember ? .key("\(index)") : .index(index)
             case .row: .index(place.index)
             }
         }
@@ -58,27 +60,28 @@ extension ValuePart {
     ) throws -> ValuePart? {
         if DirectTypes.contains(Value.self) { return nil }
         if let value = value as? any Followable { return try value.inner(step, &place) }
-        let only: String? = if case .key(let key) = step { key } else { nil }
-        return try ValueParts(of: value, only: only).inner(step, &place)
+        return try ValueParts(of: value, only: step.name).inner(step, &place)
     }
 
-    /// The JSON of its member `id`.
-    fileprivate func hasID(_ id: JSON) throws -> Bool {
+    /// Whether its member `id` is one of these.
+    fileprivate func hasID(_ ids: [JSON]) throws -> Bool {
         var place = FollowedValue.Place()
-        return try inner(.key("id"), &place)?.json(below: 0) == id
+        return try inner(.key("id"), &place).map { ids.contains(try $0.json(below: 0)) } ?? false
     }
 }
 
 extension ValueParts {
     fileprivate func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
+        place.isMember = false
         switch (content, step) {
         case (.single(let part), _): return try part.inner(step, &place)
-        case (.members(let members), .key(let key)):
-            return members.last { ExactText($0.key) == ExactText(key) }?.part
+        case (.members(let members), .key), (.members(let members), .index):
+            place.isMember = true
+            return step.name.flatMap { name in members.last { ExactText($0.key) == ExactText(name) }?.part }
         case (.elements(let elements), .index(let index)):
             return elements.indices.contains(index) ? elements[index] : nil
-        case (.elements(let elements), .row(let id)):
-            let index = try elements.count.nearest(to: place.index) { try elements[$0].hasID(id) }
+        case (.elements(let elements), .row(let ids)):
+            let index = try elements.count.nearest(to: place.index) { try elements[$0].hasID(ids) }
             place.index = index ?? place.index
             return index.map { elements[$0] }
         default: return nil
@@ -122,15 +125,17 @@ extension Array: Followable where Element: Encodable {
     func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
         switch step {
         case .key: return nil
-        case .index(let index): return indices.contains(index) ? .value(self[index]) : nil
-        case .row(let id):
+        case .index(let index):
+            place.isMember = false
+            return indices.contains(index) ? .value(self[index]) : nil
+        case .row(let ids):
             // While there is none, only an element that is another than before can be the one.
             let before = place.memory as? Absence<Self>
             let index = try count.nearest(to: place.index) { index in
                 if let before, before.rows.indices.contains(index), sameBytes(self[index], before.rows[index]) {
                     return false
                 }
-                return try ValuePart.value(self[index]).hasID(id)
+                return try ValuePart.value(self[index]).hasID(ids)
             }
             guard let index else {
                 place.memory = Absence(self)
@@ -163,9 +168,11 @@ extension KeyedRows: Followable where Row: Encodable {
     func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
         switch step {
         case .key: return nil
-        case .index(let index): return indices.contains(index) ? .value(self[index]) : nil
-        case .row(let id):
-            guard let index = try index(ofRow: id, place) else {
+        case .index(let index):
+            place.isMember = false
+            return indices.contains(index) ? .value(self[index]) : nil
+        case .row(let ids):
+            guard let index = try index(ofRow: ids, place) else {
                 place.memory = RowMemory<ID>(nil, revision)
                 return nil
             }
@@ -176,8 +183,8 @@ extension KeyedRows: Followable where Row: Encodable {
         }
     }
 
-    private func index(ofRow id: JSON, _ place: FollowedValue.Place) throws -> Int? {
-        func isRow(_ index: Int) throws -> Bool { try ValuePart.value(self[index]).hasID(id) }
+    private func index(ofRow ids: [JSON], _ place: FollowedValue.Place) throws -> Int? {
+        func isRow(_ index: Int) throws -> Bool { try ValuePart.value(self[index]).hasID(ids) }
         guard let memory = place.memory as? RowMemory<ID> else { return try count.nearest(to: place.index, isRow) }
         if let known = memory.id {
             if let index = index(of: known), try isRow(index) { return index }
@@ -191,16 +198,17 @@ extension KeyedRows: Followable where Row: Encodable {
 extension Dictionary: Followable where Key: Encodable, Value: Encodable {
     func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
         if Key.self == String.self || Key.self == Int.self {
-            guard case .key(let name) = step, let asked = (Key.self == String.self ? name : Int(name) as Any) as? Key,
+            guard let name = step.name, let asked = (Key.self == String.self ? name : Int(name) as Any) as? Key,
                 let found = index(forKey: asked), ExactText("\(self[found].key)") == ExactText(name)
             else { return nil }
+            place.isMember = true
             return .value(self[found].value)
         }
         if Key.self is any CodingKeyRepresentable.Type {
-            guard case .key(let name) = step else { return nil }
-            return try ValueParts(of: self, only: name).inner(step, &place)
+            return try ValueParts(of: self, only: step.name).inner(step, &place)
         }
         // A list of keys and values, in an order which is known when all is encoded.
+        place.isMember = false
         guard case .array(let list) = try JSON(canonicallyEncoding: self), let index = list.index(of: step, &place)
         else { return nil }
         let key = list[index & ~1]
@@ -223,8 +231,8 @@ extension [JSON] {
         switch step {
         case .key: return nil
         case .index(let index): return indices.contains(index) ? index : nil
-        case .row(let id):
-            let index = count.nearest(to: place.index) { self[$0]["id"] == id }
+        case .row(let ids):
+            let index = count.nearest(to: place.index) { self[$0]["id"].map(ids.contains) ?? false }
             place.index = index ?? place.index
             return index
         }

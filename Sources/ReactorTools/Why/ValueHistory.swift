@@ -110,7 +110,8 @@ struct ValueHistory {
         }
         reasons += self.reasons(of: entry.cause)
         return Change(
-            entry: entry, step: entries[0].seq...entries[entries.count - 1].seq, before: now, after: value, reasons: reasons)
+            entry: entry, step: entries[0].seq...entries[entries.count - 1].seq, before: now, after: value,
+            reasons: reasons)
     }
 
     private func reasons(of cause: JournalCause?) -> [Reason] {

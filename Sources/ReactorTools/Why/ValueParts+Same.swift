@@ -53,7 +53,9 @@ extension ValueParts {
             return try zip(elements, others).allSatisfy { try $0.isSame(as: $1, below: depth + 1) }
         case (.members(let members), .members(let others))
         where members.elementsEqual(others, by: { ExactText($0.key) == ExactText($1.key) }):
-            if try zip(members, others).allSatisfy({ try $0.part.isSame(as: $1.part, below: depth + 1) }) { return true }
+            if try zip(members, others).allSatisfy({ try $0.part.isSame(as: $1.part, below: depth + 1) }) {
+                return true
+            }
             // What was written and then written over does not count.
             return try Set(members.map { ExactText($0.key) }).count < members.count
                 && sameJSON(self, other, below: depth)

@@ -30,8 +30,12 @@ struct WhyTests {
                 Weighed(id: id, grams: 500), fileID: "Pantry/SaveWeight.swift", line: 41
             ) { _ in
                 if fails { throw Refused() }
-                return .commit(with: [Weighed(id: "b", grams: 1), Weighed(id: id, grams: 490), Weighed(id: "b", grams: 2)])
-            } onFailure: { _ in [JarNamed(id: id, owner: "Nobody")] }
+                return .commit(with: [
+                    Weighed(id: "b", grams: 1), Weighed(id: id, grams: 490), Weighed(id: "b", grams: 2),
+                ])
+            } onFailure: { _ in
+                [JarNamed(id: id, owner: "Nobody")]
+            }
         }
     }
 
@@ -238,8 +242,10 @@ struct WhyTests {
         struct WeighAll: Command {
             func execute(state: Pantry, core: Core<Pantry>) async throws {
                 core.fire(
-                    events: [Weighed(id: "a", grams: 1), Weighed(id: "b", grams: 2), Weighed(id: "a", grams: 3),
-                        Weighed(id: "c", grams: 4)], fileID: "Pantry/WeighAll.swift", line: 5)
+                    events: [
+                        Weighed(id: "a", grams: 1), Weighed(id: "b", grams: 2), Weighed(id: "a", grams: 3),
+                        Weighed(id: "c", grams: 4),
+                    ], fileID: "Pantry/WeighAll.swift", line: 5)
             }
         }
         let shelf = try ShelfTool()
@@ -330,6 +336,97 @@ struct WhyTests {
         }
         let json = try await why(shelf, "--path", "jars[0].owner", "--redacted", "--json", shelf.path("secret")).json()
         #expect(json.first?["changes"] == 3)
+    }
+
+    @Test(
+        "With --redacted no secret is printed in the answer to a path that leads nowhere",
+        arguments: [
+            ("jars[0].owner.x", "'jars[0].owner' is \"‹redacted›\""), ("owner.x", "'owner' is \"‹redacted›\""),
+            ("jars[id=nope].grams", "the ids are ‹redacted›"), ("jars[id=‹redacted›].grams", "the ids are ‹redacted›"),
+            ("jars[0].gram", "'jars[0]' has grams"), ("veiled.x", "'veiled' is \"‹redacted›\""),
+        ])
+    func redactedNowhere(path: String, answer: String) async throws {
+        let shelf = try ShelfTool()
+        let opened = try await open(shelf, "secret")
+        opened.core.fire(event: JarsLoaded(ids: ["hunter2", "hunter3"]))
+        opened.core.fire(event: JarNamed(id: "hunter2", owner: "hunter4"))
+        await opened.core.settled()
+        try await opened.close()
+        let tool = JournalTool(
+            Pantry.catalog, app: "pantry",
+            redactor: Redactor(state: [["owner"], ["veiled"], ["jars", .any, "id"], ["jars", .any, "owner"]]))
+        let run = await why(tool, ["--path", path, "--redacted", shelf.path("secret")])
+        #expect(run.code == .usage)
+        #expect(run.errors.contains(answer), "\(run.errors)")
+        #expect(!run.errors.contains("hunter") && !run.errors.contains("Ada"), "\(run.errors)")
+    }
+
+    @Test("A position whose value is gone now is answered with who took it away")
+    func goneAtAPosition() async throws {
+        let shelf = try ShelfTool()
+        let opened = try await open(shelf, "notes")
+        opened.core.fire(event: JarsLoaded(ids: ["a", "b"]), fileID: "Pantry/Loading.swift", line: 7)
+        opened.core.fire(event: JarNoted(id: "b", note: "old"), fileID: "Pantry/Screen.swift", line: 1)
+        opened.core.fire(event: JarMoved(id: "b", to: 0), fileID: "Pantry/Screen.swift", line: 2)
+        opened.core.fire(event: JarNoted(id: "b", note: nil), fileID: "Pantry/Screen.swift", line: 3)
+        opened.core.fire(event: JarCounted(number: 7, count: 1), fileID: "Pantry/Screen.swift", line: 4)
+        opened.core.fire(event: JarCounted(number: 7, count: nil), fileID: "Pantry/Screen.swift", line: 5)
+        await opened.core.settled()
+        try await opened.close()
+        let told = [#""old" -> nothing by #4 jar.noted  (Pantry/Screen.swift:3)"#, "1 change before it: --all"]
+        for path in ["jars[0].note", "jars[id=b].note", "/jars/0/note"] {
+            #expect(await why(shelf, "--path", path, shelf.path("notes")).lines == told, "\(path)")
+        }
+        #expect(await why(shelf, "--path", "jars[1].note", shelf.path("notes")).code == .usage)
+        // A number may be the name of a member, also of one that is gone.
+        for path in ["tallies[7]", "tallies.7", "/tallies/7"] {
+            #expect(
+                await why(shelf, "--path", path, shelf.path("notes")).lines
+                    == ["1 -> nothing by #6 jar.counted  (Pantry/Screen.swift:5)", "1 change before it: --all"],
+                "\(path)")
+            let tool = JournalTool(
+                Pantry.catalog, app: "pantry", redactor: Redactor(state: [["tallies", .key("7")]], events: [:]))
+            #expect(
+                await why(tool, ["--path", path, "--redacted", shelf.path("notes")]).lines.first?.hasPrefix(
+                    #""‹redacted›" -> nothing"#) == true, "\(path)")
+        }
+    }
+
+    @Test(
+        "An id is found as it is written, also one that looks like a number, and what is printed can be typed",
+        arguments: ["7", "true", "null", "1.50", "{}", "a]b", "\"q\"", " 7 ", "[1]", "w-4"])
+    func ids(id: String) async throws {
+        let shelf = try ShelfTool()
+        let opened = try await open(shelf, "ids")
+        opened.core.fire(event: JarsLoaded(ids: ["x", id]))
+        opened.core.fire(event: Weighed(id: id, grams: 3))
+        await opened.core.settled()
+        try await opened.close()
+        let quoted = "jars[id=\(JSON.string(id).compact)].grams"
+        for path in [quoted, "jars[1].grams"] + (id.contains("]") || id.contains("\"") ? [] : ["jars[id=\(id)].grams"])
+        {
+            #expect(
+                await why(shelf, "--path", path, shelf.path("ids")).lines.first?.hasPrefix("0 -> 3 by #2") == true,
+                "\(path)")
+        }
+        let json = try await why(shelf, "--path", "jars[1].grams", "--json", shelf.path("ids")).json()
+        let printed = try #require(json.first?["path"]?.string)
+        #expect(await why(shelf, "--path", printed, shelf.path("ids")).lines.first?.hasPrefix("0 -> 3 by #2") == true)
+        let wrong = await why(shelf, "--path", "jars[id=nope].grams", shelf.path("ids"))
+        let told = printed.dropFirst("jars[id=".count).dropLast("].grams".count)
+        #expect(wrong.errors.contains("the ids are x, \(told)"), "\(wrong.errors)")
+    }
+
+    @Test("A number is found among numbers, and a text among texts")
+    func numbersAsIDs() throws {
+        let numbers: JSON = ["rows": [["id": 7], ["id": 8]]]
+        let texts: JSON = ["rows": [["id": "7"], ["id": "8"]]]
+        let path = try #require(ValuePath("rows[id=8]"))
+        #expect(path.obstacle(in: numbers) == nil && path.obstacle(in: texts) == nil)
+        let quoted = try #require(ValuePath(#"rows[id="8"]"#))
+        #expect(quoted.obstacle(in: numbers) != nil && quoted.obstacle(in: texts) == nil)
+        #expect(ValuePath("rows[1]")?.way(in: numbers).text == "rows[id=8]")
+        #expect(ValuePath("rows[1]")?.way(in: texts).text == #"rows[id="8"]"#)
     }
 
     @Test("A recording of older versions is asked in today's names, and what was secret then is secret still")
@@ -482,10 +579,13 @@ private struct Pantry: State, Codable {
         let id: String
         var grams = 0
         var owner = "Ada"
+        var note: String?
     }
 
     var jars = KeyedRows<String, Jar>()
     var owner = "Ada"
+    var veiled = ["hunter5": 1]
+    var tallies: [Int: Int] = [:]
 
     mutating func react(to event: any Event) {
         switch event {
@@ -494,6 +594,8 @@ private struct Pantry: State, Codable {
             jars = KeyedRows(uniqueRows: event.ids.map { known[id: $0] ?? Jar(id: $0) })
         case let event as Weighed: jars[id: event.id]?.grams = event.grams
         case let event as JarNamed: jars[id: event.id]?.owner = event.owner
+        case let event as JarNoted: jars[id: event.id]?.note = event.note
+        case let event as JarCounted: tallies[event.number] = event.count
         case let event as JarMoved:
             var rows = Array(jars)
             guard let index = rows.firstIndex(where: { $0.id == event.id }) else { return }
@@ -507,6 +609,7 @@ private struct Pantry: State, Codable {
     static let catalog = EventCatalog<Pantry>(events: [
         .event(JarsLoaded.self, as: "jars.loaded"), .event(Weighed.self, as: "jar.weighed"),
         .event(JarNamed.self, as: "jar.named"), .event(JarMoved.self, as: "jar.moved"),
+        .event(JarNoted.self, as: "jar.noted"), .event(JarCounted.self, as: "jar.counted"),
     ])
 }
 
@@ -514,6 +617,8 @@ private struct JarsLoaded: Event, Codable { let ids: [String] }
 private struct Weighed: Event, Codable { let id: String; let grams: Int }
 private struct JarNamed: Event, Codable { let id: String; let owner: String }
 private struct JarMoved: Event, Codable { let id: String; let to: Int }
+private struct JarNoted: Event, Codable { let id: String; let note: String? }
+private struct JarCounted: Event, Codable { let number: Int; let count: Int? }
 
 /// A state with a part of its own.
 private struct Kitchen: State, Codable {
