@@ -132,7 +132,7 @@ struct WhyTests {
                 "  because #2 jar.moved  (Pantry/Screen.swift:50)",
             ])
         let json = try await why(shelf, "--path", "jars[0].grams", "--all", "--json", shelf.path("reacted")).json()
-        #expect(json.first?["all"]?[1]?["because"]?[1]?["reactsTo"]?["entry"] == 2)
+        #expect(json.first?["all"]?[0]?["because"]?[1]?["reactsTo"]?["entry"] == 2)
     }
 
     @Test("At an entry it is what it was then, and a row is followed to where it stood before")
@@ -158,8 +158,8 @@ struct WhyTests {
             ])
         let json = try await why(shelf, "--path", "jars[id=b].grams", "--all", "--json", recording).json()
         #expect(json.first?["changes"] == 5)
-        #expect(json.first?["all"]?.array?.compactMap { $0["entry"]?.int } == [1, 2, 4, 5, 6])
-        #expect(json.first?["all"]?[4]?["because"]?[0]?["place"] == "Pantry/Screen.swift:38")
+        #expect(json.first?["all"]?.array?.compactMap { $0["entry"]?.int } == [6, 5, 4, 2, 1])
+        #expect(json.first?["all"]?[0]?["because"]?[0]?["place"] == "Pantry/Screen.swift:38")
     }
 
     @Test("The answer to a prediction says what it takes the place of, a rollback what it takes back")
@@ -429,6 +429,32 @@ struct WhyTests {
         #expect(ValuePath("rows[1]")?.way(in: texts).text == #"rows[id="8"]"#)
     }
 
+    @Test("The whole state is asked for with $, and of two long values it is told where they differ")
+    func longValues() async throws {
+        let shelf = try ShelfTool()
+        let opened = try await open(shelf, "long")
+        opened.core.fire(event: JarsLoaded(ids: (0..<20).map { "jar-\($0)" }))
+        opened.core.fire(event: Weighed(id: "jar-17", grams: 3), fileID: "Pantry/Screen.swift", line: 1)
+        let long = String(repeating: "never ends ", count: 20)
+        opened.core.fire(event: JarNamed(id: "jar-0", owner: long + "one"))
+        opened.core.fire(event: JarNamed(id: "jar-0", owner: long + "two"), fileID: "Pantry/Screen.swift", line: 2)
+        await opened.core.settled()
+        try await opened.close()
+        let recording = shelf.path("long")
+        #expect(
+            await why(shelf, "--path", "$", "--at", "2", recording).lines.first
+                == "0 -> 3 in jars[17].grams by #2 jar.weighed  (Pantry/Screen.swift:1)")
+        #expect(
+            await why(shelf, "--path", "jars", "--at", "2", recording).lines.first
+                == "0 -> 3 in jars[17].grams by #2 jar.weighed  (Pantry/Screen.swift:1)")
+        #expect(
+            await why(shelf, "--path", "jars[id=jar-0].owner", recording).lines.first
+                == #"…er ends one" -> …er ends two" by #4 jar.named  (Pantry/Screen.swift:2)"#)
+        let json = try await why(shelf, "--path", "$", "--all", "--json", recording).json()
+        #expect(json.first?["path"] == "$")
+        #expect(json.first?["all"]?.array?.compactMap { $0["entry"]?.int } == [4, 3, 2, 1])
+    }
+
     @Test("A recording of older versions is asked in today's names, and what was secret then is secret still")
     func versions() async throws {
         let shelf = try ShelfTool()
@@ -544,7 +570,7 @@ struct WhyTests {
             let json = try await why(
                 shelf, "--path", "jars[id=b].grams", "--all", "--json", shelf.path("random")
             ).json()
-            #expect(json.first?["all"]?.array?.compactMap { $0["entry"]?.int } == expected, "seed \(seed)")
+            #expect(json.first?["all"]?.array?.compactMap { $0["entry"]?.int } == expected.reversed(), "seed \(seed)")
             #expect(json.first?["value"]?.int == grams.last ?? nil, "seed \(seed)")
         }
         #expect(grouped > 0)
