@@ -400,7 +400,7 @@ def same_as_why(page, path, why):
     page.holds(len(lists) > 1, "lists with ids and without")
     for value, changes in found[::max(1, len(found) // 40)]:
         told = []
-        for change in why(value)["all"]:
+        for change in reversed(why(value)["all"]):
             # The page tells of the value from where it was put there.
             told = ([] if "before" not in change else told) + [change.get("step", [change["entry"]])[-1]]
         page.expect(changes, told, f"the page and why tell the same of {value}")

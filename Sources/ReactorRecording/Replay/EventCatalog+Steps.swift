@@ -72,7 +72,7 @@ extension PendingEntry.Owner {
 
 extension JournalStep {
     /// Whether entries of this step that follow each other are one; a certain event is always one by itself.
-    var hasManyLines: Bool { if case .event = self { false } else { true } }
+    package var hasManyLines: Bool { if case .event = self { false } else { true } }
 }
 
 extension EventSchemas {

@@ -80,45 +80,32 @@ struct ValueQuestion {
         if path.namesPositions || through != nil {
             var end = try Replay(of: recording, through: through, catalog: catalog)
             // Who is meant by an id, or by names alone, may have been there before.
-            if path.namesPositions { way = try wayToFollow(from: try end.json()) }
+            if path.namesPositions { way = path.way(in: try end.json()) }
         }
-        var followed = FollowedValue(way)
-        var replay = try Replay(recording.header, catalog: catalog)
-        func moment() throws -> ValueHistory.Moment? {
-            try followed.part(in: replay.state).map {
-                ValueHistory.Moment(part: $0, place: followed.standing, seq: replay.seq)
-            }
-        }
-        var history = ValueHistory(from: try moment(), keepsAll: all)
+        var walk = try ValueWalk(way, from: try Replay(recording.header, catalog: catalog))
+        var history = ValueHistory(from: walk.now, keepsAll: all)
         var step: [JournalEntry] = []
-        var lines = try recording.lines(after: replay.seq)
-        while replay.reached < through ?? .max, let line = try lines.next() {
-            try replay.read(line)
-            guard case .entry(let entry) = line else { continue }
-            step.append(entry)
-            if replay.isInGroup { continue }
-            progress.show("looking at entry \(entry.seq)")
-            do {
-                try history.take(step, try moment())
-            } catch {
-                // What does not encode in a part does not in the whole, which is named there.
-                _ = try replay.json()
-                throw error
+        var lines = try recording.lines(after: walk.seq)
+        while (step.last?.seq ?? walk.seq) < through ?? .max, let line = try lines.next() {
+            guard case .entry(let entry) = line else {
+                try walk.pass(line)
+                continue
             }
+            step.append(entry)
+            if entry.group?.isLast == false { continue }
+            progress.show("looking at entry \(entry.seq)")
+            let index = try walk.take(step)
+            history.take(step, walk.now, changedBy: index)
             step.removeAll(keepingCapacity: true)
         }
-        if history.now == nil, history.count == 0 { _ = try wayToFollow(from: try replay.json()) }
-        return ValueAnswer(way: way, seq: replay.seq, history: history, written: path.text, redactor: redactor) {
+        if history.now == nil, history.count == 0,
+            let reason = path.obstacle(in: try walk.json(), hiding: redactor)
+        {
+            throw ToolError.nowhere(path.text, reason)
+        }
+        return ValueAnswer(way: way, seq: walk.seq, history: history, written: path.text, redactor: redactor) {
             (part, depth) throws(CatalogError) in
             try catalog.encode(part: part, below: depth)
-        }
-    }
-
-    private func wayToFollow(from state: JSON) throws -> [ValuePath.Step] {
-        do {
-            return try path.followed(from: state)
-        } catch {
-            throw ToolError.nowhere(path.text, error)
         }
     }
 }

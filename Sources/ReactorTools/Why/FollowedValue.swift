@@ -19,12 +19,23 @@ struct FollowedValue {
     struct Place {
         /// Where the element stood.
         var index = 0
+        /// Whether it led to a member, of which a number may be the name.
+        var isMember = false
         /// What its container remembers so as not to look at everything again.
         var memory: AnyObject?
         /// How a value of the type that was met here last is looked into: asking what a type conforms to costs more.
         fileprivate var way: WayIn?
         /// The id that the row had, and what is known of the way to it.
         fileprivate var id: IDMemory?
+
+        /// Has a value that stands for another one share the place, but not how the other is looked into.
+        fileprivate mutating func shared(
+            _ look: (inout Place) throws -> ValuePart?
+        ) rethrows -> ValuePart? {
+            var inner = Place(index: index, isMember: isMember, memory: memory)
+            defer { (index, isMember, memory) = (inner.index, inner.isMember, inner.memory) }
+            return try look(&inner)
+        }
     }
 
     init(_ way: [ValuePath.Step]) {
@@ -47,7 +58,7 @@ struct FollowedValue {
         zip(way, places).map { step, place in
             switch step {
             case .key(let key): .key(key)
-            case .index(let index): .index(index)
+            case .index(let index): place.isMember ? .key("\(index)") : .index(index)
             case .row: .index(place.index)
             }
         }
@@ -74,15 +85,15 @@ extension ValuePart {
         return try way.inner(value, step, &place)
     }
 
-    /// Whether its member `id` is this one.
-    fileprivate func hasID(_ id: JSON, _ memory: IDMemory?) throws -> Bool {
+    /// Whether its member `id` is one of these.
+    fileprivate func hasID(_ ids: [JSON], _ memory: IDMemory?) throws -> Bool {
         guard let memory else {
             var place = FollowedValue.Place()
-            return try inner(.key("id"), &place)?.json(below: 0) == id
+            return try inner(.key("id"), &place).map { ids.contains(try $0.json(below: 0)) } ?? false
         }
         guard let part = try inner(.key("id"), &memory.place) else { return false }
         if let known = memory.known { return try part.isSame(as: known, below: 0) }
-        guard try part.json(below: 0) == id else { return false }
+        guard ids.contains(try part.json(below: 0)) else { return false }
         memory.known = part
         return true
     }
@@ -108,8 +119,7 @@ private struct WayIn {
             inner = Self.asked(value)
         } else {
             inner = { value, step, place in
-                let only: String? = if case .key(let key) = step { key } else { nil }
-                return try ValueParts(of: value, only: only).inner(step, &place)
+                try ValueParts(of: value, only: step.name).inner(step, &place)
             }
         }
     }
@@ -121,18 +131,18 @@ private struct WayIn {
 
 extension ValueParts {
     fileprivate func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
+        place.isMember = false
         switch (content, step) {
         case (.single(let part), _):
             // What stands for another value shares its place, and each of them is known by its own type.
-            var inner = FollowedValue.Place(index: place.index, memory: place.memory)
-            defer { (place.index, place.memory) = (inner.index, inner.memory) }
-            return try part.inner(step, &inner)
-        case (.members(let members), .key(let key)):
-            return members.last { ExactText($0.key) == ExactText(key) }?.part
+            return try place.shared { try part.inner(step, &$0) }
+        case (.members(let members), .key), (.members(let members), .index):
+            place.isMember = true
+            return step.name.flatMap { name in members.last { ExactText($0.key) == ExactText(name) }?.part }
         case (.elements(let elements), .index(let index)):
             return elements.indices.contains(index) ? elements[index] : nil
-        case (.elements(let elements), .row(let id)):
-            let index = try elements.count.nearest(to: place.index) { try elements[$0].hasID(id, nil) }
+        case (.elements(let elements), .row(let ids)):
+            let index = try elements.count.nearest(to: place.index) { try elements[$0].hasID(ids, nil) }
             place.index = index ?? place.index
             return index.map { elements[$0] }
         default: return nil
@@ -169,9 +179,7 @@ protocol Followable: Encodable {
 extension Optional: Followable where Wrapped: Encodable {
     func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
         guard let self else { return nil }
-        var inner = FollowedValue.Place(index: place.index, memory: place.memory)
-        defer { (place.index, place.memory) = (inner.index, inner.memory) }
-        return try ValuePart.value(self).inner(step, &inner)
+        return try place.shared { try ValuePart.value(self).inner(step, &$0) }
     }
 }
 
@@ -179,11 +187,13 @@ extension Array: Followable where Element: Encodable {
     func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
         switch step {
         case .key: return nil
-        case .index(let index): return indices.contains(index) ? .value(self[index]) : nil
-        case .row(let id):
-            let ids = place.id ?? IDMemory()
-            place.id = ids
-            func isRow(_ index: Int) throws -> Bool { try ValuePart.value(self[index]).hasID(id, ids) }
+        case .index(let index):
+            place.isMember = false
+            return indices.contains(index) ? .value(self[index]) : nil
+        case .row(let ids):
+            let memory = place.id ?? IDMemory()
+            place.id = memory
+            func isRow(_ index: Int) throws -> Bool { try ValuePart.value(self[index]).hasID(ids, memory) }
             // While there is none, only an element that is another than before can be the one.
             let found: Int? =
                 if let before = place.memory as? Absence<Self> {
@@ -247,10 +257,12 @@ extension KeyedRows: Followable where Row: Encodable {
     func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
         switch step {
         case .key: return nil
-        case .index(let index): return indices.contains(index) ? .value(self[index]) : nil
-        case .row(let id):
+        case .index(let index):
+            place.isMember = false
+            return indices.contains(index) ? .value(self[index]) : nil
+        case .row(let ids):
             if place.id == nil { place.id = IDMemory() }
-            guard let index = try index(ofRow: id, place) else {
+            guard let index = try index(ofRow: ids, place) else {
                 place.memory = RowMemory<ID>(nil, revision)
                 return nil
             }
@@ -261,8 +273,8 @@ extension KeyedRows: Followable where Row: Encodable {
         }
     }
 
-    private func index(ofRow id: JSON, _ place: FollowedValue.Place) throws -> Int? {
-        func isRow(_ index: Int) throws -> Bool { try ValuePart.value(self[index]).hasID(id, place.id) }
+    private func index(ofRow ids: [JSON], _ place: FollowedValue.Place) throws -> Int? {
+        func isRow(_ index: Int) throws -> Bool { try ValuePart.value(self[index]).hasID(ids, place.id) }
         guard let memory = place.memory as? RowMemory<ID> else { return try count.nearest(to: place.index, isRow) }
         if let known = memory.id {
             if let index = index(of: known), try isRow(index) { return index }
@@ -276,16 +288,17 @@ extension KeyedRows: Followable where Row: Encodable {
 extension Dictionary: Followable where Key: Encodable, Value: Encodable {
     func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
         if Key.self == String.self || Key.self == Int.self {
-            guard case .key(let name) = step, let asked = (Key.self == String.self ? name : Int(name) as Any) as? Key,
+            guard let name = step.name, let asked = (Key.self == String.self ? name : Int(name) as Any) as? Key,
                 let found = index(forKey: asked), ExactText("\(self[found].key)") == ExactText(name)
             else { return nil }
+            place.isMember = true
             return .value(self[found].value)
         }
         if Key.self is any CodingKeyRepresentable.Type {
-            guard case .key(let name) = step else { return nil }
-            return try ValueParts(of: self, only: name).inner(step, &place)
+            return try ValueParts(of: self, only: step.name).inner(step, &place)
         }
         // A list of keys and values, in an order which is known when all is encoded.
+        place.isMember = false
         guard case .array(let list) = try JSON(canonicallyEncoding: self), let index = list.index(of: step, &place)
         else { return nil }
         let key = list[index & ~1]
@@ -308,8 +321,8 @@ extension [JSON] {
         switch step {
         case .key: return nil
         case .index(let index): return indices.contains(index) ? index : nil
-        case .row(let id):
-            let index = count.nearest(to: place.index) { self[$0]["id"] == id }
+        case .row(let ids):
+            let index = count.nearest(to: place.index) { self[$0]["id"].map(ids.contains) ?? false }
             place.index = index ?? place.index
             return index
         }

@@ -79,8 +79,8 @@ struct ValueAnswer {
     }
 
     private func lines(of change: ValueHistory.Change) throws(ReplayError) -> [String] {
-        let (before, after) = (text(try shown(change.before)), text(try shown(change.after)))
-        return ["\(before) -> \(after) by \(text(change.entry))\(others(of: change))"]
+        let values = text(try shown(change.before), try shown(change.after))
+        return ["\(values) by \(text(change.entry))\(others(of: change))"]
             + change.reasons.map { "  \(text($0))" }
     }
 
@@ -100,11 +100,34 @@ struct ValueAnswer {
     private func changes(_ count: Int) -> String { count == 1 ? "1 change" : "\(count) changes" }
 
     private func others(of change: ValueHistory.Change) -> String {
-        change.entries.count == 1
-            ? "" : ", one step with #\(change.entries[0].seq) to #\(change.entries[change.entries.count - 1].seq)"
+        change.step.count == 1 ? "" : ", one step with #\(change.step.lowerBound) to #\(change.step.upperBound)"
     }
 
     private func text(_ value: JSON?) -> String { value.map { $0.excerpt(60) } ?? "nothing" }
+
+    /// `20 -> 30`; of values of which the beginning alone would be shown, and is the same, it is said where they differ.
+    private func text(_ before: JSON?, _ after: JSON?) -> String {
+        let (left, right) = (text(before), text(after))
+        guard left == right, let before, let after, before != after else { return "\(left) -> \(right)" }
+        if let first = before.string, let second = after.string {
+            let same = zip(first, second).prefix { $0 == $1 }.count
+            let shown = [first, second].map {
+                JSON.string(String($0.dropFirst(max(0, same - 8)))).excerpt(60).dropFirst()
+            }
+            return shown.map { "…\($0)" }.joined(separator: " -> ")
+        }
+        let difference = JSONDifference(from: before, to: after, limit: 1)
+        guard let change = difference.changes.first, !change.path.steps.isEmpty else { return "\(left) -> \(right)" }
+        let others = difference.omitted > 0 ? " and in \(difference.omitted.counted("more place"))" : ""
+        return "\(text(change.before, change.after)) in \(place(change.path))\(others)"
+    }
+
+    /// Where something stands in the value.
+    private func place(_ path: JSONPath) -> String {
+        let inner = "\(path)"
+        if redactor == nil ? way.isEmpty : written == "$" || written == "/" { return inner.escaped() }
+        return (name + (inner.hasPrefix("[") ? "" : ".") + inner).escaped()
+    }
 
     /// `#371 weight.saved  (SaveWeight, launch 12, WeightLog/SaveWeight.swift:41)`
     private func text(_ entry: JournalEntry) -> String {
@@ -129,12 +152,12 @@ struct ValueAnswer {
 
     /// The answer as one object.
     func json(all: Bool) throws(ReplayError) -> JSON {
-        var json: JSON = ["path": .string(name), "at": .number(JSON.Number(seq))]
+        var json: JSON = ["path": .string(way.isEmpty ? "$" : name), "at": .number(JSON.Number(seq))]
         json["value"] = try shown(history.now)
         json["changes"] = .number(JSON.Number(history.count))
         if all {
             var changes: [JSON] = []
-            for change in history.all { changes.append(try self.json(change)) }
+            for change in history.all.reversed() { changes.append(try self.json(change)) }
             json["all"] = .array(changes)
         } else if let last = history.last {
             json["last"] = try self.json(last)
@@ -147,9 +170,7 @@ struct ValueAnswer {
         var json = self.json(change.entry)
         json["before"] = try shown(change.before)
         json["after"] = try shown(change.after)
-        if change.entries.count > 1 {
-            json["step"] = .array(change.entries.map { .number(JSON.Number($0.seq)) })
-        }
+        if change.step.count > 1 { json["step"] = .array(change.step.map { .number(JSON.Number($0)) }) }
         json["because"] = .array(change.reasons.map(self.json))
         return json
     }

@@ -16,15 +16,14 @@ struct ValueHistory {
 
     /// A step after which the value is another.
     struct Change {
+        /// The entry that made it another last. One that a prediction was resolved with has the cause of the prediction.
+        let entry: JournalEntry
         /// The entries of the step: one, or those of a group.
-        let entries: [JournalEntry]
+        let step: ClosedRange<UInt64>
         /// Nil where there was no value, or is none.
         let before: Moment?
         let after: Moment?
         let reasons: [Reason]
-
-        /// The entry that it is named by: one that came with an event, before one that ends a prediction.
-        var entry: JournalEntry { entries.last { $0.event != nil } ?? entries[entries.count - 1] }
     }
 
     /// What a step came from.
@@ -61,11 +60,11 @@ struct ValueHistory {
         self.keepsAll = keepsAll
     }
 
-    /// The entries of a step, and what the value is after it.
-    mutating func take(_ entries: [JournalEntry], _ value: Moment?) throws {
+    /// The entries of a step, what the value is after it, and which of them made it another, nil where it is what it was.
+    mutating func take(_ entries: [JournalEntry], _ value: Moment?, changedBy index: Int?) {
         for entry in entries { note(entry) }
-        if try !value.isSame(as: now) {
-            let change = Change(entries: entries, before: now, after: value, reasons: entries.flatMap(reasons(of:)))
+        if let index {
+            let change = change(to: value, by: index, of: entries)
             if now == nil { put = (change, count) }
             if value == nil { put = nil }
             count += 1
@@ -90,16 +89,35 @@ struct ValueHistory {
         }
     }
 
-    private func reasons(of entry: JournalEntry) -> [Reason] {
+    private func change(to value: Moment?, by index: Int, of entries: [JournalEntry]) -> Change {
+        var entry = entries[index]
         var reasons: [Reason] = []
+        // What resolves a prediction has no cause of its own, nor has what follows from that behind it in its group.
+        if let resolution = entries[...index].last(where: { $0.step.resolved != nil }),
+            let begin = resolution.step.resolved.flatMap({ begun[$0] })
+        {
+            entry.cause = entry.cause ?? begin.cause
+            if case .rollback = resolution.step {
+                reasons.append(.rolledBack(begin))
+            } else if entry.step == resolution.step {
+                reasons.append(.answered(begin))
+            }
+        }
         switch entry.step {
-        case .commit(let id), .replace(let id): reasons += begun[id].map { [.answered($0)] } ?? []
-        case .rollback(let id): reasons += begun[id].map { [.rolledBack($0)] } ?? []
+        case .append(let id): entry.cause = entry.cause ?? begun[id]?.cause
         case .event(let withdrawn): reasons += withdrawn.compactMap { begun[$0] }.map { .rolledBack($0) }
         default: break
         }
+        reasons += self.reasons(of: entry.cause)
+        return Change(
+            entry: entry, step: entries[0].seq...entries[entries.count - 1].seq, before: now, after: value,
+            reasons: reasons)
+    }
+
+    private func reasons(of cause: JournalCause?) -> [Reason] {
+        var reasons: [Reason] = []
         // Only the first entry that comes from a command says what its launch was because of.
-        var next = entry.cause.map { launches[$0.launch] ?? $0 }
+        var next = cause.map { launches[$0.launch] ?? $0 }
         // A command cannot have been fired by one that was launched later, so this ends in any recording.
         while let cause = next {
             reasons.append(.launched(cause))
@@ -110,9 +128,12 @@ struct ValueHistory {
     }
 }
 
-extension ValueHistory.Moment? {
-    fileprivate func isSame(as other: Self) throws -> Bool {
-        guard let moment = self, let other else { return self == nil && other == nil }
-        return try moment.part.isSame(as: other.part, below: moment.place.count)
+extension JournalStep {
+    /// The prediction that it makes certain or rolls back.
+    fileprivate var resolved: PredictionID? {
+        switch self {
+        case .commit(let id), .replace(let id), .rollback(let id): id
+        default: nil
+        }
     }
 }

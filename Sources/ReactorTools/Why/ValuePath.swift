@@ -6,8 +6,17 @@ struct ValuePath: Hashable {
     enum Step: Hashable {
         case key(String)
         case index(Int)
-        /// The element that has this id.
-        case row(JSON)
+        /// The element that has one of these ids: an id that is written without quotes may be a text or not.
+        case row([JSON])
+
+        /// What it is called where it leads to a member: a number may be the name of one.
+        var name: String? {
+            switch self {
+            case .key(let key): key
+            case .index(let index): "\(index)"
+            case .row: nil
+            }
+        }
     }
 
     /// As it was written.
@@ -30,27 +39,44 @@ struct ValuePath: Hashable {
         steps.contains { if case .index = $0 { true } else { false } }
     }
 
-    /// The way to the same value in other states: a position among rows with ids is the row that stands there now.
+    /// The way to the same value in other states: a position among rows with ids is the row that stands there now. What
+    /// leads nowhere now is looked for as it is written: it may have led to something before.
+    func way(in state: JSON) -> [Step] {
+        let walk = walk(in: state)
+        return walk.way + steps.dropFirst(walk.way.count)
+    }
+
+    /// Why it leads nowhere in a state, nil where it leads to something.
     ///
-    /// - Throws: ``NowhereReason`` where a step leads nowhere.
-    func followed(from state: JSON) throws(NowhereReason) -> [Step] {
-        var (value, way) = (state, [Step]())
+    /// - Parameter redactor: what is secret. Ids may be: places are then named as the path was written.
+    func obstacle(in state: JSON, hiding redactor: Redactor? = nil) -> NowhereReason? {
+        let (way, value, place) = walk(in: state)
+        guard way.count < steps.count else { return nil }
+        return NowhereReason(
+            steps[way.count], in: redactor?.value(value, at: place) ?? value,
+            after: redactor == nil ? way : Array(steps.prefix(way.count)))
+    }
+
+    /// The way as far as the state goes, with rows by their ids; what it ends at, and where that stands.
+    private func walk(in state: JSON) -> (way: [Step], value: JSON, place: [Redactor.Path.Step]) {
+        var (way, value, place) = ([Step](), state, [Redactor.Path.Step]())
         for step in steps {
-            let next: Step
             switch (step, value) {
-            case (.index(let index), .array(let rows)) where rows.indices.contains(index):
-                next = rows.haveIDs ? .row(rows[index]["id"] ?? .null) : step
-            // A number may name a member, in a path with slashes.
-            case (.index(let index), .object(let object)) where object["\(index)"] != nil: next = .key("\(index)")
-            default: next = step
+            case (_, .object(let object)):
+                guard let name = step.name, let inner = object[name] else { return (way, value, place) }
+                way.append(.key(name))
+                place.append(.key(name))
+                value = inner
+            case (.index, .array(let rows)), (.row, .array(let rows)):
+                guard let index = rows.index(of: step) else { return (way, value, place) }
+                let id = rows.haveIDs ? rows[index]["id"] : nil
+                if case .index = step { way.append(id.map { .row([$0]) } ?? step) } else { way.append(step) }
+                place.append(.index(index))
+                value = rows[index]
+            default: return (way, value, place)
             }
-            guard let inner = value.inner(next) else {
-                throw NowhereReason(step, in: value, after: way)
-            }
-            value = inner
-            way.append(next)
         }
-        return way
+        return (way, value, place)
     }
 }
 
@@ -60,16 +86,12 @@ extension [JSON] {
         var ids: Set<JSON> = []
         return allSatisfy { row in row["id"].map { ids.insert($0).inserted } ?? false }
     }
-}
 
-extension JSON {
-    /// What a step leads to.
-    fileprivate func inner(_ step: ValuePath.Step) -> JSON? {
-        switch (step, self) {
-        case (.key(let key), .object(let object)): object[key]
-        case (.index(let index), .array(let rows)): rows.indices.contains(index) ? rows[index] : nil
-        case (.row(let id), .array(let rows)): rows.first { $0["id"] == id }
-        default: nil
+    fileprivate func index(of step: ValuePath.Step) -> Int? {
+        switch step {
+        case .key: nil
+        case .index(let index): indices.contains(index) ? index : nil
+        case .row(let ids): firstIndex { $0["id"].map(ids.contains) ?? false }
         }
     }
 }
@@ -95,7 +117,9 @@ struct NowhereReason: Error, Hashable {
         place = way.text
         switch (value, step) {
         case (.object(let object), _): found = .members(object.members.map(\.key))
-        case (.array(let rows), .row): found = .rows(rows.compactMap { $0["id"]?.idText })
+        case (.array(let rows), .row):
+            var known: Set<JSON> = []
+            found = .rows(rows.compactMap { $0["id"] }.filter { known.insert($0).inserted }.map(\.idText))
         case (.array(let rows), _): found = .elements(rows.count)
         default: found = .single(value.excerpt(40))
         }
@@ -112,8 +136,13 @@ struct NowhereReason: Error, Hashable {
 }
 
 extension JSON {
-    /// An id as it is written in a path.
-    var idText: String { string ?? compact }
+    /// An id as it is written in a path: a text that is read as something else stands in quotes.
+    var idText: String {
+        guard let string, !string.isEmpty, !string.hasPrefix("\""), !string.contains("]"),
+            (try? JSON(parsing: string)) == nil
+        else { return compact }
+        return string
+    }
 }
 
 extension [ValuePath.Step] {
@@ -122,10 +151,10 @@ extension [ValuePath.Step] {
         var text = ""
         for step in self {
             switch step {
-            case .key(let key) where key.isWord: text += text.isEmpty ? key : ".\(key)"
+            case .key(let key) where key.isWord && (key != "$" || !text.isEmpty): text += text.isEmpty ? key : ".\(key)"
             case .key(let key): text += "[\(JSON.string(key).compact)]"
             case .index(let index): text += "[\(index)]"
-            case .row(let id): text += "[id=\(id.idText)]"
+            case .row(let ids): text += "[id=\(ids.count > 1 ? ids[1].string ?? "" : ids[0].idText)]"
             }
         }
         return text
@@ -147,7 +176,7 @@ private struct ValuePathReader {
             let names = rest == "/" ? [] : rest.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
             return names.map { name in
                 let name = String(name).replacing("~1", with: "/").replacing("~0", with: "~")
-                return Int(name).map { ValuePath.Step.index($0) } ?? .key(name)
+                return Int(position: name).map { ValuePath.Step.index($0) } ?? .key(name)
             }
         }
         if rest == "$" { return [] }
@@ -172,24 +201,38 @@ private struct ValuePathReader {
 
     private mutating func bracket() -> ValuePath.Step? {
         rest.removeFirst()
-        if rest.hasPrefix("\"") {
-            // A name in quotes may hold a bracket; the first closing one behind which it is JSON ends it.
-            for end in rest.indices where rest[end] == "]" {
-                guard let name = try? JSON(parsing: String(rest[..<end])), let key = name.string else { continue }
-                rest = rest[rest.index(after: end)...]
-                return .key(key)
+        if rest.hasPrefix("\"") { return value()?.string.map { .key($0) } }
+        let isRow = rest.hasPrefix("id=")
+        if isRow {
+            rest = rest.dropFirst(3)
+            if let first = rest.first, "\"[{".contains(first), let id = value() {
+                return .row(id.string == nil ? [id, .string(id.compact)] : [id])
             }
-            return nil
         }
         guard let end = rest.firstIndex(of: "]") else { return nil }
         let inside = String(rest[..<end])
         rest = rest[rest.index(after: end)...]
-        if inside.hasPrefix("id=") {
-            let id = String(inside.dropFirst(3))
-            guard !id.isEmpty else { return nil }
-            // An id need not be in quotes, which a shell takes away.
-            return .row((try? JSON(parsing: id)) ?? .string(id))
+        guard isRow else { return Int(position: inside).map { .index($0) } }
+        if inside.isEmpty { return nil }
+        // An id need not be in quotes, which a shell takes away: what looks like a number may be a text.
+        return .row(((try? JSON(parsing: inside)).map { [$0] } ?? []) + [.string(inside)])
+    }
+
+    /// A value before a closing bracket. It may hold brackets: the first one before which it is JSON ends it.
+    private mutating func value() -> JSON? {
+        for end in rest.indices where rest[end] == "]" {
+            guard let value = try? JSON(parsing: String(rest[..<end])) else { continue }
+            rest = rest[rest.index(after: end)...]
+            return value
         }
-        return Int(inside).map { .index($0) }
+        return nil
+    }
+}
+
+extension Int {
+    /// A position, nil for another spelling of it: that is a name.
+    fileprivate init?(position text: String) {
+        guard let number = Int(text), "\(number)" == text else { return nil }
+        self = number
     }
 }

@@ -18,9 +18,10 @@ function take(step, number) {
     Object.assign(launches[step.cause], {end: number, ...outcomeOf(ended.outcome)});
   }
   takeSpan(step, number);
-  // A resolution is recorded without a cause: it has that of its prediction, and so has what is applied with it.
+  // What joins or resolves a prediction is recorded without a cause: it has that of its prediction, and so has what is applied
+  // with it.
   if (!step.cause) {
-    if (RESOLVES[step.op] && spanOf.has(number)) step.cause = steps[spanOf.get(number).begin].cause;
+    if (spanOf.has(number)) step.cause = steps[spanOf.get(number).begin].cause;
     else if (step.part > 1) step.cause = steps[number - 1].cause;
   }
   if (!step.cause) return;

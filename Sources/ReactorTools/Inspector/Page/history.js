@@ -155,19 +155,19 @@ function drawHistory() {
 // Why a value is what it is since that event, as `journal why` says it: who fired it, where, and because of what; and what
 // put the value there.
 function because(number, history) {
-  const list = make("ul", "because"), step = steps[number], mine = spanOf.get(number);
+  const list = make("ul", "because"), step = steps[number], [first, last] = groupOf(number);
   const say = (...parts) => { const item = make("li"); item.append(...parts); list.append(item); };
   const told = at => {
     const launch = launches[steps[at].cause];
     const from = [launch && `${launch.command}, launch ${launch.launch}`, steps[at].place].filter(Boolean).join(", ");
     return [jump(at), " " + names[steps[at].name] + (from ? ` (${from})` : "")];
   };
-  say("by ", ...told(number));
-  if (mine?.end === number && mine.begin !== number && !mine.isRead) {
-    say(mine.kind === "rolled back" ? "which takes back what " : "which takes the place of what ", ...told(mine.begin), " predicted");
-  }
+  // Between the events of a group there is no state that was seen, so the page does not know which of them it was.
+  if (first === last) say("by ", ...told(number));
+  else say("by one step of ", ...told(first), " to ", ...told(last));
   for (const each of spans) {
-    if (each.end === number && each !== mine && !each.isRead) say("which takes back what ", ...told(each.begin), " predicted");
+    if (each.isRead || each.begin >= first || each.end < first || each.end > last) continue;
+    say(each.kind === "rolled back" ? "which takes back what " : "which takes the place of what ", ...told(each.begin), " predicted");
   }
   for (let launch = launches[step.cause]; launch;) {
     say(`because ${launch.command}, launch ${launch.launch}, was fired${launch.place ? " at " + launch.place : ""}`);
