@@ -179,7 +179,8 @@ struct WatchTable<Key: Hashable & Sendable> {
         guard facts.hasValue else { return facts.hasFailed ? Occasion.failed : Occasion.missing }
         if facts.invalidation > 0 { return Occasion.invalidated(by: facts.invalidatedBy) }
         if facts.hasFailed { return Occasion.failed }
-        guard let staleAfter, facts.age.map({ $0 >= staleAfter }) ?? true else { return nil }
+        // Read in the future, it was read while the clock was ahead.
+        guard let staleAfter, facts.age.map({ $0 >= staleAfter || $0 < .zero }) ?? true else { return nil }
         return Occasion.stale
     }
 

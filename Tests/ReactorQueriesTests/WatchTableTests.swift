@@ -246,6 +246,15 @@ struct WatchTableTests {
         }
     }
 
+    @Test("What was read while the clock was ahead is stale")
+    func clockSetBack() {
+        var table = Table(staleAfter: .seconds(30), keepUnused: .seconds(60))
+        _ = table.watch(7, every: nil, now: .zero)
+        _ = table.ask(7)
+        let decision = table.decide(7, Table.Facts(hasValue: true, age: .seconds(-1)), wall: 1)
+        #expect(decision == .read(1, isMore: false, why: Occasion.stale))
+    }
+
     @Test("A tag among 100,000 watched keys finds its keys without going through the others")
     func index() {
         var table = Table(staleAfter: nil, keepUnused: .seconds(60))
