@@ -160,14 +160,17 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     // MARK: Invalidations
 
     private mutating func invalidate(_ event: QueriesInvalidated) {
-        guard invalidations.name(event.tags, held: entries.count) else { return }
-        // What was named before everything that is kept, or is being read, was asked for.
-        var oldest = invalidations.count
+        guard invalidations.name(event.tags) else { return }
+        // What may still be older than an invalidation: what is kept, by its tags, and what is being read, whose tags nobody knows.
+        var (seen, asked): ([QueryTag: Int], Int) = ([:], invalidations.count)
         for entry in entries {
-            if entry.value != nil { oldest = min(oldest, entry.seen) }
-            if entry.isFetching { oldest = min(oldest, entry.asked) }
+            if entry.isFetching { asked = min(asked, entry.asked) }
+            guard entry.value != nil else { continue }
+            for part in entry.parts {
+                for tag in part.tags.lazy.flatMap(\.covering) { seen[tag] = min(seen[tag] ?? part.seen, part.seen) }
+            }
         }
-        invalidations.forget(first: oldest)
+        invalidations.forget(first: asked, but: seen)
     }
 
     /// The last invalidation that concerns an entry and is newer than what of it has the tag: its number, 0 if there is none,
