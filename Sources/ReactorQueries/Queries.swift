@@ -121,7 +121,11 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 entry.ended = max(entry.ended, run)
                 let isLater = run >= entry.shown
                 if isLater { (entry.shown, entry.seen, entry.updatedAt) = (run, seen, time) }
-                guard version == nil ? isLater : entry.isOlder(than: version) else { return }
+                guard version == nil ? isLater : entry.isOlder(than: version) else {
+                    // What came from elsewhere has no tags of its own.
+                    if entry.tags.isEmpty { entry.tags = tags }
+                    return
+                }
                 (entry.value, entry.version) = (value, version)
                 (entry.tags, entry.more) = (tags, nil)
             }

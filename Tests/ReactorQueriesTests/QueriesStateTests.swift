@@ -298,6 +298,25 @@ struct VersionedQueriesTests {
         #expect(queries[7] == "mine")
     }
 
+    @Test("A value from elsewhere takes its tags from the first answer, though that is older")
+    func tagsOfAnOlderAnswer() {
+        var queries = Queries<Int, String>("notes")
+        queries.seed(7, "five", version: 5)
+        func answer(_ run: Int64, _ version: Int, _ tag: Int) -> Change {
+            Change(
+                name: "notes",
+                kind: .arrived(
+                    7, run: run, "\(version)", tags: [QueryTag("note", tag)], seen: 0,
+                    at: Timestamp(millisecondsSince1970: 0), version: version))
+        }
+        _ = queries.react(to: answer(1, 4, 7))
+        #expect(queries[7] == "five")
+        _ = queries.react(to: QueriesInvalidated([QueryTag("note", 7)]))
+        #expect(queries.isInvalidated(7))
+        _ = queries.react(to: answer(2, 3, 8))
+        #expect(queries.entries[id: 7]?.tags == [QueryTag("note", 7)])
+    }
+
     @Test("With versions no change crosses a read, and an answer that is older than what a change brought is not shown")
     func uncrossed() async {
         let bench = Bench()
