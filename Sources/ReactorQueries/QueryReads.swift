@@ -43,6 +43,9 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         var table: WatchTable<Key>
         /// Who waits for a key, by the numbers of their watches.
         var waiters: [Key: [Int: Waiter]] = [:]
+        /// The look at each key that is under way. One that was cancelled may go on beside it for a while.
+        var looks: [Key: Int] = [:]
+        var lastLook = 0
         /// Whether the state is followed, and what of it was looked at last.
         var isFollowing = false
         var last: QuerySignal?
@@ -146,11 +149,16 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     private func begin(_ keys: [Key]) {
         guard !keys.isEmpty, let core = reference.core else { return }
         for key in keys {
+            let look = content.withLock { content in
+                content.lastLook += 1
+                content.looks[key] = content.lastLook
+                return content.lastLook
+            }
             core.perform(
                 "\(query.name) \(key)", options: CommandOptions(owners: query.owners),
                 onEnd: { [weak self] outcome in self?.ended(key, outcome) }
             ) { core in
-                try await self.look(at: key, core)
+                try await self.look(at: key, look, core)
             }
         }
     }
@@ -158,6 +166,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     private func ended(_ key: Key, _ outcome: CommandOutcome) {
         let (again, waiters) = content.withLock { content in
             guard !content.isClosed else { return (false, [Waiter]()) }
+            content.looks[key] = nil
             let again = content.table.ended(key, outcome)
             // It was not begun: the core is closed, or the part of the state absent.
             guard case .dropped = outcome else { return (again, []) }
@@ -168,17 +177,17 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     }
 
     /// Reads a key until there is nothing left to read.
-    private nonisolated(nonsending) func look(at key: Key, _ core: Core<StateType>) async throws {
+    private nonisolated(nonsending) func look(at key: Key, _ look: Int, _ core: Core<StateType>) async throws {
         var last: Read?
         var count = 0
-        while var read = await decide(key, core, last) {
+        while var read = await decide(key, look, core, last) {
             if !read.isMore { count += 1 }
             if count == Self.manyReads { core.report(mistake: Errors.endless(query.name, key, at: "\(query.site)")) }
             do {
                 try await core.readBetweenChanges(
                     about: entities(read.tags), isFirst: read.isFirst, learns: true, limit: query.limit, at: query.site
                 ) {
-                    let (change, tags) = try await ask(key, &read, core)
+                    let (change, tags) = try await ask(key, look, &read, core)
                     return ([change], entities(tags))
                 }
             } catch {
@@ -187,7 +196,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 if !(error is CancellationError) { fire(.failed(key, run: read.run, message: "\(error)"), core) }
                 read.failure = error
             }
-            content.withLock { $0.table.finished(key) }
+            content.withLock { content in if content.looks[key] == look { content.table.finished(key) } }
             last = read
         }
     }
@@ -198,14 +207,17 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     /// Decides whether to read, in one step of the core's order; if not, the waiters have what they wait for.
     ///
     /// - Parameter last: the read before this.
-    private nonisolated(nonsending) func decide(_ key: Key, _ core: Core<StateType>, _ last: Read?) async -> Read? {
+    private nonisolated(nonsending) func decide(
+        _ key: Key, _ look: Int, _ core: Core<StateType>, _ last: Read?
+    ) async -> Read? {
         let (read, waiters, result, isUnclaimed) = await core.read { [self] state in
             let queries = state[keyPath: query.member]
             let entry = queries.entries[id: key] ?? Entry(id: key)
             let facts = facts(entry, queries)
-            let (decision, waiters) = content.withLock { content in
+            let (decision, waiters) = content.withLock { content -> (WatchTable<Key>.Decision, [Waiter]) in
+                guard content.looks[key] == look else { return (.done(ceased: nil), []) }
                 let decision = content.table.decide(key, facts, wall: wall)
-                guard case .done = decision else { return (decision, [Waiter]()) }
+                guard case .done = decision else { return (decision, []) }
                 return (decision, content.takeWaiters(key))
             }
             var read: Read?
@@ -243,13 +255,16 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     /// Asks the server, for what is held by now, and makes of the answer what the state takes.
     private nonisolated(nonsending) func ask(
-        _ key: Key, _ read: inout Read, _ core: Core<StateType>
+        _ key: Key, _ look: Int, _ read: inout Read, _ core: Core<StateType>
     ) async throws -> (change: Change, tags: [QueryTag]) {
         let (isMore, last, isAgain) = (read.isMore, read.run, read.isAsked)
-        let (run, seen, held) = await core.read { [self] state in
+        let (run, seen, held) = try await core.read { [self] state in
             let queries = state[keyPath: query.member]
             let seen = queries.invalidations.count
-            let run = content.withLock { $0.table.asking(key, last, isAgain: isAgain, seen: seen, wall: wall) }
+            let run = try content.withLock { content in
+                guard content.looks[key] == look else { throw CancellationError() }
+                return content.table.asking(key, last, isAgain: isAgain, seen: seen, wall: wall)
+            }
             if isAgain { fire(.began(key, run: run, seen: seen, isMore: isMore, why: Occasion.crossed), core) }
             return (run, seen, queries.entries[id: key] ?? Entry(id: key))
         }
