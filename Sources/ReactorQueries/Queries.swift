@@ -27,8 +27,10 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// What is known of each key that was asked for, in the order of asking.
     public private(set) var entries: KeyedRows<Key, QueryEntry<Key, Value>> = [] { didSet { revision = Revision() } }
     private(set) var invalidations = Invalidations() { didSet { revision = Revision() } }
-    /// Another one after each start of the state. Not part of the value: a state that was read from a file has a new one.
+    /// Another one after each start of the state, and each fold of it; and the first read that the state has heard of, which differs
+    /// also when it starts over with a value that was made once. No part of the value.
     private(set) var life = Revision()
+    private(set) var firstRun = Int64.max
     /// The type of what reads bring. Kept, since looking up a generic type costs more than all else that an event of the app's
     /// own costs here.
     @usableFromInline let changes: Any.Type = QueryChange<Key, Value>.self
@@ -112,11 +114,13 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private mutating func apply(_ kind: QueryChange<Key, Value>.Kind) {
         switch kind {
         case .began(let key, let run, let seen, let isMore, let why):
+            firstRun = min(firstRun, run)
             with(key) { entry in
                 guard run > entry.began else { return }
                 (entry.began, entry.asked, entry.isMore, entry.why) = (run, seen, isMore, why)
             }
         case .arrived(let key, let run, let value, let tags, let seen, let time, let version):
+            firstRun = min(firstRun, run)
             with(key) { entry in
                 entry.ended = max(entry.ended, run)
                 let isLater = run >= entry.shown

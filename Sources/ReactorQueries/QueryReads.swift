@@ -32,8 +32,9 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         /// Whether there was nothing to show when it began.
         let isFirst: Bool
         let tags: [QueryTag]
-        let life: Revision
         var isAsked = false
+        /// Whether the state knows that it began.
+        var isKnown = false
         /// What it has brought, and why nothing of it is shown.
         var answer: Value?
         var failure: (any Error)?
@@ -49,10 +50,16 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         /// Whether the state is followed, and what of it was looked at last.
         var isFollowing = false
         var last: QuerySignal?
-        var follower: Subscription?
+        var follower: (number: Int, subscription: Subscription?) = (0, nil)
         /// The task that waits until something is due, and until when.
         var timer: (due: Duration, task: Task<Void, Never>)?
         var isClosed = false
+
+        /// Nobody waits any more.
+        mutating func takeWaiters() -> [Waiter] {
+            defer { waiters = [:] }
+            return waiters.values.flatMap { $0 }.sorted { $0.key < $1.key }.map(\.value)
+        }
 
         /// Who waits for a key does so no more.
         mutating func takeWaiters(_ key: Key) -> [Waiter] {
@@ -79,16 +86,28 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             return !content.isFollowing
         }
         guard isFirst else { return }
-        let signal = Derived<StateType, QuerySignal>.member(
-            query.member, revision: { $0.revision }, { QuerySignal($0) })
-        let follower = core.plain.subscribe(to: signal, fileID: #fileID, line: #line, onEnd: {}) { [weak self] _ in
-            await self?.look()
-        }
-        content.withLock { $0.follower = follower }
+        subscribe(core)
         core.surroundings?.add { [weak self] conditions in
             guard let self else { return }
             begin(content.withLock { $0.table.follow(conditions) })
         }
+    }
+
+    private func subscribe(_ core: Core<StateType>) {
+        let number = content.withLock { content in
+            content.follower.number += 1
+            return content.follower.number
+        }
+        let signal = Derived<StateType, QuerySignal?>.member(
+            query.member, revision: { $0.revision }, { QuerySignal($0) })
+        let follower = core.plain.subscribe(to: signal, fileID: #fileID, line: #line, onEnd: {}) { [weak self] signal in
+            await self?.look(isPresent: signal != nil, by: number)
+        }
+        let before = content.withLock { content in
+            defer { if content.follower.number == number { content.follower.subscription = follower } }
+            return content.follower.number == number ? content.follower.subscription : follower
+        }
+        before?.cancel()
     }
 
     /// Whether it is the one for this query on this core.
@@ -98,12 +117,12 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     func coreClosed() {
         let (waiters, timer, follower) = content.withLock { content in
-            defer { (content.isClosed, content.waiters, content.timer, content.follower) = (true, [:], nil, nil) }
-            return (content.waiters.values.flatMap { $0 }, content.timer?.task, content.follower)
+            defer { (content.isClosed, content.timer, content.follower.subscription) = (true, nil, nil) }
+            return (content.takeWaiters(), content.timer?.task, content.follower.subscription)
         }
         timer?.cancel()
         follower?.cancel()
-        for (_, waiter) in waiters.sorted(by: { $0.key < $1.key }) { waiter.end(.failure(CancellationError())) }
+        for waiter in waiters { waiter.end(.failure(CancellationError())) }
     }
 
     // MARK: What callers ask for
@@ -115,12 +134,13 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         _ key: Key, every interval: Duration? = nil, anew occasion: String? = nil, _ waiter: Waiter? = nil
     ) -> Int {
         let now = runtime.clock.now
-        let (watch, begins, isClosed) = content.withLock { content in
+        let (watch, begins, isOver) = content.withLock { content in
             let watch = content.table.watch(key, every: interval, now: now)
-            if !content.isClosed, let waiter { content.waiters[key, default: [:]][watch] = waiter }
-            return (watch, content.table.ask(key, anew: occasion), content.isClosed)
+            let isOver = content.isClosed || !content.table.isPresent
+            if !isOver, let waiter { content.waiters[key, default: [:]][watch] = waiter }
+            return (watch, content.table.ask(key, anew: occasion), isOver)
         }
-        if isClosed { waiter?.end(.failure(CancellationError())) }
+        if isOver { waiter?.end(.failure(CancellationError())) }
         if begins { begin([key]) }
         arm()
         return watch
@@ -164,16 +184,18 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     }
 
     private func ended(_ key: Key, _ outcome: CommandOutcome) {
-        let (again, waiters) = content.withLock { content in
-            guard !content.isClosed else { return (false, [Waiter]()) }
+        let (again, waiters) = content.withLock { content -> (Bool, [Waiter]?) in
+            guard !content.isClosed else { return (false, nil) }
             content.looks[key] = nil
             let again = content.table.ended(key, outcome)
-            // It was not begun: the core is closed, or the part of the state absent.
-            guard case .dropped = outcome else { return (again, []) }
+            guard case .dropped = outcome else { return (again, nil) }
             return (again, content.takeWaiters(key))
         }
         if again { begin([key]) }
+        guard let waiters else { return }
         for waiter in waiters { waiter.end(.failure(CancellationError())) }
+        // It was not begun, since the part of the state is absent, or was for an instant that nobody was told of: asks anew.
+        if let core = reference.core { subscribe(core) }
     }
 
     /// Reads a key until there is nothing left to read.
@@ -185,7 +207,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             if count == Self.manyReads { core.report(mistake: Errors.endless(query.name, key, at: "\(query.site)")) }
             do {
                 try await core.readBetweenChanges(
-                    about: entities(read.tags), isFirst: read.isFirst, learns: true, limit: query.limit, at: query.site
+                    about: entities(read.tags), isFirst: read.isFirst, learns: true, limit: query.limit, at: query.site,
+                    isSeen: { await isSeen(key, read.run, core) }
                 ) {
                     let (change, tags) = try await ask(key, look, &read, core)
                     return ([change], entities(tags))
@@ -227,20 +250,27 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 fire(.began(key, run: run, seen: seen, isMore: isMore, why: why), core)
                 // What is behind the pages that are held is known from its answer.
                 read = Read(
-                    run: run, isMore: isMore, isFirst: entry.value == nil, tags: isMore ? [] : facts.tags,
-                    life: queries.life)
+                    run: run, isMore: isMore, isFirst: entry.value == nil, tags: isMore ? [] : facts.tags)
             case .done(let ceased):
                 if let ceased { fire(.ceased(key, run: ceased), core) }
             }
             // Who waited gets the error of the last read, or the value as it is shown.
             let shown = (entry.value ?? last?.answer).map { Result<Value, any Error>.success($0) }
             let result = last?.failure.map { .failure($0) } ?? shown ?? .failure(CancellationError())
-            let isUnclaimed = last.map { $0.failure == nil && $0.life == queries.life && entry.shown < $0.run }
+            let isUnclaimed = last.map { $0.failure == nil && !$0.isKnown && entry.shown < $0.run }
             return (read, waiters, result, isUnclaimed ?? false)
         }
         if isUnclaimed { core.report(mistake: Errors.unclaimed(query.name)) }
         for waiter in waiters { waiter.end(result) }
         return read
+    }
+
+    /// Whether an answer is shown, where the state knows of its read.
+    private nonisolated(nonsending) func isSeen(_ key: Key, _ run: Int64, _ core: Core<StateType>) async -> Bool {
+        await core.read { [self] state in
+            guard let entry = state[keyPath: query.member].entries[id: key] else { return true }
+            return entry.began < run || entry.shown >= run
+        }
     }
 
     private func facts(_ entry: Entry, _ queries: Queries<Key, Value>) -> WatchTable<Key>.Facts {
@@ -250,7 +280,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             hasValue: entry.value != nil, hasFailed: entry.failure != nil,
             age: entry.updatedAt.map { $0.duration(to: now) }, invalidation: invalidation, invalidatedBy: tag,
             tags: entry.parts.flatMap(\.tags), hasMore: (entry.value as? any ContinuedValue)?.hasMore ?? false,
-            lastRun: entry.lastRun, isFetching: entry.isFetching, life: queries.life)
+            lastRun: entry.lastRun, isFetching: entry.isFetching, began: entry.began)
     }
 
     /// Asks the server, for what is held by now, and makes of the answer what the state takes.
@@ -260,15 +290,16 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         let (isMore, last, isAgain) = (read.isMore, read.run, read.isAsked)
         let (run, seen, held) = try await core.read { [self] state in
             let queries = state[keyPath: query.member]
-            let seen = queries.invalidations.count
+            let (seen, held) = (queries.invalidations.count, queries.entries[id: key] ?? Entry(id: key))
             let run = try content.withLock { content in
                 guard content.looks[key] == look else { throw CancellationError() }
-                return content.table.asking(key, last, isAgain: isAgain, seen: seen, wall: wall)
+                return content.table.asking(
+                    key, last, isAgain: isAgain, seen: seen, began: held.began, wall: wall)
             }
             if isAgain { fire(.began(key, run: run, seen: seen, isMore: isMore, why: Occasion.crossed), core) }
-            return (run, seen, queries.entries[id: key] ?? Entry(id: key))
+            return (run, seen, held)
         }
-        (read.run, read.isAsked) = (run, true)
+        (read.run, read.isAsked, read.isKnown) = (run, true, held.began >= last)
         let value = try await answer(key, behind: held.value, isMore: isMore, core)
         read.answer = value
         let tags = query.tags(key, value)
@@ -311,22 +342,41 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     // MARK: Following the state
 
     /// Looks for what was invalidated, and whether the state has started over.
-    private func look() async {
+    private func look(isPresent: Bool, by number: Int) async {
         guard let core = reference.core else { return }
+        guard isPresent else {
+            let waiters = content.withLock { content -> [Waiter] in
+                guard content.follower.number == number else { return [] }
+                content.last = nil
+                _ = content.table.follow(isPresent: false)
+                return content.takeWaiters()
+            }
+            for waiter in waiters { waiter.end(.failure(CancellationError())) }
+            return
+        }
         let now = runtime.clock.now
         let keys = await core.read { [self] state in
             let queries = state[keyPath: query.member]
             let (keys, ceased) = content.withLock { content -> ([Key], [Entry]) in
+                guard !content.isClosed, content.follower.number == number else { return ([], []) }
                 defer { content.last = QuerySignal(queries) }
-                if content.isClosed { return ([], []) }
-                if let last = content.last, last.life == queries.life {
-                    return (content.table.invalidated(queries.invalidations.tags(since: last.invalidations)), [])
+                guard let last = content.last else {
+                    // What an earlier process left: values that nobody watches, and reads that are not under way.
+                    content.table.found(queries.entries.ids, now: now)
+                    let keys = content.table.follow(isPresent: true)
+                    return (keys, queries.entries.filter { $0.isFetching && !content.table.isReading($0.id) })
                 }
-                let isFirst = content.last == nil
-                // What an earlier process left: values that nobody watches, and reads that are not under way.
-                if isFirst { content.table.found(queries.entries.ids, now: now) }
-                let keys = content.table.startedOver(life: queries.life)
-                return (keys, isFirst ? queries.entries.filter { $0.isFetching && !content.table.isReading($0.id) } : [])
+                let isSame = (last.life, last.firstRun) == (queries.life, queries.firstRun)
+                let lost =
+                    isSame
+                    ? []
+                    : content.table.startedOver { key in
+                        queries.entries[id: key].map { ($0.began, $0.value != nil) } ?? (0, false)
+                    }
+                let (before, now) = (last.invalidations, queries.invalidations.count)
+                guard before != now else { return (lost, []) }
+                let named = queries.invalidations.tags(since: before < now ? before : 0)
+                return (lost + content.table.invalidated(named), [])
             }
             for entry in ceased { fire(.ceased(entry.id, run: entry.lastRun), core) }
             return keys
@@ -382,10 +432,12 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 /// What changes whenever a query has to be looked at: it was invalidated, or the state has started over.
 struct QuerySignal: Hashable, Sendable {
     let life: Revision
+    let firstRun: Int64
     let invalidations: Int
 
     init<Key, Value>(_ queries: Queries<Key, Value>) {
         life = queries.life
+        firstRun = queries.firstRun
         invalidations = queries.invalidations.count
     }
 }

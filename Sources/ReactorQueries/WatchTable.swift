@@ -25,8 +25,8 @@ struct WatchTable<Key: Hashable & Sendable> {
         /// The last read that was heard of, and whether it shows as being under way.
         var lastRun: Int64 = 0
         var isFetching = false
-        /// Which start of the state it is in.
-        var life: Revision?
+        /// The last read that began.
+        var began: Int64 = 0
     }
 
     /// What a look is to do.
@@ -40,7 +40,6 @@ struct WatchTable<Key: Hashable & Sendable> {
     private struct Read {
         let isMore: Bool
         let isAnew: Bool
-        let life: Revision?
         /// How many invalidations there were when it was asked.
         var seen: Int
     }
@@ -58,6 +57,10 @@ struct WatchTable<Key: Hashable & Sendable> {
         var isLooking = false
         var read: Read?
         var lastSeen: Int?
+        /// What the state knew when it was last looked at: the last read that began, and whether there was a value. A state that
+        /// knows less has started over.
+        var began: Int64 = 0
+        var hasValue = false
         var tags: [QueryTag] = []
         var pollDue: Duration?
         var collectDue: Duration?
@@ -80,6 +83,8 @@ struct WatchTable<Key: Hashable & Sendable> {
     private var watched: [QueryTag?: Set<Key>] = [:]
     private var dues = Dues<Key, Duration>()
     private var conditions = Conditions()
+    /// Whether the part of the state is there. While it is not, nothing is begun.
+    private(set) var isPresent = true
 
     init(staleAfter: Duration?, keepUnused: Duration) {
         self.staleAfter = staleAfter
@@ -154,8 +159,9 @@ struct WatchTable<Key: Hashable & Sendable> {
         if isMore || why != nil {
             lastRun = max(wall, lastRun + 1, facts.lastRun + 1)
             place.read = Read(
-                isMore: isMore, isAnew: place.anew != nil, life: facts.life, seen: facts.invalidation)
+                isMore: isMore, isAnew: place.anew != nil, seen: facts.invalidation)
         }
+        (place.began, place.hasValue) = (facts.began, facts.hasValue)
         (place.isAsked, place.anew, place.wantsMore) = (false, nil, wantsMore && !isMore)
         places[key] = place
         guard let why = why ?? (isMore ? Occasion.more : nil) else {
@@ -168,9 +174,11 @@ struct WatchTable<Key: Hashable & Sendable> {
     private func whyRead(_ place: Place, _ facts: Facts) -> String? {
         if let anew = place.anew { return anew }
         // Of a list of which nothing is held, the first page is the next one.
-        if place.isAsked || place.wantsMore && !facts.hasValue { return fault(of: facts) }
+        if place.isAsked || place.wantsMore && !facts.hasValue, let fault = fault(of: facts) { return fault }
         // Behind a read: once more for what was invalidated meanwhile, if anybody is still there.
-        guard place.isWatched, let seen = place.lastSeen, facts.invalidation > seen else { return nil }
+        guard place.isWatched else { return nil }
+        if facts.began < place.began { return Occasion.startedOver }
+        guard let seen = place.lastSeen, facts.invalidation > seen else { return nil }
         return Occasion.invalidated(by: facts.invalidatedBy)
     }
 
@@ -186,8 +194,11 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     /// The server is about to be asked, in a look that reads; again, if an answer was crossed.
     ///
+    /// - Parameter began: the last read that began, as the state knows. It is of this state that the answer will be.
     /// - Returns: the number of the read from here on.
-    mutating func asking(_ key: Key, _ run: Int64, isAgain: Bool, seen: Int, wall: Int64) -> Int64 {
+    mutating func asking(_ key: Key, _ run: Int64, isAgain: Bool, seen: Int, began: Int64, wall: Int64) -> Int64 {
+        places[key]?.began = began
+        places[key]?.hasValue = false
         // A page says nothing of those before it: what was invalidated of them is invalidated still.
         if places[key]?.read?.isMore == false { places[key]?.read?.seen = seen }
         guard isAgain else { return run }
@@ -223,7 +234,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     }
 
     private mutating func begin(_ key: Key) -> Bool {
-        guard conditions.isOnline, places[key]?.isLooking == false else { return false }
+        guard conditions.isOnline, isPresent, places[key]?.isLooking == false else { return false }
         places[key]?.isLooking = true
         return true
     }
@@ -240,13 +251,24 @@ struct WatchTable<Key: Hashable & Sendable> {
         tags.reduce(into: watched[nil] ?? []) { $0.formUnion(watched[$1] ?? []) }
     }
 
-    /// The state has started over. A read that began before brings an answer of then, and is not enough.
-    mutating func startedOver(life: Revision) -> [Key] {
-        for (key, place) in places where place.isWatched {
-            guard let read = place.read, read.life != life else { continue }
-            places[key]?.anew = Occasion.startedOver
+    /// The state may have started over. What is watched and was known is read, if it is not known any more; a read that was asked
+    /// before brings an answer of then, and is not enough.
+    ///
+    /// - Parameter find: the last read of a key that began, and whether there is a value.
+    mutating func startedOver(_ find: (Key) -> (began: Int64, hasValue: Bool)) -> [Key] {
+        let lost = places.filter { key, place in
+            guard place.isWatched else { return false }
+            let found = find(key)
+            return found.began < place.began || place.hasValue && !found.hasValue
         }
-        return begin(places.filter { $0.value.isWatched }.map { $0.key })
+        for (key, place) in lost where place.read != nil { places[key]?.anew = Occasion.startedOver }
+        return begin(lost.keys)
+    }
+
+    /// The part of the state is absent, or there again: what is watched may have been cancelled with it, or refused.
+    mutating func follow(isPresent: Bool) -> [Key] {
+        self.isPresent = isPresent
+        return isPresent ? begin(places.filter { $0.value.isWatched }.map { $0.key }) : []
     }
 
     /// There is a connection, or none: then nothing is asked. The app is in front, or not: then nothing is polled.

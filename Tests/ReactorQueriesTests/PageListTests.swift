@@ -306,7 +306,7 @@ struct PageListTests {
         var facts = WatchTable<Int>.Facts(hasValue: true, hasMore: true)
         let first = table.decide(7, facts, wall: 1)
         #expect(first == .read(1, isMore: true, why: Occasion.more))
-        _ = table.asking(7, 1, isAgain: false, seen: 1, wall: 1)
+        _ = table.asking(7, 1, isAgain: false, seen: 1, began: 0, wall: 1)
         table.finished(7)
         facts.invalidation = 1
         let second = table.decide(7, facts, wall: 2)

@@ -22,7 +22,9 @@ struct WatchTableTests {
         var wanted: [Int: Int] = [:]
         var more: Set<Int> = []
         var looks: Set<Int> = []
-        var reads: [Int: (wish: Int, isMore: Bool, seen: Int, life: Revision?)] = [:]
+        var reads: [Int: (wish: Int, isMore: Bool, seen: Int)] = [:]
+        /// What a look found in the state: the last read that began, and whether there was a value.
+        var known: [Int: (began: Int64, hasValue: Bool)] = [:]
         var lastSeen: [Int: Int] = [:]
         var tags: [Int: [QueryTag]] = [:]
         var polls: [Int: Duration] = [:]
@@ -40,6 +42,7 @@ struct WatchTableTests {
             keys.removeAll { $0 == key }
             wanted[key] = nil
             more.remove(key)
+            known[key] = nil
             tags[key] = nil
             polls[key] = nil
             collections[key] = nil
@@ -81,7 +84,6 @@ struct WatchTableTests {
         var table = Table(staleAfter: staleAfter, keepUnused: keep)
         var model = NaiveWatches(keep: keep)
         var now = Duration.zero
-        var life = Revision()
         var lastRun: Int64 = 0
         let names: [QueryTag] = [QueryTag("a"), QueryTag("a", 1), QueryTag("b", 1), QueryTag("b", 2), QueryTag("c")]
         func someTags() -> [QueryTag] { names.filter { _ in random.chance(30) } }
@@ -128,20 +130,24 @@ struct WatchTableTests {
                 facts.tags = facts.hasValue ? someTags() : []
                 facts.isFetching = random.chance(20)
                 facts.lastRun = Int64(random.below(50))
-                facts.life = life
+                facts.began = Int64(random.below(3))
                 facts.hasMore = facts.hasValue && random.chance(60)
                 var wish = model.wanted[key] ?? 0
                 if model.more.contains(key), !facts.hasValue { wish = max(wish, 1) }
                 model.wanted[key] = 0
                 model.tags[key] = facts.tags
+                let isLost = model.isWatched(key) && facts.began < model.known[key]?.began ?? 0
                 let isNeeded =
                     switch wish {
                     case 2: true
                     case 1:
-                        !facts.hasValue || facts.hasFailed || facts.invalidation > 0
+                        !facts.hasValue || facts.hasFailed || facts.invalidation > 0 || isLost
                             || staleAfter.flatMap { stale in facts.age.map { $0 >= stale } } ?? false
-                    default: model.isWatched(key) && model.lastSeen[key].map { facts.invalidation > $0 } ?? false
+                    default:
+                        isLost
+                            || model.isWatched(key) && model.lastSeen[key].map { facts.invalidation > $0 } ?? false
                     }
+                model.known[key] = (facts.began, facts.hasValue)
                 let isNext = !isNeeded && model.more.contains(key) && facts.hasMore
                 if !isNeeded || !facts.hasMore { model.more.remove(key) }
                 switch table.decide(key, facts, wall: Int64(random.below(60))) {
@@ -149,7 +155,7 @@ struct WatchTableTests {
                     #expect(isNeeded != isMore && isNext == isMore && isMore == (why == Occasion.more))
                     #expect(run > lastRun && run > facts.lastRun)
                     lastRun = run
-                    model.reads[key] = (max(wish, 1), isMore, facts.invalidation, life)
+                    model.reads[key] = (max(wish, 1), isMore, facts.invalidation)
                 case .done(let ceased):
                     #expect(!isNeeded && !isNext)
                     #expect(ceased == (facts.isFetching ? facts.lastRun : nil))
@@ -159,7 +165,8 @@ struct WatchTableTests {
                 guard let key = model.reads.keys.sorted().randomElement(using: &random), let read = model.reads[key]
                 else { continue }
                 if random.chance(30) {
-                    let again = table.asking(key, lastRun, isAgain: true, seen: read.seen + 1, wall: 0)
+                    let again = table.asking(key, lastRun, isAgain: true, seen: read.seen + 1, began: 1, wall: 0)
+                    model.known[key] = (1, false)
                     #expect(again > lastRun)
                     lastRun = again
                     if !read.isMore { model.reads[key]?.seen += 1 }
@@ -196,11 +203,15 @@ struct WatchTableTests {
                         #expect(found == expected)
                     }
                 } else {
-                    life = Revision()
-                    for (key, _) in model.reads where model.isWatched(key) { model.wanted[key] = 2 }
-                    let expected = model.askAll { $0.isWatched($1) }
+                    let state = (0..<5).map { _ in (began: Int64(random.below(3)), hasValue: random.chance(50)) }
+                    func isLost(_ model: NaiveWatches, _ key: Int) -> Bool {
+                        guard model.isWatched(key), let known = model.known[key] else { return false }
+                        return state[key].began < known.began || known.hasValue && !state[key].hasValue
+                    }
+                    for key in model.reads.keys where isLost(model, key) { model.wanted[key] = 2 }
+                    let expected = model.askAll(isLost)
                     do {
-                        let found = table.startedOver(life: life)
+                        let found = table.startedOver { state[$0] }
                         #expect(found == expected)
                     }
                 }
