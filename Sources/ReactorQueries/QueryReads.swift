@@ -82,9 +82,9 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             await self?.look()
         }
         content.withLock { $0.follower = follower }
-        core.surroundings?.add { [weak self] conditions in
+        core.surroundings?.add { [weak self] surroundings in
             guard let self else { return }
-            begin(content.withLock { $0.table.follow(conditions) })
+            begin(content.withLock { $0.table.follow(surroundings.conditions) })
         }
     }
 
