@@ -137,6 +137,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         content.withLock { content in
             content.table.release(key, watch, now: now)
             content.waiters[key]?[watch] = nil
+            if content.waiters[key]?.isEmpty == true { content.waiters[key] = nil }
         }
         arm()
     }
@@ -205,7 +206,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             let facts = facts(entry, queries)
             let (decision, waiters) = content.withLock { content in
                 let decision = content.table.decide(key, facts, wall: wall)
-                guard case .done = decision else { return (decision, [Waiter]()) }
+                guard case .done = decision, !content.table.isWaiting(key) else { return (decision, [Waiter]()) }
                 return (decision, content.takeWaiters(key))
             }
             var read: Read?

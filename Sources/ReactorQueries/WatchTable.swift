@@ -33,7 +33,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     enum Decision: Equatable {
         /// Read it, or the page behind what is held, under this number, and what for.
         case read(Int64, isMore: Bool, why: String)
-        /// Nothing is left to do. A read that shows as under way is not, and ends.
+        /// Nothing is left to do, or there is no connection. A read that shows as under way is not, and ends.
         case done(ceased: Int64?)
     }
 
@@ -54,6 +54,8 @@ struct WatchTable<Key: Hashable & Sendable> {
         var isAsked = false
         var anew: String?
         var wantsMore = false
+        /// Whether what is wanted waits for the connection.
+        var isWaiting = false
         /// Whether a look is under way, what it reads, and how many invalidations there were when it asked for what it read before.
         var isLooking = false
         var read: Read?
@@ -63,11 +65,14 @@ struct WatchTable<Key: Hashable & Sendable> {
         var collectDue: Duration?
 
         var isWatched: Bool { !watches.isEmpty }
-        var isWanted: Bool { isAsked || anew != nil || wantsMore }
+        var isWanted: Bool { !isWaiting && (isAsked || anew != nil || wantsMore) }
         var due: Duration? {
             guard let pollDue, let collectDue else { return pollDue ?? collectDue }
             return min(pollDue, collectDue)
         }
+
+        /// Nothing is wanted any more.
+        mutating func giveUp() { (isAsked, anew, wantsMore, isWaiting) = (false, nil, false, false) }
     }
 
     private let staleAfter: Duration?
@@ -113,7 +118,10 @@ struct WatchTable<Key: Hashable & Sendable> {
             place.watches.remove(watch)
             place.intervals[watch] = nil
             if place.intervals.isEmpty { place.pollDue = nil }
-            if !place.isWatched { place.collectDue = collectDue }
+            guard !place.isWatched else { return }
+            place.collectDue = collectDue
+            // What waits for the connection is read for those who wait too.
+            if place.isWaiting { place.giveUp() }
         }
         if let place = places[key], !place.isWatched { unindex(key, place.tags) }
     }
@@ -125,7 +133,7 @@ struct WatchTable<Key: Hashable & Sendable> {
         change(key) { place in
             // A read under way is enough.
             guard place.read == nil else { return }
-            place.isAsked = true
+            (place.isAsked, place.isWaiting) = (true, false)
             place.anew = occasion ?? place.anew
         }
         return begin(key)
@@ -136,7 +144,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// - Returns: whether a look is to be begun.
     mutating func askMore(_ key: Key) -> Bool {
         change(key) { place in
-            if place.read?.isMore != true { place.wantsMore = true }
+            if place.read?.isMore != true { (place.wantsMore, place.isWaiting) = (true, false) }
         }
         return begin(key)
     }
@@ -152,6 +160,11 @@ struct WatchTable<Key: Hashable & Sendable> {
         let wantsMore = place.wantsMore && facts.hasMore
         let isMore = wantsMore && why == nil
         if isMore || why != nil {
+            guard conditions.isOnline else {
+                if place.isWatched { (place.isAsked, place.isWaiting) = (true, true) } else { place.giveUp() }
+                places[key] = place
+                return .done(ceased: facts.isFetching ? facts.lastRun : nil)
+            }
             lastRun = max(wall, lastRun + 1, facts.lastRun + 1)
             place.read = Read(
                 isMore: isMore, isAnew: place.anew != nil, life: facts.life, seen: facts.invalidation)
@@ -222,7 +235,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     }
 
     private mutating func begin(_ key: Key) -> Bool {
-        guard conditions.isOnline, places[key]?.isLooking == false else { return false }
+        guard places[key]?.isLooking == false else { return false }
         places[key]?.isLooking = true
         return true
     }
@@ -254,7 +267,7 @@ struct WatchTable<Key: Hashable & Sendable> {
         self.conditions = conditions
         let isBack = conditions.isOnline && !before.isOnline || conditions.isForeground && !before.isForeground
         guard isBack, conditions.isOnline else { return [] }
-        return begin(places.filter { $0.value.isWatched || $0.value.isWanted }.map { $0.key })
+        return begin(places.filter { $0.value.isWatched }.map { $0.key })
     }
 
     private mutating func begin(_ keys: some Sequence<Key>) -> [Key] { ordered(keys).filter { ask($0) } }
@@ -299,6 +312,9 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     /// Whether anybody watches.
     func isWatched(_ key: Key) -> Bool { places[key]?.isWatched == true }
+
+    /// Whether what is wanted waits for the connection.
+    func isWaiting(_ key: Key) -> Bool { places[key]?.isWaiting == true }
 
     /// Whether a read is under way.
     func isReading(_ key: Key) -> Bool { places[key]?.read != nil }

@@ -21,6 +21,8 @@ struct WatchTableTests {
         var keys: [Int] = []
         var wanted: [Int: Int] = [:]
         var more: Set<Int> = []
+        /// What waits for the connection.
+        var waiting: Set<Int> = []
         var looks: Set<Int> = []
         var reads: [Int: (wish: Int, isMore: Bool, seen: Int, life: Revision?)] = [:]
         var lastSeen: [Int: Int] = [:]
@@ -38,24 +40,29 @@ struct WatchTableTests {
 
         mutating func forget(_ key: Int) {
             keys.removeAll { $0 == key }
-            wanted[key] = nil
-            more.remove(key)
+            giveUp(key)
             tags[key] = nil
             polls[key] = nil
             collections[key] = nil
         }
 
+        mutating func giveUp(_ key: Int) {
+            wanted[key] = nil
+            more.remove(key)
+            waiting.remove(key)
+        }
+
         mutating func ask(_ key: Int, _ wish: Int) -> Bool {
             come(key)
+            waiting.remove(key)
             if reads[key] == nil { wanted[key] = max(wanted[key] ?? 0, wish) }
-            guard isOnline else { return false }
             return looks.insert(key).inserted
         }
 
         mutating func askMore(_ key: Int) -> Bool {
             come(key)
+            waiting.remove(key)
             if reads[key]?.isMore != true { more.insert(key) }
-            guard isOnline else { return false }
             return looks.insert(key).inserted
         }
 
@@ -107,7 +114,10 @@ struct WatchTableTests {
                 let watch = model.watches.remove(at: index)
                 for _ in 0..<(random.chance(10) ? 2 : 1) { table.release(watch.key, watch.number, now: now) }
                 if model.interval(watch.key) == nil { model.polls[watch.key] = nil }
-                if !model.isWatched(watch.key) { model.collections[watch.key] = now + keep }
+                if !model.isWatched(watch.key) {
+                    model.collections[watch.key] = now + keep
+                    if model.waiting.contains(watch.key) { model.giveUp(watch.key) }
+                }
             case 4:
                 guard model.keys.contains(key) else { continue }
                 let looks = model.ask(key, 2)
@@ -132,7 +142,6 @@ struct WatchTableTests {
                 facts.hasMore = facts.hasValue && random.chance(60)
                 var wish = model.wanted[key] ?? 0
                 if model.more.contains(key), !facts.hasValue { wish = max(wish, 1) }
-                model.wanted[key] = 0
                 model.tags[key] = facts.tags
                 let isNeeded =
                     switch wish {
@@ -143,18 +152,28 @@ struct WatchTableTests {
                     default: model.isWatched(key) && model.lastSeen[key].map { facts.invalidation > $0 } ?? false
                     }
                 let isNext = !isNeeded && model.more.contains(key) && facts.hasMore
-                if !isNeeded || !facts.hasMore { model.more.remove(key) }
+                let waits = !model.isOnline && (isNeeded || isNext)
+                if waits, model.isWatched(key) {
+                    model.wanted[key] = max(wish, 1)
+                    model.waiting.insert(key)
+                } else if waits {
+                    model.giveUp(key)
+                } else {
+                    model.wanted[key] = 0
+                    if !isNeeded || !facts.hasMore { model.more.remove(key) }
+                }
                 switch table.decide(key, facts, wall: Int64(random.below(60))) {
                 case .read(let run, let isMore, let why):
-                    #expect(isNeeded != isMore && isNext == isMore && isMore == (why == Occasion.more))
+                    #expect(!waits && isNeeded != isMore && isNext == isMore && isMore == (why == Occasion.more))
                     #expect(run > lastRun && run > facts.lastRun)
                     lastRun = run
                     model.reads[key] = (max(wish, 1), isMore, facts.invalidation, life)
                 case .done(let ceased):
-                    #expect(!isNeeded && !isNext)
+                    #expect(waits || !isNeeded && !isNext)
+                    #expect(table.isWaiting(key) == model.waiting.contains(key))
                     #expect(ceased == (facts.isFetching ? facts.lastRun : nil))
                 }
-                #expect(table.isReading(key) == (isNeeded || isNext))
+                #expect(table.isReading(key) == (!waits && (isNeeded || isNext)))
             case 8:
                 guard let key = model.reads.keys.sorted().randomElement(using: &random), let read = model.reads[key]
                 else { continue }
@@ -179,9 +198,9 @@ struct WatchTableTests {
                 if isCancelled, model.isWatched(key) {
                     model.wanted[key] = max(model.wanted[key] ?? 0, read?.wish ?? 1)
                 }
-                let isWanted = (model.wanted[key] ?? 0) > 0 || model.more.contains(key)
-                let looksAgain =
-                    model.isOnline && (isFinished && isWanted || isCancelled && (isWanted || read != nil))
+                let isWanted =
+                    !model.waiting.contains(key) && ((model.wanted[key] ?? 0) > 0 || model.more.contains(key))
+                let looksAgain = isFinished && isWanted || isCancelled && (isWanted || read != nil)
                 if looksAgain { model.looks.insert(key) }
                 do {
                     let found = table.ended(key, outcome)
@@ -210,7 +229,7 @@ struct WatchTableTests {
                 let isBack = model.isOnline && !wasOnline || model.isForeground && !wasForeground
                 let expected =
                     isBack && model.isOnline
-                    ? model.askAll { $0.isWatched($1) || ($0.wanted[$1] ?? 0) > 0 || $0.more.contains($1) } : []
+                    ? model.askAll { $0.isWatched($1) } : []
                 let found = table.follow(
                     Conditions(isOnline: model.isOnline, isForeground: model.isForeground))
                 #expect(found == expected)
@@ -264,5 +283,18 @@ struct WatchTableTests {
             #expect(found == Array(50..<60))
         }
         #expect(table.concerned(by: ["post"]).count == 100_000)
+    }
+
+    @Test("An invalidation concerns a value without tags no more than any other that has not the tag")
+    func untagged() {
+        var table = Table(staleAfter: nil, keepUnused: .seconds(60))
+        for key in 0..<400 {
+            _ = table.watch(key, every: nil, now: .zero)
+            _ = table.ask(key)
+            // Of 7 nothing is known yet.
+            if key != 7 { _ = table.decide(key, Table.Facts(hasValue: true), wall: 0) }
+            _ = table.ended(key, .finished)
+        }
+        #expect(table.concerned(by: [QueryTag("other", 1)]) == [7])
     }
 }
