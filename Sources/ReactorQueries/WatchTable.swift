@@ -131,8 +131,8 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// - Returns: whether a look is to be begun.
     mutating func ask(_ key: Key, anew occasion: String? = nil) -> Bool {
         change(key) { place in
-            // A read under way is enough.
-            guard place.read == nil else { return }
+            // A read under way is enough, but for one of a page alone.
+            guard place.read?.isMore ?? true else { return }
             (place.isAsked, place.isWaiting) = (true, false)
             place.anew = occasion ?? place.anew
         }

@@ -55,7 +55,7 @@ struct WatchTableTests {
         mutating func ask(_ key: Int, _ wish: Int) -> Bool {
             come(key)
             waiting.remove(key)
-            if reads[key] == nil { wanted[key] = max(wanted[key] ?? 0, wish) }
+            if reads[key]?.isMore ?? true { wanted[key] = max(wanted[key] ?? 0, wish) }
             return looks.insert(key).inserted
         }
 
