@@ -239,7 +239,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             hasValue: entry.value != nil, hasFailed: entry.failure != nil,
             age: entry.updatedAt.map { $0.duration(to: now) }, invalidation: invalidation, invalidatedBy: tag,
             tags: entry.parts.flatMap(\.tags), hasMore: (entry.value as? any ContinuedValue)?.hasMore ?? false,
-            lastRun: entry.lastRun, isFetching: entry.isFetching, life: queries.life)
+            isPageFailed: entry.isMore && entry.failed == entry.began, lastRun: entry.lastRun, isFetching: entry.isFetching, life: queries.life)
     }
 
     /// Asks the server, for what is held by now, and makes of the answer what the state takes.

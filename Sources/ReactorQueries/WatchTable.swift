@@ -20,8 +20,9 @@ struct WatchTable<Key: Hashable & Sendable> {
         var invalidation = 0
         var invalidatedBy: QueryTag?
         var tags: [QueryTag] = []
-        /// Whether there is a page behind those that are held.
+        /// Whether there is a page behind those that are held, and whether it was a page whose read failed.
         var hasMore = false
+        var isPageFailed = false
         /// The last read that was heard of, and whether it shows as being under way.
         var lastRun: Int64 = 0
         var isFetching = false
@@ -60,7 +61,8 @@ struct WatchTable<Key: Hashable & Sendable> {
         var isLooking = false
         var read: Read?
         var lastSeen: Int?
-        var tags: [QueryTag] = []
+        /// nil while there is no value: then nobody knows them.
+        var tags: [QueryTag]?
         var pollDue: Duration?
         var collectDue: Duration?
 
@@ -99,7 +101,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     mutating func watch(_ key: Key, every interval: Duration?, now: Duration) -> Int {
         lastWatch += 1
         let number = lastWatch
-        if !isWatched(key) { index(key, places[key]?.tags ?? []) }
+        if !isWatched(key) { index(key, places[key]?.tags) }
         change(key) { place in
             place.watches.insert(number)
             place.intervals[number] = interval
@@ -154,10 +156,10 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// What is to be done now.
     mutating func decide(_ key: Key, _ facts: Facts, wall: Int64) -> Decision {
         guard var place = places[key] else { return .done(ceased: nil) }
-        retag(key, facts.tags, &place)
+        retag(key, facts.hasValue ? facts.tags : nil, &place)
         let why = whyRead(place, facts)
-        // A page is asked for when the list is read.
-        let wantsMore = place.wantsMore && facts.hasMore
+        // A page is asked for when the list is read, and would hide that this has failed.
+        let wantsMore = place.wantsMore && facts.hasMore && (why != nil || !facts.hasFailed || facts.isPageFailed)
         let isMore = wantsMore && why == nil
         if isMore || why != nil {
             guard conditions.isOnline else {
@@ -180,8 +182,9 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// What for the whole is to be read, in words; nil if it is not.
     private func whyRead(_ place: Place, _ facts: Facts) -> String? {
         if let anew = place.anew { return anew }
-        // Of a list of which nothing is held, the first page is the next one.
-        if place.isAsked || place.wantsMore && !facts.hasValue { return fault(of: facts) }
+        // Of a list of which nothing is held, the first page is the next one. A list of which the read failed comes before a page.
+        let isFirst = !facts.hasValue || facts.hasFailed && !facts.isPageFailed && place.lastSeen == nil
+        if place.isAsked || place.wantsMore && isFirst { return fault(of: facts) }
         // Behind a read: once more for what was invalidated meanwhile, if anybody is still there.
         guard place.isWatched, let seen = place.lastSeen, facts.invalidation > seen else { return nil }
         return Occasion.invalidated(by: facts.invalidatedBy)
@@ -330,28 +333,26 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     // MARK: Tags
 
-    private mutating func index(_ key: Key, _ tags: [QueryTag]) {
+    private mutating func index(_ key: Key, _ tags: [QueryTag]?) {
         for tag in Self.covering(tags) { watched[tag, default: []].insert(key) }
     }
 
-    private mutating func unindex(_ key: Key, _ tags: [QueryTag]) {
+    private mutating func unindex(_ key: Key, _ tags: [QueryTag]?) {
         for tag in Self.covering(tags) {
             watched[tag]?.remove(key)
             if watched[tag]?.isEmpty == true { watched[tag] = nil }
         }
     }
 
-    private static func covering(_ tags: [QueryTag]) -> [QueryTag?] {
-        tags.isEmpty ? [nil] : tags.flatMap(\.covering)
-    }
+    private static func covering(_ tags: [QueryTag]?) -> [QueryTag?] { tags?.flatMap(\.covering) ?? [nil] }
 
-    private mutating func retag(_ key: Key, _ tags: [QueryTag], _ place: inout Place) {
+    private mutating func retag(_ key: Key, _ tags: [QueryTag]?, _ place: inout Place) {
         let held = place.tags
         guard held != tags else { return }
         place.tags = tags
         guard place.isWatched else { return }
         // One more page: what the pages before it hold is in the index.
-        if !held.isEmpty, tags.starts(with: held) { return index(key, Array(tags[held.count...])) }
+        if let held, let tags, tags.starts(with: held) { return index(key, Array(tags[held.count...])) }
         unindex(key, held)
         index(key, tags)
     }

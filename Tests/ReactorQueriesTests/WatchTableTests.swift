@@ -73,7 +73,7 @@ struct WatchTableTests {
 
         func concerns(_ named: [QueryTag], _ key: Int) -> Bool {
             guard isWatched(key) else { return false }
-            guard let own = tags[key], !own.isEmpty else { return true }
+            guard let own = tags[key] else { return true }
             return own.contains { tag in
                 named.contains { $0 == tag || $0.key == nil && $0.name == tag.name }
             }
@@ -140,9 +140,13 @@ struct WatchTableTests {
                 facts.lastRun = Int64(random.below(50))
                 facts.life = life
                 facts.hasMore = facts.hasValue && random.chance(60)
+                facts.isPageFailed = facts.hasFailed && random.chance(50)
+                let isListFailed = facts.hasFailed && !facts.isPageFailed
                 var wish = model.wanted[key] ?? 0
-                if model.more.contains(key), !facts.hasValue { wish = max(wish, 1) }
-                model.tags[key] = facts.tags
+                if model.more.contains(key), !facts.hasValue || isListFailed && model.lastSeen[key] == nil {
+                    wish = max(wish, 1)
+                }
+                model.tags[key] = facts.hasValue ? facts.tags : nil
                 let isNeeded =
                     switch wish {
                     case 2: true
@@ -151,7 +155,7 @@ struct WatchTableTests {
                             || staleAfter.flatMap { stale in facts.age.map { $0 >= stale } } ?? false
                     default: model.isWatched(key) && model.lastSeen[key].map { facts.invalidation > $0 } ?? false
                     }
-                let isNext = !isNeeded && model.more.contains(key) && facts.hasMore
+                let isNext = !isNeeded && model.more.contains(key) && facts.hasMore && !isListFailed
                 let waits = !model.isOnline && (isNeeded || isNext)
                 if waits, model.isWatched(key) {
                     model.wanted[key] = max(wish, 1)
