@@ -27,6 +27,8 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// What is known of each key that was asked for, in the order of asking.
     public private(set) var entries: KeyedRows<Key, QueryEntry<Key, Value>> = [] { didSet { revision = Revision() } }
     private(set) var invalidations = Invalidations() { didSet { revision = Revision() } }
+    /// How many keys came by ``seed(_:_:at:version:tags:)`` of which nothing was known.
+    private(set) var seeds = 0
     /// Another one after each start of the state. Not part of the value: a state that was read from a file has a new one.
     private(set) var life = Revision()
     /// The type of what reads bring. Kept, since looking up a generic type costs more than all else that an event of the app's
@@ -98,6 +100,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         _ key: Key, _ value: Value, at time: Timestamp? = nil, version: Int? = nil, tags: [QueryTag] = []
     ) {
         let now = invalidations.count
+        if entries[id: key] == nil { seeds += 1 }
         with(key) { entry in
             guard entry.isOlder(than: version) else { return }
             if entry.value == nil { (entry.tags, entry.seen) = (tags, now) }
@@ -105,6 +108,11 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             entry.version = version ?? entry.version
             entry.updatedAt = time ?? entry.updatedAt
         }
+    }
+
+    /// Keys among which are all that came by a seed since there were so many, and were not read. O(what came since).
+    func seeded(since count: Int) -> [Key] {
+        entries.lazy.reversed().filter { $0.began == 0 }.prefix(max(0, seeds - count)).map(\.id)
     }
 
     // MARK: Events

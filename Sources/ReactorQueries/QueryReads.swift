@@ -127,8 +127,10 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     ///
     /// - Returns: whether anybody watches.
     func askMore(_ key: Key) -> Bool {
-        let (begins, isWatched) = content.withLock { ($0.table.askMore(key), $0.table.isWatched(key)) }
+        let now = runtime.clock.now
+        let (begins, isWatched) = content.withLock { ($0.table.askMore(key, now: now), $0.table.isWatched(key)) }
         if begins { begin([key]) }
+        arm()
         return isWatched
     }
 
@@ -306,11 +308,13 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 defer { content.last = QuerySignal(queries) }
                 if content.isClosed { return ([], []) }
                 if let last = content.last, last.life == queries.life {
+                    content.table.found(queries.seeded(since: last.seeds), now: now)
                     return (content.table.invalidated(queries.invalidations.tags(since: last.invalidations)), [])
                 }
                 let isFirst = content.last == nil
-                // What an earlier process left: values that nobody watches, and reads that are not under way.
-                if isFirst { content.table.found(queries.entries.ids, now: now) }
+                // What came with this state, from an earlier process perhaps: values that nobody watches, and reads that are not
+                // under way.
+                content.table.found(queries.entries.ids, now: now)
                 let keys = content.table.startedOver(life: queries.life)
                 return (keys, isFirst ? queries.entries.filter { $0.isFetching && !content.table.isReading($0.id) } : [])
             }
@@ -365,14 +369,16 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     }
 }
 
-/// What changes whenever a query has to be looked at: it was invalidated, or the state has started over.
+/// What changes whenever a query has to be looked at: it was invalidated or seeded, or the state has started over.
 struct QuerySignal: Hashable, Sendable {
     let life: Revision
     let invalidations: Int
+    let seeds: Int
 
     init<Key, Value>(_ queries: Queries<Key, Value>) {
         life = queries.life
         invalidations = queries.invalidations.count
+        seeds = queries.seeds
     }
 }
 

@@ -144,8 +144,10 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// One more page is wanted.
     ///
     /// - Returns: whether a look is to be begun.
-    mutating func askMore(_ key: Key) -> Bool {
+    mutating func askMore(_ key: Key, now: Duration) -> Bool {
+        let collectDue = now + keepUnused
         change(key) { place in
+            if !place.isWatched { place.collectDue = collectDue }
             if place.read?.isMore != true { (place.wantsMore, place.isWaiting) = (true, false) }
         }
         return begin(key)
@@ -307,7 +309,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// Whether a key that was to be forgotten is not wanted again by now.
     func isForgotten(_ key: Key) -> Bool { places[key] == nil }
 
-    /// What the state holds when it is first looked at, of another process perhaps, is forgotten too if nobody wants it.
+    /// What the state holds that nobody asked for, of another process or from elsewhere, is forgotten too if nobody wants it.
     mutating func found(_ keys: some Sequence<Key>, now: Duration) {
         let due = now + keepUnused
         for key in keys where places[key] == nil { change(key) { $0.collectDue = due } }

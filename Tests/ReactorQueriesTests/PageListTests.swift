@@ -302,7 +302,7 @@ struct PageListTests {
     func pagesSayNothingOfThoseBefore() {
         var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
         _ = table.watch(7, every: nil, now: .zero)
-        _ = table.askMore(7)
+        _ = table.askMore(7, now: .zero)
         var facts = WatchTable<Int>.Facts(hasValue: true, hasMore: true)
         let first = table.decide(7, facts, wall: 1)
         #expect(first == .read(1, isMore: true, why: Occasion.more))
@@ -317,7 +317,7 @@ struct PageListTests {
     func refreshBesideMore(occasion: String) {
         var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
         _ = table.watch(7, every: nil, now: .zero)
-        _ = table.askMore(7)
+        _ = table.askMore(7, now: .zero)
         let facts = WatchTable<Int>.Facts(hasValue: true, hasMore: true)
         let first = table.decide(7, facts, wall: 1)
         #expect(first == .read(1, isMore: true, why: Occasion.more))

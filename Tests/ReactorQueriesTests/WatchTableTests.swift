@@ -240,8 +240,9 @@ struct WatchTableTests {
             case 12:
                 guard model.keys.contains(key) else { continue }
                 let looks = model.askMore(key)
+                if !model.isWatched(key) { model.collections[key] = now + keep }
                 do {
-                    let found = table.askMore(key)
+                    let found = table.askMore(key, now: now)
                     #expect(found == looks)
                 }
             default:
