@@ -167,6 +167,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             return (again, content.takeWaiters(key))
         }
         if again { begin([key]) }
+        arm()
         for waiter in waiters { waiter.end(.failure(CancellationError())) }
     }
 

@@ -69,6 +69,8 @@ struct WatchTable<Key: Hashable & Sendable> {
         var isWatched: Bool { !watches.isEmpty }
         var isWanted: Bool { !isWaiting && (isAsked || anew != nil || wantsMore) }
         var due: Duration? {
+            // What is being looked at is forgotten behind that.
+            let collectDue = isLooking ? nil : collectDue
             guard let pollDue, let collectDue else { return pollDue ?? collectDue }
             return min(pollDue, collectDue)
         }
@@ -230,7 +232,7 @@ struct WatchTable<Key: Hashable & Sendable> {
             place.isAsked = true
             if read?.isAnew == true { place.anew = place.anew ?? Occasion.cancelled }
         }
-        places[key] = place
+        change(key) { $0 = place }
         switch outcome {
         case .finished, .failed: return place.isWanted && begin(key)
         // Also for nobody, so that it does not show as being read.
@@ -241,7 +243,7 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     private mutating func begin(_ key: Key) -> Bool {
         guard places[key]?.isLooking == false else { return false }
-        places[key]?.isLooking = true
+        change(key) { $0.isLooking = true }
         return true
     }
 
@@ -289,19 +291,14 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// What is to be done by now: a look at the one, and to forget the others.
     mutating func due(now: Duration) -> (asked: [Key], forgotten: [Key]) {
         var (asked, forgotten): ([Key], [Key]) = ([], [])
-        let later = now + keepUnused
         for key in ordered(dues.removeAll(until: now)) {
             if let due = places[key]?.pollDue, due <= now, let interval = places[key]?.intervals.values.min() {
                 change(key) { $0.pollDue = now + interval }
                 if conditions.isOnline, conditions.isForeground, ask(key, anew: Occasion.poll) { asked.append(key) }
             }
             guard let due = places[key]?.collectDue, due <= now else { continue }
-            if places[key]?.isLooking == true {
-                change(key) { $0.collectDue = later }
-            } else {
-                places[key] = nil
-                forgotten.append(key)
-            }
+            places[key] = nil
+            forgotten.append(key)
         }
         return (asked, forgotten)
     }

@@ -253,12 +253,8 @@ struct WatchTableTests {
                         model.polls[key] = now + interval
                         if model.isForeground, model.isOnline, model.ask(key, 2) { asked.append(key) }
                     }
-                    guard let due = model.collections[key], due <= now else { continue }
-                    if model.looks.contains(key) {
-                        model.collections[key] = now + keep
-                    } else {
-                        forgotten.append(key)
-                    }
+                    guard let due = model.collections[key], due <= now, !model.looks.contains(key) else { continue }
+                    forgotten.append(key)
                 }
                 for key in forgotten { model.forget(key) }
                 let due = table.due(now: now)
@@ -266,7 +262,8 @@ struct WatchTableTests {
                 #expect(due.forgotten == forgotten)
                 #expect(forgotten.allSatisfy(table.isForgotten))
             }
-            #expect(table.nextDue == (Array(model.polls.values) + Array(model.collections.values)).min())
+            let collections = model.collections.filter { !model.looks.contains($0.key) }
+            #expect(table.nextDue == (Array(model.polls.values) + Array(collections.values)).min())
         }
     }
 
