@@ -80,7 +80,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     }
 
     private let staleAfter: Duration?
-    private let keepUnused: Duration
+    private let keepUnused: Duration?
     private var places: [Key: Place] = [:]
     private var lastNumber = 0
     private var lastWatch = 0
@@ -90,7 +90,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     private var dues = Dues<Key, Duration>()
     private var conditions = Conditions()
 
-    init(staleAfter: Duration?, keepUnused: Duration) {
+    init(staleAfter: Duration?, keepUnused: Duration?) {
         self.staleAfter = staleAfter
         self.keepUnused = keepUnused
     }
@@ -117,7 +117,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// A watch is over. The value is kept for a while after the last.
     mutating func release(_ key: Key, _ watch: Int, now: Duration) {
         guard places[key]?.watches.contains(watch) == true else { return }
-        let collectDue = now + keepUnused
+        let collectDue = keepUnused.map { now + $0 }
         change(key) { place in
             place.watches.remove(watch)
             place.intervals[watch] = nil
@@ -147,7 +147,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     ///
     /// - Returns: whether a look is to be begun.
     mutating func askMore(_ key: Key, now: Duration) -> Bool {
-        let collectDue = now + keepUnused
+        let collectDue = keepUnused.map { now + $0 }
         change(key) { place in
             if !place.isWatched { place.collectDue = collectDue }
             if place.read?.isMore != true { (place.wantsMore, place.isWaiting) = (true, false) }
@@ -308,7 +308,7 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     /// What the state holds that nobody asked for, of another process or from elsewhere, is forgotten too if nobody wants it.
     mutating func found(_ keys: some Sequence<Key>, now: Duration) {
-        let due = now + keepUnused
+        let due = keepUnused.map { now + $0 }
         for key in keys where places[key] == nil { change(key) { $0.collectDue = due } }
     }
 

@@ -9,7 +9,7 @@ import Testing
 struct QueryTimeTests {
     typealias Table = WatchTable<Int>
 
-    private func table(keepUnused: Duration = .seconds(60)) -> Table {
+    private func table(keepUnused: Duration? = .seconds(60)) -> Table {
         Table(staleAfter: nil, keepUnused: keepUnused)
     }
 
@@ -131,6 +131,18 @@ struct QueryTimeTests {
         #expect(table.nextDue == nil)
         _ = table.ended(7, .finished)
         #expect(table.due(now: .seconds(10)).forgotten == [7])
+        #expect(table.nextDue == nil)
+    }
+
+    @Test("What is kept for ever is not forgotten")
+    func forEver() {
+        var table = table(keepUnused: nil)
+        let watch = table.watch(7, every: nil, now: .zero)
+        _ = table.ask(7)
+        _ = table.ended(7, .finished)
+        table.release(7, watch, now: .zero)
+        _ = table.askMore(8, now: .zero)
+        table.found([9], now: .zero)
         #expect(table.nextDue == nil)
     }
 
