@@ -111,6 +111,9 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     func watch(
         _ key: Key, every interval: Duration? = nil, anew occasion: String? = nil, _ waiter: Waiter? = nil
     ) -> Int {
+        if let interval, interval <= .zero {
+            reference.core?.report(mistake: Errors.noInterval(query.name, key, interval, at: "\(query.site)"))
+        }
         let now = runtime.clock.now
         let (watch, begins, isClosed) = content.withLock { content in
             let watch = content.table.watch(key, every: interval, now: now)

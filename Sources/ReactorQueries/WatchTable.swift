@@ -49,8 +49,8 @@ struct WatchTable<Key: Hashable & Sendable> {
     private struct Place {
         let number: Int
         var watches: Set<Int> = []
-        /// Of the watches that poll.
-        var intervals: [Int: Duration] = [:]
+        /// Of the watches that poll: how often, and when next.
+        var polls: [Int: (every: Duration, due: Duration)] = [:]
         /// Whether it is wanted if what is held is no good, what it is wanted for in any case, and whether one more page is.
         var isAsked = false
         var anew: String?
@@ -106,10 +106,11 @@ struct WatchTable<Key: Hashable & Sendable> {
         if !isWatched(key) { index(key, places[key]?.tags) }
         change(key) { place in
             place.watches.insert(number)
-            place.intervals[number] = interval
             place.collectDue = nil
+            guard let interval, interval > .zero else { return }
+            place.polls[number] = (interval, now + interval)
             // Of several watches the shortest counts.
-            if let interval { place.pollDue = min(place.pollDue ?? now + interval, now + interval) }
+            place.pollDue = min(place.pollDue ?? now + interval, now + interval)
         }
         return number
     }
@@ -120,8 +121,7 @@ struct WatchTable<Key: Hashable & Sendable> {
         let collectDue = keepUnused.map { now + $0 }
         change(key) { place in
             place.watches.remove(watch)
-            place.intervals[watch] = nil
-            if place.intervals.isEmpty { place.pollDue = nil }
+            if place.polls.removeValue(forKey: watch) != nil { place.pollDue = place.polls.values.map(\.due).min() }
             guard !place.isWatched else { return }
             place.collectDue = collectDue
             // What waits for the connection is read for those who wait too.
@@ -292,8 +292,11 @@ struct WatchTable<Key: Hashable & Sendable> {
     mutating func due(now: Duration) -> (asked: [Key], forgotten: [Key]) {
         var (asked, forgotten): ([Key], [Key]) = ([], [])
         for key in ordered(dues.removeAll(until: now)) {
-            if let due = places[key]?.pollDue, due <= now, let interval = places[key]?.intervals.values.min() {
-                change(key) { $0.pollDue = now + interval }
+            if let due = places[key]?.pollDue, due <= now {
+                change(key) { place in
+                    place.polls = place.polls.mapValues { ($0.every, now + $0.every) }
+                    place.pollDue = place.polls.values.map(\.due).min()
+                }
                 if conditions.isOnline, conditions.isForeground, ask(key, anew: Occasion.poll) { asked.append(key) }
             }
             guard let due = places[key]?.collectDue, due <= now else { continue }

@@ -14,6 +14,7 @@ struct WatchTableTests {
             var key: Int
             var number: Int
             var interval: Duration?
+            var due: Duration?
         }
 
         var watches: [Watch] = []
@@ -27,14 +28,14 @@ struct WatchTableTests {
         var reads: [Int: (wish: Int, isMore: Bool, seen: Int, life: Revision?)] = [:]
         var lastSeen: [Int: Int] = [:]
         var tags: [Int: [QueryTag]] = [:]
-        var polls: [Int: Duration] = [:]
         var collections: [Int: Duration] = [:]
         var isOnline = true
         var isForeground = true
         let keep: Duration
 
         func isWatched(_ key: Int) -> Bool { watches.contains { $0.key == key } }
-        func interval(_ key: Int) -> Duration? { watches.filter { $0.key == key }.compactMap(\.interval).min() }
+        var polls: [Duration] { watches.compactMap(\.due) }
+        func poll(_ key: Int) -> Duration? { watches.filter { $0.key == key }.compactMap(\.due).min() }
 
         mutating func come(_ key: Int) { if !keys.contains(key) { keys.append(key) } }
 
@@ -42,7 +43,6 @@ struct WatchTableTests {
             keys.removeAll { $0 == key }
             giveUp(key)
             tags[key] = nil
-            polls[key] = nil
             collections[key] = nil
         }
 
@@ -96,14 +96,12 @@ struct WatchTableTests {
             let key = random.below(5)
             switch random.below(14) {
             case 0, 1:
-                let interval: Duration? = random.chance(40) ? .seconds(1 + random.below(10)) : nil
+                let interval: Duration? = random.chance(40) ? .seconds(random.below(11)) : nil
                 let number = table.watch(key, every: interval, now: now)
                 model.come(key)
-                model.watches.append(.init(key: key, number: number, interval: interval))
+                model.watches.append(
+                    .init(key: key, number: number, interval: interval, due: interval.flatMap { $0 > .zero ? now + $0 : nil }))
                 model.collections[key] = nil
-                if let shortest = model.interval(key) {
-                    model.polls[key] = min(model.polls[key] ?? now + shortest, now + shortest)
-                }
                 let looks = model.ask(key, 1)
                 do {
                     let found = table.ask(key)
@@ -113,7 +111,6 @@ struct WatchTableTests {
                 guard let index = model.watches.indices.randomElement(using: &random) else { continue }
                 let watch = model.watches.remove(at: index)
                 for _ in 0..<(random.chance(10) ? 2 : 1) { table.release(watch.key, watch.number, now: now) }
-                if model.interval(watch.key) == nil { model.polls[watch.key] = nil }
                 if !model.isWatched(watch.key) {
                     model.collections[watch.key] = now + keep
                     if model.waiting.contains(watch.key) { model.giveUp(watch.key) }
@@ -249,8 +246,11 @@ struct WatchTableTests {
                 now += .seconds(random.below(15))
                 var (asked, forgotten): ([Int], [Int]) = ([], [])
                 for key in model.keys {
-                    if let due = model.polls[key], due <= now, let interval = model.interval(key) {
-                        model.polls[key] = now + interval
+                    if let due = model.poll(key), due <= now {
+                        for index in model.watches.indices where model.watches[index].key == key {
+                            let watch = model.watches[index]
+                            if watch.due != nil { model.watches[index].due = watch.interval.map { now + $0 } }
+                        }
                         if model.isForeground, model.isOnline, model.ask(key, 2) { asked.append(key) }
                     }
                     guard let due = model.collections[key], due <= now, !model.looks.contains(key) else { continue }
@@ -263,7 +263,7 @@ struct WatchTableTests {
                 #expect(forgotten.allSatisfy(table.isForgotten))
             }
             let collections = model.collections.filter { !model.looks.contains($0.key) }
-            #expect(table.nextDue == (Array(model.polls.values) + Array(collections.values)).min())
+            #expect(table.nextDue == (model.polls + Array(collections.values)).min())
         }
     }
 
