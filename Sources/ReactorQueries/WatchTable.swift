@@ -60,6 +60,8 @@ struct WatchTable<Key: Hashable & Sendable> {
         /// Whether a look is under way, what it reads, and how many invalidations there were when it asked for what it read before.
         var isLooking = false
         var read: Read?
+        /// Whether no look could be begun, since the part of the state is absent: nothing that comes of itself tries it again.
+        var isAbsent = false
         var lastSeen: Int?
         /// nil while there is no value: then nobody knows them.
         var tags: [QueryTag]?
@@ -232,6 +234,7 @@ struct WatchTable<Key: Hashable & Sendable> {
             place.isAsked = true
             if read?.isAnew == true { place.anew = place.anew ?? Occasion.cancelled }
         }
+        if case .dropped = outcome { place.isAbsent = true }
         change(key) { $0 = place }
         switch outcome {
         case .finished, .failed: return place.isWanted && begin(key)
@@ -243,7 +246,7 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     private mutating func begin(_ key: Key) -> Bool {
         guard places[key]?.isLooking == false else { return false }
-        change(key) { $0.isLooking = true }
+        change(key) { ($0.isLooking, $0.isAbsent) = (true, false) }
         return true
     }
 
@@ -274,7 +277,7 @@ struct WatchTable<Key: Hashable & Sendable> {
         self.conditions = conditions
         let isBack = conditions.isOnline && !before.isOnline || conditions.isForeground && !before.isForeground
         guard isBack, conditions.isOnline else { return [] }
-        return begin(places.filter { $0.value.isWatched }.map { $0.key })
+        return begin(places.filter { $0.value.isWatched && !$0.value.isAbsent }.map { $0.key })
     }
 
     private mutating func begin(_ keys: some Sequence<Key>) -> [Key] { ordered(keys).filter { ask($0) } }
@@ -297,7 +300,8 @@ struct WatchTable<Key: Hashable & Sendable> {
                     place.polls = place.polls.mapValues { ($0.every, now + $0.every) }
                     place.pollDue = place.polls.values.map(\.due).min()
                 }
-                if conditions.isOnline, conditions.isForeground, ask(key, anew: Occasion.poll) { asked.append(key) }
+                let isTried = conditions.isOnline && conditions.isForeground && places[key]?.isAbsent == false
+                if isTried, ask(key, anew: Occasion.poll) { asked.append(key) }
             }
             guard let due = places[key]?.collectDue, due <= now else { continue }
             places[key] = nil

@@ -115,6 +115,7 @@ struct QueryTimeTests {
     func moreOfUnwatched() {
         var table = table()
         _ = table.askMore(7, now: .zero)
+        _ = table.decide(7, Table.Facts(hasValue: true), wall: 0)
         _ = table.ended(7, .finished)
         #expect(table.nextDue == .seconds(60))
         #expect(table.due(now: .seconds(60)).forgotten == [7])
@@ -129,6 +130,7 @@ struct QueryTimeTests {
         let due = table.due(now: .seconds(10))
         #expect(due.forgotten.isEmpty)
         #expect(table.nextDue == nil)
+        _ = table.decide(7, Table.Facts(hasValue: true), wall: 0)
         _ = table.ended(7, .finished)
         #expect(table.due(now: .seconds(10)).forgotten == [7])
         #expect(table.nextDue == nil)

@@ -25,6 +25,7 @@ struct WatchTableTests {
         /// What waits for the connection.
         var waiting: Set<Int> = []
         var looks: Set<Int> = []
+        var absent: Set<Int> = []
         var reads: [Int: (wish: Int, isMore: Bool, seen: Int, life: Revision?)] = [:]
         var lastSeen: [Int: Int] = [:]
         var tags: [Int: [QueryTag]] = [:]
@@ -40,6 +41,7 @@ struct WatchTableTests {
         mutating func come(_ key: Int) { if !keys.contains(key) { keys.append(key) } }
 
         mutating func forget(_ key: Int) {
+            absent.remove(key)
             keys.removeAll { $0 == key }
             giveUp(key)
             tags[key] = nil
@@ -56,14 +58,20 @@ struct WatchTableTests {
             come(key)
             waiting.remove(key)
             if reads[key]?.isMore ?? true { wanted[key] = max(wanted[key] ?? 0, wish) }
-            return looks.insert(key).inserted
+            return look(key)
         }
 
         mutating func askMore(_ key: Int) -> Bool {
             come(key)
             waiting.remove(key)
             if reads[key]?.isMore != true { more.insert(key) }
-            return looks.insert(key).inserted
+            return look(key)
+        }
+
+        mutating func look(_ key: Int) -> Bool {
+            guard looks.insert(key).inserted else { return false }
+            absent.remove(key)
+            return true
         }
 
         mutating func askAll(_ isMeant: (NaiveWatches, Int) -> Bool) -> [Int] {
@@ -202,7 +210,8 @@ struct WatchTableTests {
                 let isWanted =
                     !model.waiting.contains(key) && ((model.wanted[key] ?? 0) > 0 || model.more.contains(key))
                 let looksAgain = isFinished && isWanted || isCancelled && (isWanted || read != nil)
-                if looksAgain { model.looks.insert(key) }
+                if !isFinished, !isCancelled { model.absent.insert(key) }
+                if looksAgain { _ = model.look(key) }
                 do {
                     let found = table.ended(key, outcome)
                     #expect(found == looksAgain)
@@ -230,7 +239,7 @@ struct WatchTableTests {
                 let isBack = model.isOnline && !wasOnline || model.isForeground && !wasForeground
                 let expected =
                     isBack && model.isOnline
-                    ? model.askAll { $0.isWatched($1) } : []
+                    ? model.askAll { $0.isWatched($1) && !$0.absent.contains($1) } : []
                 let found = table.follow(
                     Conditions(isOnline: model.isOnline, isForeground: model.isForeground))
                 #expect(found == expected)
@@ -251,7 +260,8 @@ struct WatchTableTests {
                             let watch = model.watches[index]
                             if watch.due != nil { model.watches[index].due = watch.interval.map { now + $0 } }
                         }
-                        if model.isForeground, model.isOnline, model.ask(key, 2) { asked.append(key) }
+                        let isTried = model.isForeground && model.isOnline && !model.absent.contains(key)
+                        if isTried, model.ask(key, 2) { asked.append(key) }
                     }
                     guard let due = model.collections[key], due <= now, !model.looks.contains(key) else { continue }
                     forgotten.append(key)
