@@ -121,7 +121,7 @@ extension Core {
     private nonisolated(nonsending) func value<Key, Value>(
         _ query: ServerQuery<StateType, Key, Value>, _ key: Key, anew occasion: String? = nil
     ) async throws -> Value {
-        guard let reads = reads(query) else { throw CancellationError() }
+        guard let reads = reads(query), !reads.isInItsRead(key) else { throw CancellationError() }
         let waiter = QueryReads<StateType, Key, Value>.Waiter()
         let watch = reads.watch(key, anew: occasion, waiter)
         defer { reads.release(key, watch) }

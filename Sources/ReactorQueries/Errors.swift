@@ -24,6 +24,12 @@ enum Errors {
             + "it a time."
     }
 
+    /// A read waits for itself. Said once for each value.
+    static func ownRead(_ name: String, _ key: some Any, at site: String) -> String {
+        "\(name) \(key), of the query made at \(site), was fetched or refreshed in its own read, for which it would wait for ever. "
+            + "Ask the server there, or fetch another value."
+    }
+
     /// A look at one value has led to one read after another. Said once for each value.
     static func endless(_ name: String, _ key: some Any, at site: String) -> String {
         "\(name) \(key), of the query made at \(site), was invalidated during each of its last reads, and is read again and "

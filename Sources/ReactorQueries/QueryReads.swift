@@ -126,6 +126,14 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         return watch
     }
 
+    /// Whether this is asked in the read of this very key; that is reported.
+    func isInItsRead(_ key: Key) -> Bool {
+        let read = CurrentRead.current
+        guard read?.of == ObjectIdentifier(self), read?.key as? Key == key else { return false }
+        reference.core?.report(mistake: Errors.ownRead(query.name, key, at: "\(query.site)"))
+        return true
+    }
+
     /// Reads one more page.
     ///
     /// - Returns: whether anybody watches.
@@ -191,7 +199,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             } catch {
                 // What is fired would be refused: the look that comes behind it says that the read is over.
                 if Task.isCancelled { throw CancellationError() }
-                if !(error is CancellationError) { fire(.failed(key, run: read.run, message: "\(error)"), core) }
+                fire(.failed(key, run: read.run, message: "\(error)"), core)
                 read.failure = error
             }
             content.withLock { $0.table.finished(key) }
@@ -278,7 +286,9 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     ) async throws -> Value {
         nonisolated(nonsending) func ask(_ held: Value?) async throws -> Value {
             try await query.retry.run(clock: runtime.clock, random: runtime.random) {
-                try await query.read(key, held, core)
+                try await CurrentRead.$current.withValue(CurrentRead(of: ObjectIdentifier(self), key: key)) {
+                    try await query.read(key, held, core)
+                }
             }
         }
         var value = try await ask(isMore ? held : nil)
@@ -385,6 +395,13 @@ struct QuerySignal: Hashable, Sendable {
         invalidations = queries.invalidations.count
         seeds = queries.seeds
     }
+}
+
+/// The read in which a task is.
+private struct CurrentRead {
+    @TaskLocal static var current: CurrentRead?
+    let of: ObjectIdentifier
+    let key: any Hashable & Sendable
 }
 
 /// What no change of an app is about.
