@@ -230,7 +230,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 fire(.began(key, run: run, seen: seen, isMore: isMore, why: why), core)
                 // What is behind the pages that are held is known from its answer.
                 read = Read(
-                    run: run, isMore: isMore, isFirst: entry.value == nil, tags: isMore ? [] : facts.tags,
+                    run: run, isMore: isMore, isFirst: entry.value == nil, tags: isMore ? [] : Array(facts.tags.joined()),
                     life: queries.life)
             case .done(let ceased):
                 if let ceased { fire(.ceased(key, run: ceased), core) }
@@ -248,11 +248,16 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     private func facts(_ entry: Entry, _ queries: Queries<Key, Value>) -> WatchTable<Key>.Facts {
         let now = Timestamp.now(in: runtime)
-        let (invalidation, tag) = queries.lastInvalidation(of: entry)
+        let parts = entry.parts
+        let found = WatchTable<Key>.Found(
+            parts: parts, invalidations: queries.invalidations.count, life: queries.life)
+        let (invalidation, tag) = content.withLock { content in
+            content.table.invalidation(entry.id, of: found) { queries.lastInvalidation(of: entry) }
+        }
         return WatchTable.Facts(
             hasValue: entry.value != nil, hasFailed: entry.failure != nil,
             age: entry.updatedAt.map { $0.duration(to: now) }, invalidation: invalidation, invalidatedBy: tag,
-            tags: entry.parts.flatMap(\.tags), hasMore: (entry.value as? any ContinuedValue)?.hasMore ?? false,
+            tags: parts.map(\.tags), hasMore: (entry.value as? any ContinuedValue)?.hasMore ?? false,
             isPageFailed: entry.isMore && entry.failed == entry.began, lastRun: entry.lastRun, isFetching: entry.isFetching, life: queries.life)
     }
 

@@ -19,7 +19,8 @@ struct WatchTable<Key: Hashable & Sendable> {
         /// The number of the last invalidation that concerns it and is newer than the value, and the tag that was named, if known.
         var invalidation = 0
         var invalidatedBy: QueryTag?
-        var tags: [QueryTag] = []
+        /// Those of each part. Of what is as it was, they lie where they lay, so that it costs nothing to see that.
+        var tags: [[QueryTag]] = []
         /// Whether there is a page behind those that are held, and whether it was a page whose read failed.
         var hasMore = false
         var isPageFailed = false
@@ -36,6 +37,15 @@ struct WatchTable<Key: Hashable & Sendable> {
         case read(Int64, isMore: Bool, why: String)
         /// Nothing is left to do, or there is no connection. A read that shows as under way is not, and ends.
         case done(ceased: Int64?)
+    }
+
+    typealias Invalidation = (number: Int, tag: QueryTag?)
+
+    /// Of what an invalidation was found.
+    struct Found: Equatable {
+        let parts: [QueryPart]
+        let invalidations: Int
+        let life: Revision
     }
 
     private struct Read {
@@ -64,7 +74,9 @@ struct WatchTable<Key: Hashable & Sendable> {
         var isAbsent = false
         var lastSeen: Int?
         /// nil while there is no value: then nobody knows them.
-        var tags: [QueryTag]?
+        var tags: [[QueryTag]]?
+        /// What was found of its invalidation, and of what: as long as that is so, it is known.
+        var found: (of: Found, invalidation: Invalidation)?
         var pollDue: Duration?
         var collectDue: Duration?
 
@@ -339,20 +351,28 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     // MARK: Tags
 
-    private mutating func index(_ key: Key, _ tags: [QueryTag]?) {
+    /// The last invalidation of a value, searched for among all its tags only if it may be another than the last time.
+    mutating func invalidation(_ key: Key, of found: Found, search: () -> Invalidation) -> Invalidation {
+        if let known = places[key]?.found, known.of == found { return known.invalidation }
+        let invalidation = search()
+        places[key]?.found = (found, invalidation)
+        return invalidation
+    }
+
+    private mutating func index(_ key: Key, _ tags: [[QueryTag]]?) {
         for tag in Self.covering(tags) { watched[tag, default: []].insert(key) }
     }
 
-    private mutating func unindex(_ key: Key, _ tags: [QueryTag]?) {
+    private mutating func unindex(_ key: Key, _ tags: [[QueryTag]]?) {
         for tag in Self.covering(tags) {
             watched[tag]?.remove(key)
             if watched[tag]?.isEmpty == true { watched[tag] = nil }
         }
     }
 
-    private static func covering(_ tags: [QueryTag]?) -> [QueryTag?] { tags?.flatMap(\.covering) ?? [nil] }
+    private static func covering(_ tags: [[QueryTag]]?) -> [QueryTag?] { tags?.joined().flatMap(\.covering) ?? [nil] }
 
-    private mutating func retag(_ key: Key, _ tags: [QueryTag]?, _ place: inout Place) {
+    private mutating func retag(_ key: Key, _ tags: [[QueryTag]]?, _ place: inout Place) {
         let held = place.tags
         guard held != tags else { return }
         place.tags = tags

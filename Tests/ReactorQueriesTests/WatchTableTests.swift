@@ -140,7 +140,7 @@ struct WatchTableTests {
                 facts.age = facts.hasValue ? .seconds(random.below(40)) : nil
                 facts.invalidation = random.below(4)
                 if random.chance(30) { facts.invalidation = 0 }
-                facts.tags = facts.hasValue ? someTags() : []
+                facts.tags = facts.hasValue ? (0..<random.below(3)).map { _ in someTags() } : []
                 facts.isFetching = random.chance(20)
                 facts.lastRun = Int64(random.below(50))
                 facts.life = life
@@ -151,7 +151,7 @@ struct WatchTableTests {
                 if model.more.contains(key), !facts.hasValue || isListFailed && model.lastSeen[key] == nil {
                     wish = max(wish, 1)
                 }
-                model.tags[key] = facts.hasValue ? facts.tags : nil
+                model.tags[key] = facts.hasValue ? facts.tags.flatMap(\.self) : nil
                 let isNeeded =
                     switch wish {
                     case 2: true
@@ -283,7 +283,7 @@ struct WatchTableTests {
         for key in 0..<100_000 {
             _ = table.watch(key, every: nil, now: .zero)
             _ = table.ask(key)
-            var facts = Table.Facts(hasValue: true, tags: [QueryTag("post", key), QueryTag("page", key / 10)])
+            var facts = Table.Facts(hasValue: true, tags: [[QueryTag("post", key), QueryTag("page", key / 10)]])
             facts.age = .zero
             _ = table.decide(key, facts, wall: 0)
             _ = table.ended(key, .finished)
