@@ -230,7 +230,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 fire(.began(key, run: run, seen: seen, isMore: isMore, why: why), core)
                 // What is behind the pages that are held is known from its answer.
                 read = Read(
-                    run: run, isMore: isMore, isFirst: entry.value == nil, tags: isMore ? [] : Array(facts.tags.joined()),
+                    run: run, isMore: isMore, isFirst: entry.value == nil,
+                    tags: isMore ? [] : Array(facts.tags.joined()),
                     life: queries.life)
             case .done(let ceased):
                 if let ceased { fire(.ceased(key, run: ceased), core) }
@@ -258,7 +259,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             hasValue: entry.value != nil, hasFailed: entry.failure != nil,
             age: entry.updatedAt.map { $0.duration(to: now) }, invalidation: invalidation, invalidatedBy: tag,
             tags: parts.map(\.tags), hasMore: (entry.value as? any ContinuedValue)?.hasMore ?? false,
-            isPageFailed: entry.isMore && entry.failed == entry.began, lastRun: entry.lastRun, isFetching: entry.isFetching, life: queries.life)
+            isPageFailed: entry.isMore && entry.failed == entry.began, lastRun: entry.lastRun,
+            isFetching: entry.isFetching, life: queries.life)
     }
 
     /// Asks the server, for what is held by now, and makes of the answer what the state takes.
@@ -335,7 +337,9 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 // under way.
                 content.table.found(queries.entries.ids, now: now)
                 let keys = content.table.startedOver(life: queries.life)
-                return (keys, isFirst ? queries.entries.filter { $0.isFetching && !content.table.isReading($0.id) } : [])
+                return (
+                    keys, isFirst ? queries.entries.filter { $0.isFetching && !content.table.isReading($0.id) } : []
+                )
             }
             for entry in ceased { fire(.ceased(entry.id, run: entry.lastRun), core) }
             return keys
@@ -359,7 +363,9 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 next,
                 runtime.spawn.detached { [weak self] in
                     // No clock waits for ages: some end the program. Awake too early, it finds nothing due and sleeps again.
-                    do { try await clock.sleep(for: min(max(.zero, next - clock.now), .seconds(86_400))) } catch { return }
+                    do { try await clock.sleep(for: min(max(.zero, next - clock.now), .seconds(86_400))) } catch {
+                        return
+                    }
                     await self?.wake(next)
                 }
             )

@@ -8,7 +8,8 @@ import Testing
 @Suite("Queries of long lists")
 struct BigListTests {
     /// How often the tags of a value were gone through.
-    private func searches(tags count: Int, _ use: (inout WatchTable<Int>, (inout WatchTable<Int>, Int) -> Void) -> Void) -> Int
+    private func searches(tags count: Int, _ use: (inout WatchTable<Int>, (inout WatchTable<Int>, Int) -> Void) -> Void)
+        -> Int
     {
         var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
         var searches = 0
@@ -26,7 +27,8 @@ struct BigListTests {
         return searches
     }
 
-    @Test("Who watches a list after others goes through its tags only once behind an invalidation", arguments: [100, 400])
+    @Test(
+        "Who watches a list after others goes through its tags only once behind an invalidation", arguments: [100, 400])
     func watched(watches: Int) {
         let searches = searches(tags: 1_000) { table, look in
             for number in 0..<watches {

@@ -313,7 +313,9 @@ struct PageListTests {
         #expect(second == .read(2, isMore: false, why: Occasion.invalidated(by: nil)))
     }
 
-    @Test("Refreshed beside a page that is on its way, the list is read anew behind the page", arguments: ["refresh", "poll"])
+    @Test(
+        "Refreshed beside a page that is on its way, the list is read anew behind the page",
+        arguments: ["refresh", "poll"])
     func refreshBesideMore(occasion: String) {
         var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
         _ = table.watch(7, every: nil, now: .zero)

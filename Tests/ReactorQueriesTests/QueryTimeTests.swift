@@ -152,7 +152,8 @@ struct QueryTimeTests {
     func ages() async {
         let bench = Bench()
         bench.server.lists.open(with: [])
-        let query = ServerQuery<Feed, String, [Int]>("lists", \Feed.lists, keepUnused: .seconds(Int64.max)) { _, _ in [] }
+        let query = ServerQuery<Feed, String, [Int]>("lists", \Feed.lists, keepUnused: .seconds(Int64.max)) { _, _ in []
+        }
         bench.core.prefetch(query, "all")
         await bench.core.idle()
         await bench.clock.sleepers(1)

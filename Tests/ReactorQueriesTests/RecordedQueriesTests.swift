@@ -29,7 +29,8 @@ struct RecordedQueriesTests {
             for id in 0..<20 { #expect(try await opened.core.fetch(Feed.posts, id).title == "s3cret") }
             try await opened.close()
             return try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().map { path in
-                String(decoding: FileManager.default.contents(atPath: "\(folder.path)/\(path)") ?? Data(), as: UTF8.self)
+                String(
+                    decoding: FileManager.default.contents(atPath: "\(folder.path)/\(path)") ?? Data(), as: UTF8.self)
             }.joined()
         }
         #expect(try await written(nil).contains("s3cret"))
@@ -55,7 +56,8 @@ struct RecordedQueriesTests {
             await opened.core.idle()
             try await opened.close()
             return try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().map { path in
-                String(decoding: FileManager.default.contents(atPath: "\(folder.path)/\(path)") ?? Data(), as: UTF8.self)
+                String(
+                    decoding: FileManager.default.contents(atPath: "\(folder.path)/\(path)") ?? Data(), as: UTF8.self)
             }.joined()
         }
         #expect(try await written(nil).contains("\"lists anna@home\""))

@@ -108,7 +108,9 @@ struct WatchTableTests {
                 let number = table.watch(key, every: interval, now: now)
                 model.come(key)
                 model.watches.append(
-                    .init(key: key, number: number, interval: interval, due: interval.flatMap { $0 > .zero ? now + $0 : nil }))
+                    .init(
+                        key: key, number: number, interval: interval,
+                        due: interval.flatMap { $0 > .zero ? now + $0 : nil }))
                 model.collections[key] = nil
                 let looks = model.ask(key, 1)
                 do {
