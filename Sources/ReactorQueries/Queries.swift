@@ -27,6 +27,8 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// What is known of each key that was asked for, in the order of asking.
     public private(set) var entries: KeyedRows<Key, QueryEntry<Key, Value>> = [] { didSet { revision = Revision() } }
     private(set) var invalidations = Invalidations() { didSet { revision = Revision() } }
+    /// How many keys came by ``seed(_:_:at:version:tags:)`` of which nothing was known.
+    private(set) var seeds = 0
     /// Another one after each start of the state, and each fold of it; and the first read that the state has heard of, which differs
     /// also when it starts over with a value that was made once. No part of the value.
     private(set) var life = Revision()
@@ -100,6 +102,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         _ key: Key, _ value: Value, at time: Timestamp? = nil, version: Int? = nil, tags: [QueryTag] = []
     ) {
         let now = invalidations.count
+        if entries[id: key] == nil { seeds += 1 }
         with(key) { entry in
             guard entry.isOlder(than: version) else { return }
             if entry.value == nil { (entry.tags, entry.seen) = (tags, now) }
@@ -107,6 +110,11 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             entry.version = version ?? entry.version
             entry.updatedAt = time ?? entry.updatedAt
         }
+    }
+
+    /// Keys among which are all that came by a seed since there were so many, and were not read. O(what came since).
+    func seeded(since count: Int) -> [Key] {
+        entries.lazy.reversed().filter { $0.began == 0 }.prefix(max(0, seeds - count)).map(\.id)
     }
 
     // MARK: Events

@@ -87,9 +87,9 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         }
         guard isFirst else { return }
         subscribe(core)
-        core.surroundings?.add { [weak self] conditions in
+        core.surroundings?.add { [weak self] surroundings in
             guard let self else { return }
-            begin(content.withLock { $0.table.follow(conditions) })
+            begin(content.withLock { $0.table.follow(surroundings.conditions) })
         }
     }
 
@@ -133,6 +133,9 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     func watch(
         _ key: Key, every interval: Duration? = nil, anew occasion: String? = nil, _ waiter: Waiter? = nil
     ) -> Int {
+        if let interval, interval <= .zero {
+            reference.core?.report(mistake: Errors.noInterval(query.name, key, interval, at: "\(query.site)"))
+        }
         let now = runtime.clock.now
         let (watch, begins, isOver) = content.withLock { content in
             let watch = content.table.watch(key, every: interval, now: now)
@@ -146,12 +149,22 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         return watch
     }
 
+    /// Whether this is asked in the read of this very key; that is reported.
+    func isInItsRead(_ key: Key) -> Bool {
+        let read = CurrentRead.current
+        guard read?.of == ObjectIdentifier(self), read?.key as? Key == key else { return false }
+        reference.core?.report(mistake: Errors.ownRead(query.name, key, at: "\(query.site)"))
+        return true
+    }
+
     /// Reads one more page.
     ///
     /// - Returns: whether anybody watches.
     func askMore(_ key: Key) -> Bool {
-        let (begins, isWatched) = content.withLock { ($0.table.askMore(key), $0.table.isWatched(key)) }
+        let now = runtime.clock.now
+        let (begins, isWatched) = content.withLock { ($0.table.askMore(key, now: now), $0.table.isWatched(key)) }
         if begins { begin([key]) }
+        arm()
         return isWatched
     }
 
@@ -160,6 +173,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         content.withLock { content in
             content.table.release(key, watch, now: now)
             content.waiters[key]?[watch] = nil
+            if content.waiters[key]?.isEmpty == true { content.waiters[key] = nil }
         }
         arm()
     }
@@ -192,6 +206,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             return (again, content.takeWaiters(key))
         }
         if again { begin([key]) }
+        arm()
         guard let waiters else { return }
         for waiter in waiters { waiter.end(.failure(CancellationError())) }
         // It was not begun, since the part of the state is absent, or was for an instant that nobody was told of: asks anew.
@@ -216,7 +231,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             } catch {
                 // What is fired would be refused: the look that comes behind it says that the read is over.
                 if Task.isCancelled { throw CancellationError() }
-                if !(error is CancellationError) { fire(.failed(key, run: read.run, message: "\(error)"), core) }
+                fire(.failed(key, run: read.run, message: "\(error)"), core)
                 read.failure = error
             }
             content.withLock { content in if content.looks[key] == look { content.table.finished(key) } }
@@ -240,7 +255,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             let (decision, waiters) = content.withLock { content -> (WatchTable<Key>.Decision, [Waiter]) in
                 guard content.looks[key] == look else { return (.done(ceased: nil), []) }
                 let decision = content.table.decide(key, facts, wall: wall)
-                guard case .done = decision else { return (decision, []) }
+                guard case .done = decision, !content.table.isWaiting(key) else { return (decision, []) }
                 return (decision, content.takeWaiters(key))
             }
             var read: Read?
@@ -250,7 +265,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 fire(.began(key, run: run, seen: seen, isMore: isMore, why: why), core)
                 // What is behind the pages that are held is known from its answer.
                 read = Read(
-                    run: run, isMore: isMore, isFirst: entry.value == nil, tags: isMore ? [] : facts.tags)
+                    run: run, isMore: isMore, isFirst: entry.value == nil,
+                    tags: isMore ? [] : Array(facts.tags.joined()))
             case .done(let ceased):
                 if let ceased { fire(.ceased(key, run: ceased), core) }
             }
@@ -275,12 +291,18 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     private func facts(_ entry: Entry, _ queries: Queries<Key, Value>) -> WatchTable<Key>.Facts {
         let now = Timestamp.now(in: runtime)
-        let (invalidation, tag) = queries.lastInvalidation(of: entry)
+        let parts = entry.parts
+        let found = WatchTable<Key>.Found(
+            parts: parts, invalidations: queries.invalidations.count, life: queries.life, firstRun: queries.firstRun)
+        let (invalidation, tag) = content.withLock { content in
+            content.table.invalidation(entry.id, of: found) { queries.lastInvalidation(of: entry) }
+        }
         return WatchTable.Facts(
             hasValue: entry.value != nil, hasFailed: entry.failure != nil,
             age: entry.updatedAt.map { $0.duration(to: now) }, invalidation: invalidation, invalidatedBy: tag,
-            tags: entry.parts.flatMap(\.tags), hasMore: (entry.value as? any ContinuedValue)?.hasMore ?? false,
-            lastRun: entry.lastRun, isFetching: entry.isFetching, began: entry.began)
+            tags: parts.map(\.tags), hasMore: (entry.value as? any ContinuedValue)?.hasMore ?? false,
+            isPageFailed: entry.isMore && entry.failed == entry.began, lastRun: entry.lastRun,
+            isFetching: entry.isFetching, began: entry.began)
     }
 
     /// Asks the server, for what is held by now, and makes of the answer what the state takes.
@@ -317,7 +339,9 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     ) async throws -> Value {
         nonisolated(nonsending) func ask(_ held: Value?) async throws -> Value {
             try await query.retry.run(clock: runtime.clock, random: runtime.random) {
-                try await query.read(key, held, core)
+                try await CurrentRead.$current.withValue(CurrentRead(of: ObjectIdentifier(self), key: key)) {
+                    try await query.read(key, held, core)
+                }
             }
         }
         var value = try await ask(isMore ? held : nil)
@@ -361,22 +385,25 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 guard !content.isClosed, content.follower.number == number else { return ([], []) }
                 defer { content.last = QuerySignal(queries) }
                 guard let last = content.last else {
-                    // What an earlier process left: values that nobody watches, and reads that are not under way.
+                    // What an earlier process left, or a part that was away: values that nobody watches, and reads that are not under
+                    // way.
                     content.table.found(queries.entries.ids, now: now)
                     let keys = content.table.follow(isPresent: true)
                     return (keys, queries.entries.filter { $0.isFetching && !content.table.isReading($0.id) })
                 }
-                let isSame = (last.life, last.firstRun) == (queries.life, queries.firstRun)
-                let lost =
-                    isSame
-                    ? []
-                    : content.table.startedOver { key in
+                var keys: [Key] = []
+                if (last.life, last.firstRun) == (queries.life, queries.firstRun), last.seeds <= queries.seeds {
+                    content.table.found(queries.seeded(since: last.seeds), now: now)
+                } else {
+                    content.table.found(queries.entries.ids, now: now)
+                    keys = content.table.startedOver { key in
                         queries.entries[id: key].map { ($0.began, $0.value != nil) } ?? (0, false)
                     }
-                let (before, now) = (last.invalidations, queries.invalidations.count)
-                guard before != now else { return (lost, []) }
-                let named = queries.invalidations.tags(since: before < now ? before : 0)
-                return (lost + content.table.invalidated(named), [])
+                }
+                let (before, count) = (last.invalidations, queries.invalidations.count)
+                guard before != count else { return (keys, []) }
+                let named = queries.invalidations.tags(since: before < count ? before : 0)
+                return (keys + content.table.invalidated(named), [])
             }
             for entry in ceased { fire(.ceased(entry.id, run: entry.lastRun), core) }
             return keys
@@ -399,7 +426,10 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             content.timer = (
                 next,
                 runtime.spawn.detached { [weak self] in
-                    do { try await clock.sleep(for: max(.zero, next - clock.now)) } catch { return }
+                    // No clock waits for ages: some end the program. Awake too early, it finds nothing due and sleeps again.
+                    do { try await clock.sleep(for: min(max(.zero, next - clock.now), .seconds(86_400))) } catch {
+                        return
+                    }
                     await self?.wake(next)
                 }
             )
@@ -429,17 +459,26 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     }
 }
 
-/// What changes whenever a query has to be looked at: it was invalidated, or the state has started over.
+/// What changes whenever a query has to be looked at: it was invalidated or seeded, or the state has started over.
 struct QuerySignal: Hashable, Sendable {
     let life: Revision
     let firstRun: Int64
     let invalidations: Int
+    let seeds: Int
 
     init<Key, Value>(_ queries: Queries<Key, Value>) {
         life = queries.life
         firstRun = queries.firstRun
         invalidations = queries.invalidations.count
+        seeds = queries.seeds
     }
+}
+
+/// The read in which a task is.
+private struct CurrentRead {
+    @TaskLocal static var current: CurrentRead?
+    let of: ObjectIdentifier
+    let key: any Hashable & Sendable
 }
 
 /// What no change of an app is about.

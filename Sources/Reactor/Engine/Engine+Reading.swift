@@ -37,7 +37,9 @@ extension Engine {
         switch decision {
         case .show:
             let isPlaced = insert(request, cause)
-            if isPlaced, reading.learns, store.hasPending, case .place = request.step.kind { return reading.decide(.below) }
+            if isPlaced, reading.learns, store.hasPending, case .place = request.step.kind {
+                return reading.decide(.below)
+            }
             end(reading, isPlaced ? .shown : .refused)
         case .showAndWait: if insert(request, cause) { startLimit(of: reading) } else { end(reading, .refused) }
         case .ask, .wait, .own: follow(decision, reading)
