@@ -13,10 +13,10 @@ extension Core {
     /// - Parameters:
     ///   - query: how it is read.
     ///   - key: which value.
-    ///   - interval: how often it is read anew; of several watches the shortest counts.
+    ///   - interval: how often it is read anew, more than zero; of several watches the shortest counts.
     ///   - body: called with what is known, now and whenever that has changed, as by `Core.subscribe`.
     /// - Returns: the watch, which ends when it is cancelled or released.
-    /// - Complexity: O(1).
+    /// - Complexity: O(1); the first look behind an invalidation O(tags of the value).
     public nonisolated func watch<Key, Value>(
         _ query: ServerQuery<StateType, Key, Value>, _ key: Key, every interval: Duration? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -44,7 +44,7 @@ extension Core {
         await OneShot().waitOrCancel()
     }
 
-    /// A value that is fresh enough: the one that is held, or the answer of a read. While there is no connection, it waits.
+    /// A value that is fresh enough: the one that is held, or the answer of a read. While there is no connection, it waits for that.
     ///
     /// ```swift
     /// print(try await feed.fetch(Feed.posts, 7).title)
@@ -68,7 +68,7 @@ extension Core {
     }
 
     /// Reads a value that is going to be looked at, if it is missing, invalidated, stale or failed: as a watch that ends at
-    /// once.
+    /// once. Without a connection it does nothing.
     public nonisolated func prefetch<Key, Value>(_ query: ServerQuery<StateType, Key, Value>, _ key: Key) {
         guard let reads = reads(query) else { return }
         reads.release(key, reads.watch(key))
@@ -121,7 +121,7 @@ extension Core {
     private nonisolated(nonsending) func value<Key, Value>(
         _ query: ServerQuery<StateType, Key, Value>, _ key: Key, anew occasion: String? = nil
     ) async throws -> Value {
-        guard let reads = reads(query) else { throw CancellationError() }
+        guard let reads = reads(query), !reads.isInItsRead(key) else { throw CancellationError() }
         let waiter = QueryReads<StateType, Key, Value>.Waiter()
         let watch = reads.watch(key, anew: occasion, waiter)
         defer { reads.release(key, watch) }

@@ -18,6 +18,18 @@ enum Errors {
             + "when it is invalidated, and forgotten after a while. Watch the list for as long as it is shown."
     }
 
+    /// A watch polls every 0 seconds, or less. Said once for each value.
+    static func noInterval(_ name: String, _ key: some Any, _ interval: Duration, at site: String) -> String {
+        "\(name) \(key), of the query made at \(site), is watched every \(interval), so it is not polled. Leave every: out, or give "
+            + "it a time."
+    }
+
+    /// A read waits for itself. Said once for each value.
+    static func ownRead(_ name: String, _ key: some Any, at site: String) -> String {
+        "\(name) \(key), of the query made at \(site), was fetched or refreshed in its own read, for which it would wait for ever. "
+            + "Ask the server there, or fetch another value."
+    }
+
     /// A look at one value has led to one read after another. Said once for each value.
     static func endless(_ name: String, _ key: some Any, at site: String) -> String {
         "\(name) \(key), of the query made at \(site), was invalidated during each of its last reads, and is read again and "

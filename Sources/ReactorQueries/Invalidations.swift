@@ -27,16 +27,15 @@ struct Invalidations: Hashable, Codable, Sendable {
 
     /// These tags are named.
     ///
-    /// - Parameter held: how many values are to be looked at to find what may be forgotten.
-    /// - Returns: whether it is time for that: there are as many tags as values, and twice as many as were kept the last time. So
-    ///   an invalidation costs O(1) on average.
-    mutating func name(_ tags: [QueryTag], held: Int) -> Bool {
+    /// - Returns: whether it is time to forget some: there are twice as many as were kept the last time, and as many more as had
+    ///   to be looked at for that. So an invalidation costs O(1) on average.
+    mutating func name(_ tags: [QueryTag]) -> Bool {
         count += 1
         for tag in tags { recent[id: tag] = Named(id: tag, number: count) }
         guard recent.count > Self.few else { return false }
         for named in recent { older[id: named.id] = named }
         (recent, lastOlder) = ([], count)
-        return older.count > max(forgetsAt, held)
+        return older.count > forgetsAt
     }
 
     /// The tags that were named after so many invalidations.
@@ -45,10 +44,10 @@ struct Invalidations: Hashable, Codable, Sendable {
         return named.filter { $0.number > count }.map(\.id)
     }
 
-    /// Forgets what was last named in the first so many invalidations, of which nothing is held any more.
-    mutating func forget(first count: Int) {
-        older.removeAll { $0.number <= count }
-        forgetsAt = 2 * older.count
+    /// Forgets what was last named in the first so many invalidations, but tags that were named behind a number of their own.
+    mutating func forget(first count: Int, but seen: [QueryTag: Int]) {
+        older.removeAll { $0.number <= min(count, seen[$0.id] ?? count) }
+        forgetsAt = 2 * older.count + seen.count
     }
 
     private static var few: Int { 64 }

@@ -27,8 +27,12 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// What is known of each key that was asked for, in the order of asking.
     public private(set) var entries: KeyedRows<Key, QueryEntry<Key, Value>> = [] { didSet { revision = Revision() } }
     private(set) var invalidations = Invalidations() { didSet { revision = Revision() } }
-    /// Another one after each start of the state. Not part of the value: a state that was read from a file has a new one.
+    /// How many keys came by ``seed(_:_:at:version:tags:)`` of which nothing was known.
+    private(set) var seeds = 0
+    /// Another one after each start of the state, and each fold of it; and the first read that the state has heard of, which differs
+    /// also when it starts over with a value that was made once. No part of the value.
     private(set) var life = Revision()
+    private(set) var firstRun = Int64.max
     /// The type of what reads bring. Kept, since looking up a generic type costs more than all else that an event of the app's
     /// own costs here.
     @usableFromInline let changes: Any.Type = QueryChange<Key, Value>.self
@@ -98,6 +102,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         _ key: Key, _ value: Value, at time: Timestamp? = nil, version: Int? = nil, tags: [QueryTag] = []
     ) {
         let now = invalidations.count
+        if entries[id: key] == nil { seeds += 1 }
         with(key) { entry in
             guard entry.isOlder(than: version) else { return }
             if entry.value == nil { (entry.tags, entry.seen) = (tags, now) }
@@ -107,21 +112,32 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
+    /// Keys among which are all that came by a seed since there were so many, and were not read. O(what came since).
+    func seeded(since count: Int) -> [Key] {
+        entries.lazy.reversed().filter { $0.began == 0 }.prefix(max(0, seeds - count)).map(\.id)
+    }
+
     // MARK: Events
 
     private mutating func apply(_ kind: QueryChange<Key, Value>.Kind) {
         switch kind {
         case .began(let key, let run, let seen, let isMore, let why):
+            firstRun = min(firstRun, run)
             with(key) { entry in
                 guard run > entry.began else { return }
                 (entry.began, entry.asked, entry.isMore, entry.why) = (run, seen, isMore, why)
             }
         case .arrived(let key, let run, let value, let tags, let seen, let time, let version):
+            firstRun = min(firstRun, run)
             with(key) { entry in
                 entry.ended = max(entry.ended, run)
                 let isLater = run >= entry.shown
                 if isLater { (entry.shown, entry.seen, entry.updatedAt) = (run, seen, time) }
-                guard version == nil ? isLater : entry.isOlder(than: version) else { return }
+                guard version == nil ? isLater : entry.isOlder(than: version) else {
+                    // What came from elsewhere has no tags of its own.
+                    if entry.tags.isEmpty { entry.tags = tags }
+                    return
+                }
                 (entry.value, entry.version) = (value, version)
                 (entry.tags, entry.more) = (tags, nil)
             }
@@ -160,14 +176,17 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     // MARK: Invalidations
 
     private mutating func invalidate(_ event: QueriesInvalidated) {
-        guard invalidations.name(event.tags, held: entries.count) else { return }
-        // What was named before everything that is kept, or is being read, was asked for.
-        var oldest = invalidations.count
+        guard invalidations.name(event.tags) else { return }
+        // What may still be older than an invalidation: what is kept, by its tags, and what is being read, whose tags nobody knows.
+        var (seen, asked): ([QueryTag: Int], Int) = ([:], invalidations.count)
         for entry in entries {
-            if entry.value != nil { oldest = min(oldest, entry.seen) }
-            if entry.isFetching { oldest = min(oldest, entry.asked) }
+            if entry.isFetching { asked = min(asked, entry.asked) }
+            guard entry.value != nil else { continue }
+            for part in entry.parts {
+                for tag in part.tags.lazy.flatMap(\.covering) { seen[tag] = min(seen[tag] ?? part.seen, part.seen) }
+            }
         }
-        invalidations.forget(first: oldest)
+        invalidations.forget(first: asked, but: seen)
     }
 
     /// The last invalidation that concerns an entry and is newer than what of it has the tag: its number, 0 if there is none,

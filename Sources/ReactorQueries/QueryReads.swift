@@ -32,8 +32,9 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         /// Whether there was nothing to show when it began.
         let isFirst: Bool
         let tags: [QueryTag]
-        let life: Revision
         var isAsked = false
+        /// Whether the state knows that it began.
+        var isKnown = false
         /// What it has brought, and why nothing of it is shown.
         var answer: Value?
         var failure: (any Error)?
@@ -43,13 +44,22 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         var table: WatchTable<Key>
         /// Who waits for a key, by the numbers of their watches.
         var waiters: [Key: [Int: Waiter]] = [:]
+        /// The look at each key that is under way. One that was cancelled may go on beside it for a while.
+        var looks: [Key: Int] = [:]
+        var lastLook = 0
         /// Whether the state is followed, and what of it was looked at last.
         var isFollowing = false
         var last: QuerySignal?
-        var follower: Subscription?
+        var follower: (number: Int, subscription: Subscription?) = (0, nil)
         /// The task that waits until something is due, and until when.
         var timer: (due: Duration, task: Task<Void, Never>)?
         var isClosed = false
+
+        /// Nobody waits any more.
+        mutating func takeWaiters() -> [Waiter] {
+            defer { waiters = [:] }
+            return waiters.values.flatMap { $0 }.sorted { $0.key < $1.key }.map(\.value)
+        }
 
         /// Who waits for a key does so no more.
         mutating func takeWaiters(_ key: Key) -> [Waiter] {
@@ -76,16 +86,28 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             return !content.isFollowing
         }
         guard isFirst else { return }
-        let signal = Derived<StateType, QuerySignal>.member(
-            query.member, revision: { $0.revision }, { QuerySignal($0) })
-        let follower = core.plain.subscribe(to: signal, fileID: #fileID, line: #line, onEnd: {}) { [weak self] _ in
-            await self?.look()
-        }
-        content.withLock { $0.follower = follower }
-        core.surroundings?.add { [weak self] conditions in
+        subscribe(core)
+        core.surroundings?.add { [weak self] surroundings in
             guard let self else { return }
-            begin(content.withLock { $0.table.follow(conditions) })
+            begin(content.withLock { $0.table.follow(surroundings.conditions) })
         }
+    }
+
+    private func subscribe(_ core: Core<StateType>) {
+        let number = content.withLock { content in
+            content.follower.number += 1
+            return content.follower.number
+        }
+        let signal = Derived<StateType, QuerySignal?>.member(
+            query.member, revision: { $0.revision }, { QuerySignal($0) })
+        let follower = core.plain.subscribe(to: signal, fileID: #fileID, line: #line, onEnd: {}) { [weak self] signal in
+            await self?.look(isPresent: signal != nil, by: number)
+        }
+        let before = content.withLock { content in
+            defer { if content.follower.number == number { content.follower.subscription = follower } }
+            return content.follower.number == number ? content.follower.subscription : follower
+        }
+        before?.cancel()
     }
 
     /// Whether it is the one for this query on this core.
@@ -95,12 +117,12 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     func coreClosed() {
         let (waiters, timer, follower) = content.withLock { content in
-            defer { (content.isClosed, content.waiters, content.timer, content.follower) = (true, [:], nil, nil) }
-            return (content.waiters.values.flatMap { $0 }, content.timer?.task, content.follower)
+            defer { (content.isClosed, content.timer, content.follower.subscription) = (true, nil, nil) }
+            return (content.takeWaiters(), content.timer?.task, content.follower.subscription)
         }
         timer?.cancel()
         follower?.cancel()
-        for (_, waiter) in waiters.sorted(by: { $0.key < $1.key }) { waiter.end(.failure(CancellationError())) }
+        for waiter in waiters { waiter.end(.failure(CancellationError())) }
     }
 
     // MARK: What callers ask for
@@ -111,24 +133,38 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     func watch(
         _ key: Key, every interval: Duration? = nil, anew occasion: String? = nil, _ waiter: Waiter? = nil
     ) -> Int {
-        let now = runtime.clock.now
-        let (watch, begins, isClosed) = content.withLock { content in
-            let watch = content.table.watch(key, every: interval, now: now)
-            if !content.isClosed, let waiter { content.waiters[key, default: [:]][watch] = waiter }
-            return (watch, content.table.ask(key, anew: occasion), content.isClosed)
+        if let interval, interval <= .zero {
+            reference.core?.report(mistake: Errors.noInterval(query.name, key, interval, at: "\(query.site)"))
         }
-        if isClosed { waiter?.end(.failure(CancellationError())) }
+        let now = runtime.clock.now
+        let (watch, begins, isOver) = content.withLock { content in
+            let watch = content.table.watch(key, every: interval, now: now)
+            let isOver = content.isClosed || !content.table.isPresent
+            if !isOver, let waiter { content.waiters[key, default: [:]][watch] = waiter }
+            return (watch, content.table.ask(key, anew: occasion), isOver)
+        }
+        if isOver { waiter?.end(.failure(CancellationError())) }
         if begins { begin([key]) }
         arm()
         return watch
+    }
+
+    /// Whether this is asked in the read of this very key; that is reported.
+    func isInItsRead(_ key: Key) -> Bool {
+        let read = CurrentRead.current
+        guard read?.of == ObjectIdentifier(self), read?.key as? Key == key else { return false }
+        reference.core?.report(mistake: Errors.ownRead(query.name, key, at: "\(query.site)"))
+        return true
     }
 
     /// Reads one more page.
     ///
     /// - Returns: whether anybody watches.
     func askMore(_ key: Key) -> Bool {
-        let (begins, isWatched) = content.withLock { ($0.table.askMore(key), $0.table.isWatched(key)) }
+        let now = runtime.clock.now
+        let (begins, isWatched) = content.withLock { ($0.table.askMore(key, now: now), $0.table.isWatched(key)) }
         if begins { begin([key]) }
+        arm()
         return isWatched
     }
 
@@ -137,6 +173,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         content.withLock { content in
             content.table.release(key, watch, now: now)
             content.waiters[key]?[watch] = nil
+            if content.waiters[key]?.isEmpty == true { content.waiters[key] = nil }
         }
         arm()
     }
@@ -146,48 +183,58 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     private func begin(_ keys: [Key]) {
         guard !keys.isEmpty, let core = reference.core else { return }
         for key in keys {
+            let look = content.withLock { content in
+                content.lastLook += 1
+                content.looks[key] = content.lastLook
+                return content.lastLook
+            }
             core.perform(
                 "\(query.name) \(key)", options: CommandOptions(owners: query.owners),
                 onEnd: { [weak self] outcome in self?.ended(key, outcome) }
             ) { core in
-                try await self.look(at: key, core)
+                try await self.look(at: key, look, core)
             }
         }
     }
 
     private func ended(_ key: Key, _ outcome: CommandOutcome) {
-        let (again, waiters) = content.withLock { content in
-            guard !content.isClosed else { return (false, [Waiter]()) }
+        let (again, waiters) = content.withLock { content -> (Bool, [Waiter]?) in
+            guard !content.isClosed else { return (false, nil) }
+            content.looks[key] = nil
             let again = content.table.ended(key, outcome)
-            // It was not begun: the core is closed, or the part of the state absent.
-            guard case .dropped = outcome else { return (again, []) }
+            guard case .dropped = outcome else { return (again, nil) }
             return (again, content.takeWaiters(key))
         }
         if again { begin([key]) }
+        arm()
+        guard let waiters else { return }
         for waiter in waiters { waiter.end(.failure(CancellationError())) }
+        // It was not begun, since the part of the state is absent, or was for an instant that nobody was told of: asks anew.
+        if let core = reference.core { subscribe(core) }
     }
 
     /// Reads a key until there is nothing left to read.
-    private nonisolated(nonsending) func look(at key: Key, _ core: Core<StateType>) async throws {
+    private nonisolated(nonsending) func look(at key: Key, _ look: Int, _ core: Core<StateType>) async throws {
         var last: Read?
         var count = 0
-        while var read = await decide(key, core, last) {
+        while var read = await decide(key, look, core, last) {
             if !read.isMore { count += 1 }
             if count == Self.manyReads { core.report(mistake: Errors.endless(query.name, key, at: "\(query.site)")) }
             do {
                 try await core.readBetweenChanges(
-                    about: entities(read.tags), isFirst: read.isFirst, learns: true, limit: query.limit, at: query.site
+                    about: entities(read.tags), isFirst: read.isFirst, learns: true, limit: query.limit, at: query.site,
+                    isSeen: { await isSeen(key, read.run, core) }
                 ) {
-                    let (change, tags) = try await ask(key, &read, core)
+                    let (change, tags) = try await ask(key, look, &read, core)
                     return ([change], entities(tags))
                 }
             } catch {
                 // What is fired would be refused: the look that comes behind it says that the read is over.
                 if Task.isCancelled { throw CancellationError() }
-                if !(error is CancellationError) { fire(.failed(key, run: read.run, message: "\(error)"), core) }
+                fire(.failed(key, run: read.run, message: "\(error)"), core)
                 read.failure = error
             }
-            content.withLock { $0.table.finished(key) }
+            content.withLock { content in if content.looks[key] == look { content.table.finished(key) } }
             last = read
         }
     }
@@ -198,14 +245,17 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     /// Decides whether to read, in one step of the core's order; if not, the waiters have what they wait for.
     ///
     /// - Parameter last: the read before this.
-    private nonisolated(nonsending) func decide(_ key: Key, _ core: Core<StateType>, _ last: Read?) async -> Read? {
+    private nonisolated(nonsending) func decide(
+        _ key: Key, _ look: Int, _ core: Core<StateType>, _ last: Read?
+    ) async -> Read? {
         let (read, waiters, result, isUnclaimed) = await core.read { [self] state in
             let queries = state[keyPath: query.member]
             let entry = queries.entries[id: key] ?? Entry(id: key)
             let facts = facts(entry, queries)
-            let (decision, waiters) = content.withLock { content in
+            let (decision, waiters) = content.withLock { content -> (WatchTable<Key>.Decision, [Waiter]) in
+                guard content.looks[key] == look else { return (.done(ceased: nil), []) }
                 let decision = content.table.decide(key, facts, wall: wall)
-                guard case .done = decision else { return (decision, [Waiter]()) }
+                guard case .done = decision, !content.table.isWaiting(key) else { return (decision, []) }
                 return (decision, content.takeWaiters(key))
             }
             var read: Read?
@@ -215,15 +265,15 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 fire(.began(key, run: run, seen: seen, isMore: isMore, why: why), core)
                 // What is behind the pages that are held is known from its answer.
                 read = Read(
-                    run: run, isMore: isMore, isFirst: entry.value == nil, tags: isMore ? [] : facts.tags,
-                    life: queries.life)
+                    run: run, isMore: isMore, isFirst: entry.value == nil,
+                    tags: isMore ? [] : Array(facts.tags.joined()))
             case .done(let ceased):
                 if let ceased { fire(.ceased(key, run: ceased), core) }
             }
             // Who waited gets the error of the last read, or the value as it is shown.
             let shown = (entry.value ?? last?.answer).map { Result<Value, any Error>.success($0) }
             let result = last?.failure.map { .failure($0) } ?? shown ?? .failure(CancellationError())
-            let isUnclaimed = last.map { $0.failure == nil && $0.life == queries.life && entry.shown < $0.run }
+            let isUnclaimed = last.map { $0.failure == nil && !$0.isKnown && entry.shown < $0.run }
             return (read, waiters, result, isUnclaimed ?? false)
         }
         if isUnclaimed { core.report(mistake: Errors.unclaimed(query.name)) }
@@ -231,29 +281,47 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         return read
     }
 
+    /// Whether an answer is shown, where the state knows of its read.
+    private nonisolated(nonsending) func isSeen(_ key: Key, _ run: Int64, _ core: Core<StateType>) async -> Bool {
+        await core.read { [self] state in
+            guard let entry = state[keyPath: query.member].entries[id: key] else { return true }
+            return entry.began < run || entry.shown >= run
+        }
+    }
+
     private func facts(_ entry: Entry, _ queries: Queries<Key, Value>) -> WatchTable<Key>.Facts {
         let now = Timestamp.now(in: runtime)
-        let (invalidation, tag) = queries.lastInvalidation(of: entry)
+        let parts = entry.parts
+        let found = WatchTable<Key>.Found(
+            parts: parts, invalidations: queries.invalidations.count, life: queries.life, firstRun: queries.firstRun)
+        let (invalidation, tag) = content.withLock { content in
+            content.table.invalidation(entry.id, of: found) { queries.lastInvalidation(of: entry) }
+        }
         return WatchTable.Facts(
             hasValue: entry.value != nil, hasFailed: entry.failure != nil,
             age: entry.updatedAt.map { $0.duration(to: now) }, invalidation: invalidation, invalidatedBy: tag,
-            tags: entry.parts.flatMap(\.tags), hasMore: (entry.value as? any ContinuedValue)?.hasMore ?? false,
-            lastRun: entry.lastRun, isFetching: entry.isFetching, life: queries.life)
+            tags: parts.map(\.tags), hasMore: (entry.value as? any ContinuedValue)?.hasMore ?? false,
+            isPageFailed: entry.isMore && entry.failed == entry.began, lastRun: entry.lastRun,
+            isFetching: entry.isFetching, began: entry.began)
     }
 
     /// Asks the server, for what is held by now, and makes of the answer what the state takes.
     private nonisolated(nonsending) func ask(
-        _ key: Key, _ read: inout Read, _ core: Core<StateType>
+        _ key: Key, _ look: Int, _ read: inout Read, _ core: Core<StateType>
     ) async throws -> (change: Change, tags: [QueryTag]) {
         let (isMore, last, isAgain) = (read.isMore, read.run, read.isAsked)
-        let (run, seen, held) = await core.read { [self] state in
+        let (run, seen, held) = try await core.read { [self] state in
             let queries = state[keyPath: query.member]
-            let seen = queries.invalidations.count
-            let run = content.withLock { $0.table.asking(key, last, isAgain: isAgain, seen: seen, wall: wall) }
+            let (seen, held) = (queries.invalidations.count, queries.entries[id: key] ?? Entry(id: key))
+            let run = try content.withLock { content in
+                guard content.looks[key] == look else { throw CancellationError() }
+                return content.table.asking(
+                    key, last, isAgain: isAgain, seen: seen, began: held.began, wall: wall)
+            }
             if isAgain { fire(.began(key, run: run, seen: seen, isMore: isMore, why: Occasion.crossed), core) }
-            return (run, seen, queries.entries[id: key] ?? Entry(id: key))
+            return (run, seen, held)
         }
-        (read.run, read.isAsked) = (run, true)
+        (read.run, read.isAsked, read.isKnown) = (run, true, held.began >= last)
         let value = try await answer(key, behind: held.value, isMore: isMore, core)
         read.answer = value
         let tags = query.tags(key, value)
@@ -271,7 +339,9 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     ) async throws -> Value {
         nonisolated(nonsending) func ask(_ held: Value?) async throws -> Value {
             try await query.retry.run(clock: runtime.clock, random: runtime.random) {
-                try await query.read(key, held, core)
+                try await CurrentRead.$current.withValue(CurrentRead(of: ObjectIdentifier(self), key: key)) {
+                    try await query.read(key, held, core)
+                }
             }
         }
         var value = try await ask(isMore ? held : nil)
@@ -296,23 +366,44 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     // MARK: Following the state
 
     /// Looks for what was invalidated, and whether the state has started over.
-    private func look() async {
+    private func look(isPresent: Bool, by number: Int) async {
         guard let core = reference.core else { return }
+        guard isPresent else {
+            let waiters = content.withLock { content -> [Waiter] in
+                guard content.follower.number == number else { return [] }
+                content.last = nil
+                _ = content.table.follow(isPresent: false)
+                return content.takeWaiters()
+            }
+            for waiter in waiters { waiter.end(.failure(CancellationError())) }
+            return
+        }
         let now = runtime.clock.now
         let keys = await core.read { [self] state in
             let queries = state[keyPath: query.member]
             let (keys, ceased) = content.withLock { content -> ([Key], [Entry]) in
+                guard !content.isClosed, content.follower.number == number else { return ([], []) }
                 defer { content.last = QuerySignal(queries) }
-                if content.isClosed { return ([], []) }
-                if let last = content.last, last.life == queries.life {
-                    return (content.table.invalidated(queries.invalidations.tags(since: last.invalidations)), [])
+                guard let last = content.last else {
+                    // What an earlier process left, or a part that was away: values that nobody watches, and reads that are not under
+                    // way.
+                    content.table.found(queries.entries.ids, now: now)
+                    let keys = content.table.follow(isPresent: true)
+                    return (keys, queries.entries.filter { $0.isFetching && !content.table.isReading($0.id) })
                 }
-                let isFirst = content.last == nil
-                // What an earlier process left: values that nobody watches, and reads that are not under way.
-                if isFirst { content.table.found(queries.entries.ids, now: now) }
-                let keys = content.table.startedOver(life: queries.life)
-                let ceased = queries.entries.filter { $0.isFetching && !content.table.isReading($0.id) }
-                return (keys, isFirst ? ceased : [])
+                var keys: [Key] = []
+                if (last.life, last.firstRun) == (queries.life, queries.firstRun), last.seeds <= queries.seeds {
+                    content.table.found(queries.seeded(since: last.seeds), now: now)
+                } else {
+                    content.table.found(queries.entries.ids, now: now)
+                    keys = content.table.startedOver { key in
+                        queries.entries[id: key].map { ($0.began, $0.value != nil) } ?? (0, false)
+                    }
+                }
+                let (before, count) = (last.invalidations, queries.invalidations.count)
+                guard before != count else { return (keys, []) }
+                let named = queries.invalidations.tags(since: before < count ? before : 0)
+                return (keys + content.table.invalidated(named), [])
             }
             for entry in ceased { fire(.ceased(entry.id, run: entry.lastRun), core) }
             return keys
@@ -335,7 +426,10 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             content.timer = (
                 next,
                 runtime.spawn.detached { [weak self] in
-                    do { try await clock.sleep(for: max(.zero, next - clock.now)) } catch { return }
+                    // No clock waits for ages: some end the program. Awake too early, it finds nothing due and sleeps again.
+                    do { try await clock.sleep(for: min(max(.zero, next - clock.now), .seconds(86_400))) } catch {
+                        return
+                    }
                     await self?.wake(next)
                 }
             )
@@ -365,15 +459,26 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     }
 }
 
-/// What changes whenever a query has to be looked at: it was invalidated, or the state has started over.
+/// What changes whenever a query has to be looked at: it was invalidated or seeded, or the state has started over.
 struct QuerySignal: Hashable, Sendable {
     let life: Revision
+    let firstRun: Int64
     let invalidations: Int
+    let seeds: Int
 
     init<Key, Value>(_ queries: Queries<Key, Value>) {
         life = queries.life
+        firstRun = queries.firstRun
         invalidations = queries.invalidations.count
+        seeds = queries.seeds
     }
+}
+
+/// The read in which a task is.
+private struct CurrentRead {
+    @TaskLocal static var current: CurrentRead?
+    let of: ObjectIdentifier
+    let key: any Hashable & Sendable
 }
 
 /// What no change of an app is about.

@@ -20,7 +20,7 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
     let name: String
     let member: KeyPath<StateType, Queries<Key, Value>> & Sendable
     let staleAfter: Duration?
-    let keepUnused: Duration
+    let keepUnused: Duration?
     let limit: Duration?
     let retry: RetryPolicy
     let owners: [Any.Type]
@@ -36,7 +36,7 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
     ///   - name: the name that the ``Queries`` have.
     ///   - member: where they are in the state.
     ///   - staleAfter: how old a value may be when somebody begins to watch; nil for as old as it likes, until it is invalidated.
-    ///   - keepUnused: how long a value is kept when nobody watches it any more.
+    ///   - keepUnused: how long a value is kept when nobody watches it any more; nil for ever.
     ///   - limit: how long an answer waits for the app's own changes, see
     ///     ``Reactor/Core/readBetweenChanges(about:isFirst:limit:fileID:line:_:)``.
     ///   - retry: whether a failed attempt is followed by another.
@@ -47,7 +47,7 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
     ///   - read: asks the server, on the command executor.
     public init(
         _ name: String, _ member: KeyPath<StateType, Queries<Key, Value>> & Sendable, staleAfter: Duration? = nil,
-        keepUnused: Duration = .seconds(60), limit: Duration? = .seconds(30), retry: RetryPolicy = .never,
+        keepUnused: Duration? = .seconds(60), limit: Duration? = .seconds(30), retry: RetryPolicy = .never,
         owner: Any.Type? = nil, tags: @escaping @Sendable (Key, Value) -> [QueryTag] = { _, _ in [] },
         version: (@Sendable (Value) -> Int)? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ read: nonisolated(nonsending) @escaping @Sendable (Key, Core<StateType>) async throws -> Value
@@ -74,7 +74,7 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
     ///   - name: what it is called, as that of its ``Queries``.
     ///   - member: where the state keeps what is read.
     ///   - staleAfter: how old a list may be; nil for any age.
-    ///   - keepUnused: how long a list that nobody watches is kept.
+    ///   - keepUnused: how long a list that nobody watches is kept; nil for ever.
     ///   - limit: how long a read may wait for changes of the app's own.
     ///   - retry: when a page is asked for again.
     ///   - owner: the type whose `Reset` starts it over; nil for that of the state.
@@ -82,7 +82,7 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
     ///   - read: asks for the page that has this cursor, nil for the first.
     public init<Item, Cursor>(
         pages name: String, _ member: KeyPath<StateType, Queries<Key, Value>> & Sendable, staleAfter: Duration? = nil,
-        keepUnused: Duration = .seconds(60), limit: Duration? = .seconds(30), retry: RetryPolicy = .never,
+        keepUnused: Duration? = .seconds(60), limit: Duration? = .seconds(30), retry: RetryPolicy = .never,
         owner: Any.Type? = nil, tags: @escaping @Sendable (Key, Value) -> [QueryTag] = { _, _ in [] },
         fileID: StaticString = #fileID, line: UInt = #line,
         _ read: nonisolated(nonsending) @escaping @Sendable (Key, Cursor?, Core<StateType>) async throws -> Value

@@ -28,26 +28,26 @@ struct Conditions: Equatable {
 final class Surroundings: CoreCompanion {
     private struct Content {
         var conditions = Conditions()
-        var followers: [@Sendable (Conditions) -> Void] = []
+        var followers: [@Sendable (Surroundings) -> Void] = []
     }
 
     private let content = Guarded(Content())
 
-    /// Calls with the conditions as they are, if they are not the usual ones, and whenever they have changed.
-    func add(_ follower: @escaping @Sendable (Conditions) -> Void) {
-        let conditions = content.withLock { content in
-            content.followers.append(follower)
-            return content.conditions
-        }
-        if conditions != Conditions() { follower(conditions) }
+    var conditions: Conditions { content.withLock { $0.conditions } }
+
+    /// Calls now, and whenever the conditions have changed. Calls may overtake each other, so they do not say how: who is called
+    /// asks, in an order of its own.
+    func add(_ follower: @escaping @Sendable (Surroundings) -> Void) {
+        content.withLock { $0.followers.append(follower) }
+        follower(self)
     }
 
     func change(_ change: (inout Conditions) -> Void) {
-        let (conditions, followers) = content.withLock { content in
+        let followers = content.withLock { content in
             change(&content.conditions)
-            return (content.conditions, content.followers)
+            return content.followers
         }
-        for follower in followers { follower(conditions) }
+        for follower in followers { follower(self) }
     }
 
     func coreClosed() { content.withLock { $0.followers = [] } }

@@ -302,15 +302,51 @@ struct PageListTests {
     func pagesSayNothingOfThoseBefore() {
         var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
         _ = table.watch(7, every: nil, now: .zero)
-        _ = table.askMore(7)
+        _ = table.askMore(7, now: .zero)
         var facts = WatchTable<Int>.Facts(hasValue: true, hasMore: true)
         let first = table.decide(7, facts, wall: 1)
         #expect(first == .read(1, isMore: true, why: Occasion.more))
-        _ = table.asking(7, 1, isAgain: false, seen: 1, wall: 1)
+        _ = table.asking(7, 1, isAgain: false, seen: 1, began: 0, wall: 1)
         table.finished(7)
         facts.invalidation = 1
         let second = table.decide(7, facts, wall: 2)
         #expect(second == .read(2, isMore: false, why: Occasion.invalidated(by: nil)))
+    }
+
+    @Test(
+        "Refreshed beside a page that is on its way, the list is read anew behind the page",
+        arguments: ["refresh", "poll"])
+    func refreshBesideMore(occasion: String) {
+        var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
+        _ = table.watch(7, every: nil, now: .zero)
+        _ = table.askMore(7, now: .zero)
+        let facts = WatchTable<Int>.Facts(hasValue: true, hasMore: true)
+        let first = table.decide(7, facts, wall: 1)
+        #expect(first == .read(1, isMore: true, why: Occasion.more))
+        _ = table.ask(7, anew: occasion)
+        table.finished(7)
+        let second = table.decide(7, facts, wall: 2)
+        #expect(second == .read(2, isMore: false, why: occasion))
+    }
+
+    @Test("Behind a failed read of the list no page is read that would hide it; the next call reads the list first")
+    func failureStays() async {
+        let watch = await twoPages()
+        let refresh = Task { await core.refresh(Feed.pages, "all") }
+        await bench.server.pages.arrived(3)
+        core.loadMore(Feed.pages, "all")
+        bench.server.pages.letOne(failingWith: Offline())
+        bench.server.pages.open(with: page([5], next: 5))
+        await refresh.value
+        await core.idle()
+        #expect(await entry().failure == "offline")
+        #expect(await ids() == [1, 2, 3, 4])
+        #expect(cursors == [nil, 2, nil])
+        core.loadMore(Feed.pages, "all")
+        await core.idle()
+        #expect(await entry().failure == nil)
+        #expect(cursors == [nil, 2, nil, nil, 5, 5])
+        withExtendedLifetime(watch) {}
     }
 
     @Test("Pages put together are what an array is that leaves out what it has", arguments: 0..<100)

@@ -88,6 +88,7 @@ struct QueriesInPartsTests {
     func stores() async throws {
         let benches = [Bench(), Bench()]
         let watches = benches.map { $0.core.watch(Feed.posts, 7) }
+        await benches[1].server.posts.arrived()
         benches[1].core.setOnline(false)
         for (index, bench) in benches.enumerated() {
             await bench.answer(1, "\(index)")

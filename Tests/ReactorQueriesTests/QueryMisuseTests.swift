@@ -90,4 +90,52 @@ struct QueryMisuseTests {
         #expect(reports.copy.count == 1)
         #expect(reports.copy.first?.contains("QueryMisuseTests.swift") == true)
     }
+
+    @Test("A read that throws CancellationError has failed, unless it was cancelled")
+    func throwsCancellation() async {
+        let core = core(Feed())
+        let query = ServerQuery<Feed, Int, Post>("posts", \Feed.posts) { _, _ in throw CancellationError() }
+        await #expect(throws: CancellationError.self) { try await core.fetch(query, 7) }
+        #expect(await core.read { $0.posts.entries[id: 7]?.failure } == "CancellationError()")
+    }
+
+    @Test("A watch that polls every 0 seconds is reported, and polls nothing", arguments: [0, -1])
+    func noInterval(seconds: Int) async {
+        let core = core(Feed())
+        let count = Locked(0)
+        let query = ServerQuery<Feed, Int, Post>("posts", \Feed.posts, fileID: "App/Feed.swift", line: 3) { id, _ in
+            count.withLock { $0 += 1 }
+            return Post(id: id, title: "x")
+        }
+        let watch = core.watch(query, 7, every: .seconds(seconds))
+        await core.idle()
+        #expect(count.copy == 1)
+        #expect(
+            reports.copy == [
+                "posts 7, of the query made at App/Feed.swift:3, is watched every \(seconds).0 seconds, so it is not polled. Leave "
+                    + "every: out, or give it a time."
+            ])
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("A read that fetches its own value is reported, and fails", .timeLimit(.minutes(1)))
+    func ownRead() async {
+        let core = core(Feed())
+        let own = Locked<ServerQuery<Feed, Int, Post>?>(nil)
+        let query = ServerQuery<Feed, Int, Post>("posts", \Feed.posts, fileID: "App/Feed.swift", line: 3) { id, core in
+            guard id == 7, let own = own.copy else { return Post(id: id, title: "other") }
+            _ = try await core.fetch(own, 8)
+            await core.refresh(own, 7)
+            return try await core.fetch(own, 7)
+        }
+        own.withLock { $0 = query }
+        await #expect(throws: CancellationError.self) { try await core.fetch(query, 7) }
+        #expect(await core.read { $0.posts.entries[id: 7]?.failure } == "CancellationError()")
+        #expect(await core.read { $0.posts[8]?.title } == "other")
+        #expect(
+            reports.copy == [
+                "posts 7, of the query made at App/Feed.swift:3, was fetched or refreshed in its own read, for which it would wait "
+                    + "for ever. Ask the server there, or fetch another value."
+            ])
+    }
 }

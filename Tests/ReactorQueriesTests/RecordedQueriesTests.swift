@@ -39,6 +39,33 @@ struct RecordedQueriesTests {
         #expect(redacted.contains("post.changed") && !redacted.contains("s3cret"))
     }
 
+    @Test("A key that is hidden in what reads bring is hidden in the names of the reads")
+    func redactedKeys() async throws {
+        func written(_ redactor: Redactor?) async throws -> String {
+            let folder = try ScratchFolder()
+            let server = Server()
+            server.lists.open(with: [1])
+            let opened = try await Core.open(
+                journal: "\(folder.path)/feed", initial: Feed(), catalog: Self.catalog,
+                configuration: JournalConfiguration(app: "feed"), redactor: redactor,
+                dependencies: Dependencies { $0.server = server })
+            let query = ServerQuery<Feed, String, [Int]>("lists", \Feed.lists) { _, core in
+                try await core.dependencies.server.lists.pass()
+            }
+            _ = try await opened.core.fetch(query, "anna@home")
+            await opened.core.idle()
+            try await opened.close()
+            return try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().map { path in
+                String(
+                    decoding: FileManager.default.contents(atPath: "\(folder.path)/\(path)") ?? Data(), as: UTF8.self)
+            }.joined()
+        }
+        #expect(try await written(nil).contains("\"lists anna@home\""))
+        let redactor = Redactor(state: [["lists"]], events: ["list.changed": [[]]])
+        let redacted = try await written(redactor)
+        #expect(redacted.contains("lists ‹redacted›") && !redacted.contains("anna@home"))
+    }
+
     @Test("A journal that is opened again has what was read, and a watch, its end and a fresh value write nothing")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func reopened() async throws {

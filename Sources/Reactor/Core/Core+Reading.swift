@@ -42,14 +42,20 @@ extension Core {
     }
 
     /// The same for a read whose answer says more of what it is about: a list, of the rows in it.
+    ///
+    /// - Parameter isSeen: whether the state shows an answer that was placed below what is pending. If it has started over above
+    ///   that, or the part was opened there, it does not, and the answer is placed at the end too, unless a change has crossed it
+    ///   meanwhile: nothing that is pending is about it.
     package nonisolated(nonsending) func readBetweenChanges(
         about entities: [any Hashable & Sendable], isFirst: Bool, learns: Bool, limit: Duration?, at site: CallSite,
+        isSeen: nonisolated(nonsending) () async -> Bool = { true },
         _ read: nonisolated(nonsending) () async throws -> (events: [any Event], about: [any Hashable & Sendable])
     ) async throws {
         let reading = engine.predictions.makeReading(
             about: entities.map { LedgerEntity(opened: $0) }, isFirst: isFirst, learns: learns, limit: limit, at: site)
         defer { post(.end, of: reading) }
         var step = Reading.Step.begin
+        var events: [any Event] = []
         while true {
             post(step, of: reading)
             let decision = await withTaskCancellationHandler {
@@ -59,11 +65,16 @@ extension Core {
             }
             switch decision {
             case .shown: return
+            case .below:
+                if await isSeen() { return }
+                step = .answered(LedgerRequest(.event(), events, at: site), about: [])
+                continue
             case .ask: try Task.checkCancellation()
             case .refused: throw CancellationError()
             case .own: throw MisplacedRead(site: site)
             }
             let answer = try await read()
+            events = answer.events
             step = .answered(
                 LedgerRequest(.place(asOf: nil), answer.events, at: site),
                 about: answer.about.map { LedgerEntity(opened: $0) })

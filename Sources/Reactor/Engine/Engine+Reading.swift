@@ -35,7 +35,12 @@ extension Engine {
         guard readings[reading.id] != nil else { return reading.decide(.refused) }
         let decision = reads.answered(reading.id)
         switch decision {
-        case .show: end(reading, insert(request, cause) ? .shown : .refused)
+        case .show:
+            let isPlaced = insert(request, cause)
+            if isPlaced, reading.learns, store.hasPending, case .place = request.step.kind {
+                return reading.decide(.below)
+            }
+            end(reading, isPlaced ? .shown : .refused)
         case .showAndWait: if insert(request, cause) { startLimit(of: reading) } else { end(reading, .refused) }
         case .ask, .wait, .own: follow(decision, reading)
         }

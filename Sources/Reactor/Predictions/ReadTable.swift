@@ -19,7 +19,7 @@ struct ReadTable {
 
     /// The decision at the beginning of a read, and about an answer.
     enum Decision: Equatable {
-        /// The answer is shown, and the read is over.
+        /// The answer is shown. The read is over, unless it is to be seen whether anybody sees it.
         case show
         /// The answer is shown, being the first, and the read is asked again when nothing is pending.
         case showAndWait
@@ -143,10 +143,7 @@ struct ReadTable {
             return .own
         }
         let isFree = read.pending == 0 || read.isOverLimit
-        if !read.isCrossed && isFree {
-            reads[id] = nil
-            return .show
-        }
+        if !read.isCrossed && isFree { return .show }
         guard !isFree else {
             ask(id)
             return .ask

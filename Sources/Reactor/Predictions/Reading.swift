@@ -4,6 +4,8 @@ final class Reading: Sendable {
     enum Decision: Sendable {
         /// It is shown.
         case shown
+        /// It is placed below what is pending, and out of sight if the state started over above that. It may be placed once more.
+        case below
         /// The read is to be asked again.
         case ask
         /// It is not shown, since what reads it is late, the core is closed, or a middleware refused it.

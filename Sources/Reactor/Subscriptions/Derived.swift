@@ -216,17 +216,21 @@ extension Derived {
         }
     }
 
-    /// What is read from a member of the state without a copy of it, when it has another revision.
-    package static func member<Member: Sendable>(
+    /// What is read from a member of the state without a copy of it, when it has another revision; nil while its part is absent.
+    package static func member<Member: Sendable, Read>(
         _ member: KeyPath<StateType, Member> & Sendable,
-        revision: @escaping @Sendable (borrowing Member) -> Revision, _ read: @escaping @Sendable (Member) -> Value
-    ) -> Derived {
+        revision: @escaping @Sendable (borrowing Member) -> Revision, _ read: @escaping @Sendable (Member) -> Read
+    ) -> Derived where Value == Read? {
         let identity = Revision()
         return Derived { path, delivery in
             let source = path.selectionSource(member)
             return Selection(
                 key: SelectionKey(.derived(identity), in: path.key),
-                source: .computed { whole, lend in source.lend(in: whole) { lend(read($0)) } },
+                source: .computed { whole, lend in
+                    var value: Read?
+                    source.lend(in: whole) { value = read($0) }
+                    lend(value)
+                },
                 isEvery: delivery.isEvery, gate: path.gate(of: member, revision: revision))
         }
     }

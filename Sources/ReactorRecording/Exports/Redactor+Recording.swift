@@ -111,6 +111,7 @@ struct RedactorOfCatalog<StateType: State & Codable> {
     func redact(_ line: inout JournalLine) -> Bool {
         guard case .entry(var entry) = line, var event = entry.event else { return false }
         let isRedacted = redact(&event)
+        if isRedacted { entry.cause = entry.cause?.redacted }
         entry.event = event
         line = .entry(entry)
         return isRedacted
@@ -140,11 +141,10 @@ extension EventCatalog {
 
     /// The entry with its secrets blotted out, in today's form.
     package func redacted(_ entry: JournalEntry, _ redactor: Redactor) -> JournalEntry {
-        var entry = entry
-        guard var event = entry.event else { return entry }
-        _ = RedactorOfCatalog(redactor: redactor, catalog: self).redact(&event)
-        entry.event = event
-        return entry
+        var line = JournalLine.entry(entry)
+        _ = RedactorOfCatalog(redactor: redactor, catalog: self).redact(&line)
+        guard case .entry(let redacted) = line else { return entry }
+        return redacted
     }
 }
 

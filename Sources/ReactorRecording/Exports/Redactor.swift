@@ -64,6 +64,12 @@ public struct Redactor: Sendable {
         return withoutSecrets(blotted, before: json, [])
     }
 
+    /// The name of a command beside an event of which something was blotted out: its first word. What stands behind that, as the
+    /// key of a read does, may be what was.
+    package static func command(_ name: String) -> String {
+        name.firstIndex(of: " ").map { "\(name[..<$0]) \(mark.string ?? "")" } ?? name
+    }
+
     func paths(of event: String) -> [Path] {
         let own = events.filter { Self.name($0.key, covers: event) }.values.flatMap { $0 }
         guard event == RestoredPayload.name else { return own }

@@ -56,6 +56,7 @@ package struct EntryEncoder {
     private mutating func add(_ event: any Event, _ entry: JournalEntry) {
         var entry = entry
         entry.event = record(event, seq + 1)
+        if entry.event?.gap == .redacted { entry.cause = entry.cause?.redacted }
         if let ended = event as? CommandEnded { entry.launchedAt = ended.launchedAt }
         add(entry)
     }

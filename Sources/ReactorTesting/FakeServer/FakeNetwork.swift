@@ -21,16 +21,21 @@ struct SimulatedNetwork: FakeNetwork {
     }
 }
 
-/// A network by a clock, in the task of who asks: whoever waits for that task waits for all that follows from it.
+/// A network by a clock, in the task of who asks: whoever waits for that task waits for all that follows from it. Without a clock
+/// nothing takes time.
 struct ClockedNetwork: FakeNetwork {
-    private let clock: RuntimeClock
+    private let clock: RuntimeClock?
     private let random: SeededRandom
     /// How often each call was made.
     private let calls = Guarded<[String: Int]>([:])
 
-    init(clock: RuntimeClock, seed: UInt64) {
+    init(clock: RuntimeClock?, seed: UInt64) {
         self.clock = clock
         random = SeededRandom(seed: seed)
+    }
+
+    private func pass(_ time: Duration) async throws {
+        if let clock { try await clock.sleep(for: time) } else { try Task.checkCancellation() }
     }
 
     func call<Answer: Sendable>(
@@ -43,10 +48,10 @@ struct ClockedNetwork: FakeNetwork {
         let id = "\(name)#\(number)"
         let fate = Fate(random.split(named: id), faults, isFaulty: true)
         if fate.fault == .lostRequest {
-            try await clock.sleep(for: faults.timeout)
+            try await pass(faults.timeout)
             throw SimulatedFault.timedOut(id)
         }
-        do { try await clock.sleep(for: fate.requestLatency) } catch {
+        do { try await pass(fate.requestLatency) } catch {
             if fate.outlivesCaller && fate.fault != .refused { _ = try? perform() }
             throw error
         }
@@ -54,10 +59,10 @@ struct ClockedNetwork: FakeNetwork {
             fate.fault == .refused ? .failure(SimulatedFault.refused(id)) : Result { try perform() }
         if fate.fault == .duplicated { _ = try? perform() }
         if fate.fault == .lostAnswer {
-            try await clock.sleep(for: faults.timeout)
+            try await pass(faults.timeout)
             throw SimulatedFault.timedOut(id)
         }
-        try await clock.sleep(for: fate.answerLatency)
+        try await pass(fate.answerLatency)
         return try result.get()
     }
 }

@@ -17,7 +17,7 @@ import Reactor
 /// }
 /// ```
 ///
-/// Without a simulation it answers at once, or by the clock and the faults that it was given. A row that the server has is
+/// Without a simulation it answers at once, or by the clock that it was given. A row that the server has is
 /// never older than one that it had: each change gives it a version, the next number of all rows.
 public final class FakeServer<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     private struct Content {
@@ -50,18 +50,31 @@ public final class FakeServer<Row: Identifiable & Sendable>: Sendable where Row.
         self.init(rows, faults, version, SimulatedNetwork(name: name, simulation: simulation))
     }
 
-    /// A server without a simulation, for a ``TestCore`` say.
+    /// A server without a simulation, which answers at once, whatever time the faults say that it takes.
     ///
     /// - Parameters:
     ///   - rows: what it has, in this order.
-    ///   - faults: what goes wrong with requests and answers. Unless given, nothing does, and it answers at once.
+    ///   - faults: what goes wrong with requests and answers.
+    ///   - version: gives a row the number of its last change, `{ $0.version = $1 }`; nothing for rows that keep none.
+    ///   - seed: decides faults.
+    public convenience init(
+        _ rows: [Row] = [], faults: Faults = .none,
+        version: @escaping @Sendable (inout Row, Int) -> Void = { _, _ in }, seed: UInt64 = 0
+    ) {
+        self.init(rows, faults, version, ClockedNetwork(clock: nil, seed: seed))
+    }
+
+    /// A server without a simulation, for a ``TestCore`` say, whose requests and answers take time.
+    ///
+    /// - Parameters:
+    ///   - rows: what it has, in this order.
+    ///   - faults: what goes wrong with requests and answers.
     ///   - version: gives a row the number of its last change, `{ $0.version = $1 }`; nothing for rows that keep none.
     ///   - clock: the time that requests and answers take; the test's own moves it.
     ///   - seed: decides latencies and faults.
     public convenience init(
-        _ rows: [Row] = [], faults: Faults = Faults(latency: .zero ... .zero),
-        version: @escaping @Sendable (inout Row, Int) -> Void = { _, _ in },
-        clock: some Clock<Duration> = ManualClock(),
+        _ rows: [Row] = [], faults: Faults = .none,
+        version: @escaping @Sendable (inout Row, Int) -> Void = { _, _ in }, clock: some Clock<Duration>,
         seed: UInt64 = 0
     ) {
         self.init(rows, faults, version, ClockedNetwork(clock: RuntimeClock(clock), seed: seed))

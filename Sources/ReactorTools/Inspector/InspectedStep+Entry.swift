@@ -40,7 +40,9 @@ extension Redactor {
         var step = step
         let seen = step.state
         step.state = state(seen)
-        step.payload = step.payload.map { payload($0, of: step.name, seenWith: seen) }
+        let shown = step.payload
+        step.payload = shown.map { payload($0, of: step.name, seenWith: seen) }
+        if step.payload != shown, let command = step.cause?.command { step.cause?.command = Self.command(command) }
         return step
     }
 }

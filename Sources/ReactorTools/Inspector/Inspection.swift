@@ -30,6 +30,8 @@ public struct Inspection: Sendable {
     private var causes = Table<InspectedStep.Cause>()
     /// The entries whose events reactions answered, by the places of the commands that they started.
     private var answered: [Int: UInt64] = [:]
+    /// The names of the commands, by their launches.
+    private var commands: [UInt64: String] = [:]
     private var places = Table<String>()
     /// The places of the names under which ends of commands are recorded.
     private var ends = Table<Int>()
@@ -87,10 +89,12 @@ public struct Inspection: Sendable {
         if marks != nil { mark(step.seq, row: start..<data.count) }
     }
 
-    /// One place a launch: only its first entry says what it was because of.
+    /// One place a launch: only its first entry says what it was because of, and a redactor may have cut its name beside others.
     private mutating func place(of cause: InspectedStep.Cause) -> Int {
         var launch = cause
         launch.event = nil
+        launch.command = commands[cause.launch, default: cause.command]
+        commands[cause.launch] = launch.command
         let place = causes.place(of: launch)
         if let event = cause.event { answered[place] = event }
         return place

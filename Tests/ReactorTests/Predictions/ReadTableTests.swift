@@ -161,7 +161,9 @@ struct ReadTableTests {
                     }
                 #expect(decision == expected)
                 switch decision {
-                case .show, .own: reads[id] = nil
+                case .show, .own:
+                    table.end(id)
+                    reads[id] = nil
                 case .showAndWait, .wait: reads[id] = (false, true)
                 case .ask:
                     reads[id]?.waits = false

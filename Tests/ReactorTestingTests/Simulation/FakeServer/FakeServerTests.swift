@@ -147,6 +147,25 @@ struct FakeServerTests {
         await #expect(throws: SimulatedFault.refused("read 1#2")) { try await server.read(1) }
     }
 
+    @Test("Without a clock nothing takes time, whatever goes wrong", .timeLimit(.minutes(1)))
+    func withoutClock() async throws {
+        let server = FakeServer([Note(id: 1)], faults: .flaky, seed: 7)
+        var heard: [String: Int] = [:]
+        for _ in 0..<100 {
+            do {
+                _ = try await server.read(1)
+                heard["answered", default: 0] += 1
+            } catch SimulatedFault.refused {
+                heard["refused", default: 0] += 1
+            } catch SimulatedFault.timedOut {
+                heard["timedOut", default: 0] += 1
+            }
+        }
+        #expect(heard.keys.sorted() == ["answered", "refused", "timedOut"])
+        server.faults = Faults(lostAnswers: 100)
+        await #expect(throws: SimulatedFault.self) { try await server.write(1) { $0?.count += 1 } }
+    }
+
     // MARK: In a simulation
 
     @Test("Every fault is drawn, the same ones in each run of a seed, and calm ends them")

@@ -1,0 +1,105 @@
+import Reactor
+import ReactorTestSupport
+import ReactorTesting
+import Testing
+
+@testable import ReactorQueries
+
+@Suite("Queries and the connection")
+struct ConnectionTests {
+    let bench = Bench()
+    var core: Core<Feed> { bench.core }
+    var server: Server { bench.server }
+
+    @Test("Of two changes of the surroundings that overtake each other, the last one counts")
+    func overtaken() async {
+        core.setForeground(false)
+        let isArmed = Locked(false)
+        // Told before the query is, it changes something else meanwhile.
+        core.surroundings?.add { [core] _ in
+            let isNow = isArmed.withLock { isArmed in
+                defer { isArmed = false }
+                return isArmed
+            }
+            if isNow { core.setOnline(false) }
+        }
+        server.posts.open(with: "one")
+        let watch = core.watch(Feed.posts, 7)
+        await core.idle()
+        isArmed.withLock { $0 = true }
+        core.setForeground(true)
+        core.invalidate("post")
+        await core.idle()
+        #expect(bench.requests == 1)
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("A query that is used for the first time without a connection asks nothing")
+    func offlineBefore() async {
+        core.setOnline(false)
+        server.posts.open(with: "one")
+        let watch = core.watch(Feed.posts, 7)
+        await core.idle()
+        #expect(bench.requests == 0)
+        core.setOnline(true)
+        await core.idle()
+        #expect(bench.requests == 1)
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("What is to be read behind a read waits, if the connection has gone meanwhile")
+    func goneMeanwhile() async {
+        let watch = core.watch(Feed.posts, 7)
+        await server.posts.arrived()
+        core.invalidate("post")
+        await core.settled()
+        core.setOnline(false)
+        server.posts.open(with: "one")
+        await core.idle()
+        #expect(bench.requests == 1)
+        #expect(await bench.title(7) == "one")
+        #expect(await !bench.entry(7).isFetching)
+        core.setOnline(true)
+        await core.idle()
+        #expect(bench.requests == 2)
+        #expect(await core.read { !$0.posts.isInvalidated(7) })
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("Without a connection fetch takes what is held and fresh, and waits for what is not", .timeLimit(.minutes(1)))
+    func fetch() async throws {
+        server.posts.open(with: "one")
+        let watch = core.watch(Feed.posts, 7)
+        await core.idle()
+        core.setOnline(false)
+        #expect(try await core.fetch(Feed.posts, 7).title == "one")
+        core.invalidate("post")
+        await core.idle()
+        let fetch = Task { try await core.fetch(Feed.posts, 7).title }
+        core.setOnline(true)
+        #expect(try await fetch.value == "one")
+        await core.idle()
+        #expect(bench.requests == 2)
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("What was asked for without a connection and given up is not read when there is one")
+    func givenUp() async {
+        core.setOnline(false)
+        server.posts.open(with: "one")
+        for id in 0..<10 {
+            let fetch = Task { try await core.fetch(Feed.posts, id) }
+            if id < 5 { await core.idle() }
+            fetch.cancel()
+            await #expect(throws: CancellationError.self) { try await fetch.value }
+        }
+        core.prefetch(Feed.posts, 10)
+        await core.idle()
+        core.setOnline(true)
+        await core.idle()
+        #expect(bench.requests == 0)
+        let refresh = Task { await core.refresh(Feed.posts, 7) }
+        await refresh.value
+        #expect(bench.requests == 1)
+    }
+}
