@@ -426,10 +426,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             content.timer = (
                 next,
                 runtime.spawn.detached { [weak self] in
-                    // No clock waits for ages: some end the program. Awake too early, it finds nothing due and sleeps again.
-                    do { try await clock.sleep(for: min(max(.zero, next - clock.now), .seconds(86_400))) } catch {
-                        return
-                    }
+                    do { try await clock.sleep(for: max(.zero, next - clock.now)) } catch { return }
                     await self?.wake(next)
                 }
             )

@@ -148,7 +148,7 @@ struct QueryTimeTests {
         #expect(table.nextDue == nil)
     }
 
-    @Test("What is kept for ages wakes at the latest in a day")
+    @Test("What is kept for ages asks no clock to wait longer than one can")
     func ages() async {
         let bench = Bench()
         bench.server.lists.open(with: [])
@@ -157,6 +157,6 @@ struct QueryTimeTests {
         bench.core.prefetch(query, "all")
         await bench.core.idle()
         await bench.clock.sleepers(1)
-        #expect(bench.clock.deadlines.allSatisfy { $0.offset <= .seconds(86_400) })
+        #expect(bench.clock.deadlines.allSatisfy { $0.offset <= .seconds(3_155_760_000) })
     }
 }

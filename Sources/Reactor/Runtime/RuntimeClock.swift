@@ -13,8 +13,8 @@ public struct RuntimeClock: Sendable {
     /// The time since this clock was made; never runs backwards.
     public var now: Duration { elapsed() }
 
-    /// Waits so long.
+    /// Waits so long; no longer than a century, since some clocks end the program when they are asked for more than they can count.
     ///
     /// - Throws: `CancellationError` when the task is cancelled while it waits.
-    public func sleep(for duration: Duration) async throws { try await wait(duration) }
+    public func sleep(for duration: Duration) async throws { try await wait(min(duration, .seconds(3_155_760_000))) }
 }
