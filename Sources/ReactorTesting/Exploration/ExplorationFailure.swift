@@ -89,7 +89,9 @@ private struct WrittenExploration<StateType: State & Hashable> {
         moves = broken.moves
         module = String(site.fileID.prefix { $0 != "/" })
         let file = path?.split(separator: "/").last ?? "\(StateType.self)Order.swift"
-        name = String(file.prefix { $0 != "." })
+        // What a file may be called and a type may not.
+        let word = file.prefix { $0 != "." }.map { $0.isLetter || $0.isNumber ? $0 : "_" }
+        name = (word.first?.isLetter == true ? "" : "_") + String(word)
     }
 
     var source: String {

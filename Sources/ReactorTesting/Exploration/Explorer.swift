@@ -65,9 +65,9 @@ struct Explorer<StateType: State & Hashable> {
             var next: [Node] = []
             for node in frontier {
                 for move in try moves(from: node) {
-                    guard seen.count < exploration.mostStates else { return nil }
                     report.steps += 1
                     var node = try node.after(move)
+                    if seen.count >= exploration.mostStates, try !seen.contains(node.key()) { return nil }
                     guard try add(&node, from: Origin(before: node.number, move: move)) else { continue }
                     report.depth = depth
                     if let broken = look(at: node) { return broken }

@@ -22,18 +22,31 @@ struct Shrinking {
         await shrink(best.reordered) { $0.turns = Set($1) }
     }
 
-    /// Each value becomes the least with which it fails all the same, as far as halving the way there shows.
+    /// Each value becomes the least with which it fails all the same, as far as the few next to the least there is and halving
+    /// the way there show.
     private mutating func shrinkValues() async {
         for id in best.values.map(\.id) {
             guard let drawn = best.values.first(where: { $0.id == id }), drawn.value != drawn.least else { continue }
-            if await fails(with: drawn.least, as: id) { continue }
             // It fails with `failing`, and does not with `passing`.
             var (passing, failing) = (drawn.least, drawn.value)
-            while abs(failing - passing) > 1 && runs < options.shrinkingRuns {
+            let step = (failing - passing).signum()
+            if await failsNearLeast(drawn.least, step, upTo: failing, as: id) { continue }
+            passing += step * min(Self.few, Int(clamping: (failing - passing).magnitude) - 1)
+            while (failing - passing).magnitude > 1 && runs < options.shrinkingRuns {
                 let middle = passing + (failing - passing) / 2
                 if await fails(with: middle, as: id) { failing = middle } else { passing = middle }
             }
         }
+    }
+
+    /// Every second number fails, say, which halving may miss.
+    private static let few = 3
+
+    private mutating func failsNearLeast(_ least: Int, _ step: Int, upTo value: Int, as id: String) async -> Bool {
+        for number in 0...Self.few where (value - least).magnitude > UInt(number) {
+            if await fails(with: least + step * number, as: id) { return true }
+        }
+        return false
     }
 
     private mutating func fails(with value: Int, as id: String) async -> Bool {

@@ -139,6 +139,9 @@ extension SimulationRun.Problem {
     /// An error that the body threw, or a started task.
     static func thrown(_ error: any Error) -> Self {
         if let failed = error as? ExpectationFailed { return Self(kind: failed.site, text: "\(failed)") }
-        return Self(kind: "\(type(of: error))", text: Errors.threw(error))
+        // Of an enum, the case as well, whatever it carries.
+        let mirror = Mirror(reflecting: error)
+        let name = mirror.displayStyle == .enum ? mirror.children.first?.label ?? "\(error)" : ""
+        return Self(kind: "\(type(of: error)).\(name)", text: Errors.threw(error))
     }
 }

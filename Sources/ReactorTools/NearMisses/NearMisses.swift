@@ -75,7 +75,7 @@ package struct NearMisses<StateType: State & Codable> {
             try Task.checkCancellation()
             progress(number, moments.count)
             starts.append(replay)
-            if starts.count > reach + 1 { starts.removeFirst() }
+            if starts.count - 1 > reach { starts.removeFirst() }
             if moments[number].launch != nil {
                 try letComeLater(number, from: replay)
                 try letComeSooner(number, starts)

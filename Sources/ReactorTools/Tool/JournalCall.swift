@@ -104,12 +104,29 @@ extension JournalCall {
         try console.errors.line("\(program): \(console.errors.screen.styled("error:", .red)) \(error)")
     }
 
+    /// Names a recording that is left out of several.
+    ///
+    /// - Returns: what the program ends with at least.
+    /// - Throws: what is no error of a recording.
+    func leaveOut(_ path: String, _ error: any Error) throws -> ExitCode {
+        guard let error = ToolError(error) else { throw error }
+        try complain(.recordingLeftOut(path, error.description))
+        return error.isDamage ? .failed : .unreadable
+    }
+
     /// The error that ends the program. For programs it is a JSON line as well.
     func reported(_ error: any Error) throws -> any Error {
         if Task.isCancelled { return CancellationError() }
         guard let error = ToolError(error) else { return error }
         if asJSON { try print(["error": .string("\(error)")]) }
         return error
+    }
+}
+
+extension ExitCode {
+    /// The one of the two that says more: that something could not be read, before that something failed.
+    func worse(_ other: ExitCode) -> ExitCode {
+        self == .unreadable || other == .unreadable ? .unreadable : self == .ok ? other : self
     }
 }
 

@@ -45,6 +45,10 @@ private struct NearMissesCall<StateType: State & Codable> {
         }
         looksAtEnds = arguments.has(.ends)
         folder = arguments[.tests]
+        // Before everything is searched, which may take long.
+        if let folder, (try? SystemFileSystem().kind(of: folder)) != .folder {
+            throw UsageError.invalidValue(folder, of: Option.tests.name, expected: "a folder that is there")
+        }
         guard !call.tool.invariants.isEmpty || looksAtEnds else {
             throw UsageError.missingPositional(Option.ends.name)
         }
@@ -54,16 +58,20 @@ private struct NearMissesCall<StateType: State & Codable> {
         let progress = call.console.progress()
         defer { progress.end() }
         var (found, orders, sessions) = (0, 0, 0)
+        var worst = ExitCode.ok
         for path in try call.paths() {
             try Task.checkCancellation()
             let report: NearMissReport
-            let recording = try call.opened(path)
+            let recording: OpenedRecording
             do {
+                recording = try call.opened(path)
                 report = try search(recording) { done, all in
                     progress.show("\(sessions) sessions, \(found) found; \(path): \(done * 100 / max(all, 1)) %")
                 }
-            } catch let error as ReplayError {
-                try call.complain(.recordingLeftOut(path, "\(error)"))
+            } catch {
+                try Task.checkCancellation()
+                progress.end()
+                worst = worst.worse(try call.leaveOut(path, error))
                 continue
             }
             progress.end()
@@ -81,7 +89,8 @@ private struct NearMissesCall<StateType: State & Codable> {
             try call.print(
                 "\(found.counted("finding")) in \(orders.counted("other order")) of \(sessions.counted("session"))")
         }
-        if found > 0 { throw Ended(.failed) }
+        if found > 0 { worst = worst.worse(.failed) }
+        if worst != .ok { throw Ended(worst) }
     }
 
     private func search(

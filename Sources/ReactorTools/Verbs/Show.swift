@@ -23,7 +23,7 @@ extension JournalVerb {
                 guard case .entry(let entry) = line else { return }
                 guard let last else { return try call.print(entry, asTable: asTable) }
                 newest.append(entry)
-                if newest.count >= last * 2 { newest.removeFirst(newest.count - last) }
+                if newest.count / 2 >= last { newest.removeFirst(newest.count - last) }
             }
             progress.end()
             for entry in newest.suffix(last ?? 0) { try call.print(entry, asTable: asTable) }

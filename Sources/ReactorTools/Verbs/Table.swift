@@ -81,13 +81,11 @@ extension JournalCall {
                 guard let left = try body(path, progress, out) else { continue }
                 progress.end()
                 try complain(.leftOut(left))
-                if worst == .ok { worst = .failed }
+                worst = worst.worse(.failed)
             } catch {
                 try Task.checkCancellation()
-                guard let error = ToolError(error) else { throw error }
                 progress.end()
-                try complain(.recordingLeftOut(path, error.description))
-                if !error.isDamage { worst = .unreadable } else if worst == .ok { worst = .failed }
+                worst = worst.worse(try leaveOut(path, error))
             }
         }
         try out.finish()

@@ -1,5 +1,6 @@
 import Reactor
 import ReactorRecording
+import ReactorTestSupport
 import ReactorTesting
 import Testing
 
@@ -106,6 +107,27 @@ struct ExplorationTests {
         .check()
         #expect(report.states == 50)
         #expect(!report.isComplete)
+    }
+
+    @Test("Where no more states are kept than there are, these are all there are", arguments: [2, 3])
+    func justEnough(most: Int) throws {
+        let report = try Exploration(of: Seats(), depth: 9, mostStates: most) { seats in
+            if seats.taken.isEmpty { ExplorationStep.fired(SeatTaken(name: "Ada")) }
+            Reset<Seats>()
+        }
+        .check()
+        #expect("\(report)" == "2 states in up to 1 steps; these are all there are")
+    }
+
+    @Test("A test's file gives its name to the type", arguments: ["my-order.swift", "my order.swift", "2.swift"])
+    func names(file: String) throws {
+        let folder = try ScratchFolder()
+        let failure = #expect(throws: ExplorationFailure.self) {
+            try Exploration(of: Seats(taken: ["Ada", "Ada"]), depth: 3) { _ in Reset<Seats>() }
+                .always(Seats.invariants).check(writingTo: "\(folder.path)/\(file)")
+        }
+        let name = file == "2.swift" ? "_2" : "my_order"
+        #expect(failure?.test?.contains("struct \(name) {") == true, "\(failure?.test ?? "")")
     }
 
     @Test("An event that cannot be compared is refused with the cure, and only where it has to be")

@@ -73,6 +73,32 @@ struct FailingSeedTests {
         #expect(one.digest == moved.digest)
     }
 
+    private enum Mistake: Error {
+        case large(Int)
+        case small
+    }
+
+    @Test("Shrinking stays with the case of an error, and does not go over to another of its type")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func cases() async throws {
+        let failure = try await failure { sim in
+            let number = sim.number("n", in: 1...1_000)
+            if number > 100 { throw Mistake.large(number) }
+            if number > 10 { throw Mistake.small }
+        }
+        #expect(failure.problem.contains("large(101)"), "\(failure)")
+    }
+
+    @Test("A value becomes small also where halving leads past what fails", arguments: [1, -1])
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func values(sign: Int) async throws {
+        let failure = try await failure { sim in
+            let number = sim.number("n", in: sign > 0 ? 0...Int.max : Int.min...0)
+            try await sim.expect { number % 2 == 0 }
+        }
+        #expect(failure.script.description.split(separator: " ").contains("values=n#1:\(sign)"), "\(failure.script)")
+    }
+
     @Test("A body that waits for what never happens is reported with what is under way")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func stall() async throws {

@@ -16,6 +16,12 @@ struct NearMissesVerbTests {
     private func run(
         _ arguments: String..., invariants: [Invariant<Wall>] = [Wall.sorted]
     ) async -> (code: ExitCode, output: String, errors: String) {
+        await run(arguments: arguments, invariants: invariants)
+    }
+
+    private func run(
+        arguments: [String], invariants: [Invariant<Wall>] = [Wall.sorted]
+    ) async -> (code: ExitCode, output: String, errors: String) {
         let (output, errors) = (MemorySink(), MemorySink())
         let tool = JournalTool(Wall.catalog, app: "wall", invariants: invariants)
         let code = await tool.program(named: "wall-journal").run(
@@ -100,5 +106,49 @@ struct NearMissesVerbTests {
         let run = await run(path, "\(scratch.path)/none.jsonl", invariants: [never])
         #expect(run.errors.contains("breaks 'nothing is ever shown' as it was recorded"))
         #expect(run.code != .ok)
+    }
+
+    /// A copy with a byte of its header changed.
+    private func writeDamaged(_ name: String, like path: String) throws -> String {
+        var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+        bytes[20] ^= 1
+        let damaged = "\(scratch.path)/\(name).jsonl"
+        try Data(bytes).write(to: URL(fileURLWithPath: damaged))
+        return damaged
+    }
+
+    @Test("Of a damaged recording it is said that it was left out, the others are searched, and it is no pass")
+    func damaged() async throws {
+        let good = try write("two", launchedBefore: 2)
+        let bad = try writeDamaged("a", like: good)
+        for json in [[], ["--json"]] {
+            let run = await run(arguments: [bad, good] + json)
+            #expect(run.code == .failed)
+            #expect(run.errors.contains("left out all of \(bad): "), "\(run.errors)")
+            #expect(json.isEmpty == run.output.contains("0 other orders of 1 session\n"), "\(run.output)")
+        }
+    }
+
+    @Test("What is not there is said to be left out, and the exit code says that something could not be read")
+    func absent() async throws {
+        let run = await run("\(scratch.path)/none.jsonl", try write("two", launchedBefore: 2))
+        #expect(run.code == .unreadable)
+        #expect(run.output.contains("of 1 session\n"))
+    }
+
+    @Test("An answer may come any number of steps sooner or later", arguments: ["1", "\(Int.max - 1)", "\(Int.max)"])
+    func within(steps: String) async throws {
+        let run = await run(try write("one", launchedBefore: 1), "--within", steps)
+        #expect(run.output.contains("1 finding in 1 other order of 1 session"))
+    }
+
+    @Test("A folder for the tests that is not there is said before anything is searched, with what to do")
+    func folder() async throws {
+        let folder = "\(scratch.path)/none"
+        let run = await run(try write("one", launchedBefore: 1), "--tests", folder)
+        #expect(run.code == .usage)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains("'\(folder)'"))
+        #expect(run.errors.contains("a folder that is there"))
     }
 }
