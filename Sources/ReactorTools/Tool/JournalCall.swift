@@ -104,10 +104,17 @@ extension JournalCall {
         try console.errors.line("\(program): \(console.errors.screen.styled("error:", .red)) \(error)")
     }
 
+    /// What a recording throws, in the words of the tool, and without secrets where they are to be blotted out; nil for what is
+    /// no error of a recording.
+    func toolError(_ error: any Error) -> ToolError? {
+        let error = ToolError(error)
+        return console.arguments.has(.redacted) ? error?.withoutValues : error
+    }
+
     /// The error that ends the program. For programs it is a JSON line as well.
     func reported(_ error: any Error) throws -> any Error {
         if Task.isCancelled { return CancellationError() }
-        guard let error = ToolError(error) else { return error }
+        guard let error = toolError(error) else { return error }
         if asJSON { try print(["error": .string("\(error)")]) }
         return error
     }

@@ -84,7 +84,7 @@ extension JournalCall {
                 if worst == .ok { worst = .failed }
             } catch {
                 try Task.checkCancellation()
-                guard let error = ToolError(error) else { throw error }
+                guard let error = toolError(error) else { throw error }
                 progress.end()
                 try complain(.recordingLeftOut(path, error.description))
                 if !error.isDamage { worst = .unreadable } else if worst == .ok { worst = .failed }
