@@ -42,6 +42,20 @@ enum ToolError: ProgramError, Hashable {
         }
     }
 
+    /// The same without what a type says of a value that it cannot make anything of, which may name the value.
+    var withoutValues: ToolError {
+        guard case .unreadable(let error) = self, case .catalog(let inner, let seq) = error.problem else { return self }
+        let reason = "why is said without \(Option.redacted.name)."
+        let problem: CatalogError.Problem =
+            switch inner.problem {
+            case .undecodable(let subject, let version, _): .undecodable(subject, version: version, reason)
+            case .upcasterFailed(let subject, let from, _): .upcasterFailed(subject, from: from, reason)
+            case .unencodable(let subject, _): .unencodable(subject, reason)
+            default: inner.problem
+            }
+        return .unreadable(ReplayError(.catalog(CatalogError(problem), seq: seq)))
+    }
+
     /// Whether what is there is not what was written.
     var isDamage: Bool {
         if case .unreadable(let error) = self { error.journal?.kind == .damaged } else { false }

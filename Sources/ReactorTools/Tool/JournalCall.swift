@@ -109,15 +109,22 @@ extension JournalCall {
     /// - Returns: what the program ends with at least.
     /// - Throws: what is no error of a recording.
     func leaveOut(_ path: String, _ error: any Error) throws -> ExitCode {
-        guard let error = ToolError(error) else { throw error }
+        guard let error = toolError(error) else { throw error }
         try complain(.recordingLeftOut(path, error.description))
         return error.isDamage ? .failed : .unreadable
+    }
+
+    /// What a recording throws, in the words of the tool, and without secrets where they are to be blotted out; nil for what is
+    /// no error of a recording.
+    func toolError(_ error: any Error) -> ToolError? {
+        let error = ToolError(error)
+        return console.arguments.has(.redacted) ? error?.withoutValues : error
     }
 
     /// The error that ends the program. For programs it is a JSON line as well.
     func reported(_ error: any Error) throws -> any Error {
         if Task.isCancelled { return CancellationError() }
-        guard let error = ToolError(error) else { return error }
+        guard let error = toolError(error) else { return error }
         if asJSON { try print(["error": .string("\(error)")]) }
         return error
     }

@@ -67,9 +67,13 @@ struct WhyTests {
     }
 
     private func why<StateType>(_ tool: JournalTool<StateType>, _ arguments: [String]) async -> ShelfTool.Run {
+        await run(tool, ["why"] + arguments)
+    }
+
+    private func run<StateType>(_ tool: JournalTool<StateType>, _ arguments: [String]) async -> ShelfTool.Run {
         let (output, errors) = (MemorySink(), MemorySink())
         let code = await tool.program(named: "pantry").run(
-            ["why"] + arguments, output: Output(to: output, screen: .none, capacity: 0),
+            arguments, output: Output(to: output, screen: .none, capacity: 0),
             errors: Output(to: errors, screen: .none, capacity: 0), interrupt: Interrupt())
         return ShelfTool.Run(code: code, output: output.text, errors: errors.text)
     }
@@ -361,6 +365,29 @@ struct WhyTests {
         #expect(!run.errors.contains("hunter") && !run.errors.contains("Ada"), "\(run.errors)")
     }
 
+    @Test(
+        "With --redacted no verb prints a value that does not decode",
+        arguments: [
+            ["why", "--path", "level"], ["inspect", "-o", "-"], ["export", "--redux-devtools"], ["show"],
+            ["table", "--json"],
+        ])
+    func redactedUndecodable(arguments: [String]) async throws {
+        let shelf = try ShelfTool()
+        let opened = try await Core.open(
+            journal: shelf.path("levels"), initial: Texts(), catalog: Texts.catalog,
+            configuration: JournalConfiguration(app: "pantry", gathering: .zero, report: { _ in }))
+        opened.core.fire(event: LevelSet(level: "hunter2"))
+        await opened.core.settled()
+        try await opened.close()
+        let tool = JournalTool(
+            Levels.catalog, app: "pantry", redactor: Redactor(state: [["level"]], events: ["level.set": [["level"]]]))
+        let run = await self.run(tool, arguments + ["--redacted", shelf.path("levels")])
+        #expect(!run.output.contains("hunter2") && !run.errors.contains("hunter2"), "\(run.errors)")
+        if arguments[0] == "why" {
+            #expect(run.errors.contains("At entry 1") && run.errors.contains("without --redacted"), "\(run.errors)")
+        }
+    }
+
     @Test("A position whose value is gone now is answered with who took it away")
     func goneAtAPosition() async throws {
         let shelf = try ShelfTool()
@@ -645,6 +672,29 @@ private struct JarNamed: Event, Codable { let id: String; let owner: String }
 private struct JarMoved: Event, Codable { let id: String; let to: Int }
 private struct JarNoted: Event, Codable { let id: String; let note: String? }
 private struct JarCounted: Event, Codable { let number: Int; let count: Int? }
+
+/// A text that became a choice without an upcaster.
+private struct Texts: State, Codable {
+    var level = "low"
+
+    mutating func react(to event: any Event) { if let event = event as? LevelSet { level = event.level } }
+
+    static let catalog = EventCatalog<Texts>(events: [.event(LevelSet.self, as: "level.set")])
+}
+
+private struct LevelSet: Event, Codable { let level: String }
+
+private struct Levels: State, Codable {
+    enum Level: String, Codable { case low, high }
+
+    var level = Level.low
+
+    mutating func react(to event: any Event) { if let event = event as? LevelChosen { level = event.level } }
+
+    static let catalog = EventCatalog<Levels>(events: [.event(LevelChosen.self, as: "level.set")])
+}
+
+private struct LevelChosen: Event, Codable { let level: Levels.Level }
 
 /// A state with a part of its own.
 private struct Kitchen: State, Codable {
