@@ -7,6 +7,7 @@ import ReactorRecording
 /// `swift run --package-path Integrations live-inspector [SALES A SECOND] [SALES BEFORE]`.
 @main struct LiveInspectorSample {
     static func main() async throws {
+        if CommandLine.arguments.contains("--help") { return print("live-inspector [SALES A SECOND] [SALES BEFORE]") }
         let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
         let (rate, before) = (max(1, numbers.first ?? 2), numbers.count > 1 ? numbers[1] : 0)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("till-\(UUID().uuidString)").path

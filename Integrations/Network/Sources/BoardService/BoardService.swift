@@ -10,10 +10,12 @@ import ServiceLifecycle
 enum BoardService {
     static func main() async throws {
         let words = CommandLine.arguments.dropFirst()
-        let folder = words.first ?? "boards"
+        if words.contains("--help") { return print("BoardService [FOLDER [PORT]]") }
+        let folder = words.first ?? FileManager.default.temporaryDirectory.appendingPathComponent("boards").path
         let port = words.dropFirst().first.flatMap { Int($0) } ?? 8080
         try await application(Boards(in: folder), port: port) { port in
-            FileHandle.standardOutput.write(Data("listening on http://127.0.0.1:\(port)\n".utf8))
+            let line = "notes in \(folder), listening on http://127.0.0.1:\(port)\n"
+            FileHandle.standardOutput.write(Data(line.utf8))
         }.runService()
     }
 

@@ -1,17 +1,10 @@
 import AsyncHTTPClient
+import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import ReactorServices
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// What the errors of the libraries below mean to a gateway.
 enum Failures {
@@ -40,11 +33,8 @@ enum Failures {
     private static func beforeAnswer(_ error: IOError, host: String) -> GatewayError {
         switch error.errnoCode {
         case ECONNRESET, EPIPE, ECONNABORTED, ENOTCONN: .connectionLost(host: host)
-        case ECONNREFUSED:
-            .connectionFailed(host: host, reason: "it refuses connections, or nobody listens there")
-        case ENETUNREACH, EHOSTUNREACH, ENETDOWN:
-            .connectionFailed(host: host, reason: "there is no way to it from here")
-        case let code: .connectionFailed(host: host, reason: "the system's error \(code)")
+        case ECONNREFUSED: .connectionFailed(host: host, reason: "it refuses connections, or nobody listens there")
+        case let code: .connectionFailed(host: host, reason: String(cString: strerror(code)))
         }
     }
 
@@ -61,12 +51,6 @@ enum Failures {
     private static func beforeAnswer(_ error: HTTPClientError, host: String) -> GatewayError {
         switch error {
         case .remoteConnectionClosed, .uncleanShutdown: .connectionLost(host: host)
-        case .connectTimeout, .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .socksHandshakeTimeout,
-            .getConnectionFromPoolTimeout:
-            .connectionFailed(host: host, reason: "it could not be reached in time")
-        case .invalidProxyResponse: .connectionFailed(host: host, reason: "the proxy refuses")
-        case .proxyAuthenticationRequired:
-            .connectionFailed(host: host, reason: "the proxy wants to know who asks")
         // Its description names no address and no field's value.
         default: .connectionFailed(host: host, reason: error.shortDescription)
         }

@@ -84,22 +84,18 @@ private struct ServerIdentity: Sendable {
         return try pinning.publicKeys.contains(.init(bitString(ofKey: certificate.extractPublicKey().toSPKIBytes())))
     }
 
-    /// The key itself: what the bit string of a `SubjectPublicKeyInfo` (RFC 5280, 4.1) holds.
+    /// The key itself: what the bit string of a `SubjectPublicKeyInfo` (RFC 5280, 4.1) holds. BoringSSL has written it down, so
+    /// nothing is missing.
     private func bitString(ofKey info: [UInt8]) -> ArraySlice<UInt8> {
-        /// The content of the element that `bytes` begins with, and what stands behind it.
-        func element(_ bytes: ArraySlice<UInt8>) -> (content: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
-            var rest = bytes.dropFirst(2)
-            guard let first = bytes.dropFirst().first else { return ([], []) }
-            var length = Int(first)
-            if first >= 0x80 {
-                let size = Int(first & 0x7F)
-                length = rest.prefix(min(size, 4)).reduce(0) { $0 << 8 | Int($1) }
-                rest = rest.dropFirst(size)
-            }
-            return (rest.prefix(length), rest.dropFirst(length))
+        /// What stands behind the tag and the length of the element that reaches to the end.
+        func content(_ last: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+            let length = last.dropFirst().first ?? 0
+            return last.dropFirst(length < 0x80 ? 2 : 2 + Int(length & 0x7F))
         }
-        let algorithm = element(element(info[...]).content)
-        // Its first byte says how many bits of the last are unused: none, in a key.
-        return element(algorithm.rest).content.dropFirst()
+        let parts = content(info[...])
+        // A longer algorithm belongs to no key that TLS knows.
+        guard let algorithm = parts.dropFirst().first, algorithm < 0x80 else { return [] }
+        // The first byte of a bit string says how many bits of the last are unused: none, in a key.
+        return content(parts.dropFirst(2 + Int(algorithm))).dropFirst()
     }
 }
