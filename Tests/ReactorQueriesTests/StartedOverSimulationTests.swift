@@ -140,6 +140,16 @@ struct StartedOverSimulationTests {
             if await office.read({ $0.desk == nil }) { office.fire(event: Opened()) }
             sim.sometimes("above what is pending", !pending.isEmpty)
             try await sim.pass(.seconds(60))
+            // Nothing has to be invalidated for what went with a state to be read.
+            let calm = await office.state
+            for (id, isNote, _) in watches {
+                let (post, note) = (calm.desk?.posts.entries[id: id], calm.desk?.notes.entries[id: id])
+                let isThere = isNote ? note?.value != nil : post?.value != nil
+                try await sim.expect("\(id) is gone: \(String(describing: isNote ? note?.failure : post?.failure))") {
+                    isThere || (isNote ? note?.failure : post?.failure) != nil
+                }
+                try await sim.expect("\(id) is being read") { (isNote ? note?.isFetching : post?.isFetching) == false }
+            }
             desk.invalidate("row")
             try await sim.pass(.seconds(60))
             let state = await office.state
