@@ -95,6 +95,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     private func subscribe(_ core: Core<StateType>) {
         let number = content.withLock { content in
+            // What is watched is asked for with the first look.
+            content.last = nil
             content.follower.number += 1
             return content.follower.number
         }
