@@ -84,7 +84,7 @@ private let notes = ServerQuery<Desk, Int, Note>(
 
 @Suite("Queries in every order of starts, parts and pushes")
 struct StartedOverSimulationTests {
-    @Test("However a part comes, goes and starts over below and above what is pending, what is watched is shown in the end")
+    @Test("However a part comes, goes and starts over among what is pending, what is watched is shown in the end")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func converges() async throws {
         let report = try await Simulation.check(seeds: 0..<300, options: SimulationOptions(runsTwice: false)) { sim in
@@ -155,7 +155,8 @@ struct StartedOverSimulationTests {
             let state = await office.state
             for (id, isNote, _) in watches {
                 let (post, note) = (state.desk?.posts.entries[id: id], state.desk?.notes.entries[id: id])
-                try await sim.expect("\(id): \(String(describing: post)), \(String(describing: note)), not \(rows[id])") {
+                try await sim.expect("\(id): \(String(describing: post)), \(String(describing: note)), not \(rows[id])")
+                {
                     isNote ? note?.value?.version == rows[id] : post?.value?.title == "\(rows[id])"
                 }
                 try await sim.expect("\(id) is read without end") {
