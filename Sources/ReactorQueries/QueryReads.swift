@@ -95,6 +95,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     private func subscribe(_ core: Core<StateType>) {
         let number = content.withLock { content in
+            // What is watched is asked for with the first look.
+            content.last = nil
             content.follower.number += 1
             return content.follower.number
         }
@@ -318,7 +320,11 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 return content.table.asking(
                     key, last, isAgain: isAgain, seen: seen, began: held.began, wall: wall)
             }
-            if isAgain { fire(.began(key, run: run, seen: seen, isMore: isMore, why: Occasion.crossed), core) }
+            // Also in a state that has started over since it was decided, and does not know of it.
+            if isAgain || held.began < last {
+                let why = isAgain ? Occasion.crossed : Occasion.startedOver
+                fire(.began(key, run: run, seen: seen, isMore: isMore, why: why), core)
+            }
             return (run, seen, held)
         }
         (read.run, read.isAsked, read.isKnown) = (run, true, held.began >= last)

@@ -104,4 +104,47 @@ struct RecordedQueriesTests {
             try await second.close()
         }
     }
+
+    @Test(
+        "A journal in which thousands of tags were named and forgotten is replayed to the same bytes, from each of its states"
+    )
+    func forgotten() async throws {
+        let folder = try ScratchFolder()
+        let path = "\(folder.path)/feed"
+        let server = Server()
+        server.posts.open(with: "title")
+        server.lists.open(with: [7, 8])
+        let opened = try await Core.open(
+            journal: path, initial: Feed(), catalog: Self.catalog,
+            configuration: JournalConfiguration(
+                app: "feed", rotation: Rotation(entries: 400, keeping: 2), checkEvery: 1, gathering: .zero),
+            dependencies: Dependencies { $0.server = server })
+        let core = opened.core
+        let watches = [core.watch(Feed.posts, 7), core.watch(Feed.posts, 8)]
+        let list = core.watch(Feed.lists, "all")
+        await core.idle()
+        for round in 0..<40 {
+            let prediction = round % 8 == 3 ? core.predict(Renamed(id: 7, title: "\(round)"), about: ["draft"]) : nil
+            for number in 0..<60 { core.invalidate(QueryTag("comment", 60 * round + number)) }
+            if round % 5 == 0 { core.invalidate(QueryTag("post", 7)) }
+            await core.idle()
+            prediction?.commit()
+            try await opened.journal.durable()
+        }
+        await core.refresh(Feed.posts, 8)
+        await core.idle()
+        let live = await core.state
+        #expect(live.posts.invalidations.count > 2_000 && live.posts.invalidations.remembered < 400)
+        try await opened.close()
+        withExtendedLifetime((watches, list)) {}
+        guard case .same = Verification(at: path, catalog: Self.catalog).outcome else {
+            Issue.record("it differs")
+            return
+        }
+        var replay = try Replay(of: RecordingFile(path: path), catalog: Self.catalog)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let replayed = replay.state
+        #expect(try encoder.encode(replayed) == encoder.encode(live))
+    }
 }
