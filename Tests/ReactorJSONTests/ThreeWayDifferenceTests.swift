@@ -13,6 +13,7 @@ struct ThreeWayDifferenceTests {
         case 3:
             var object = JSON.Object()
             for key in ["x", "y", "z"] where random.chance(60) { object[key] = value(&random, depth - 1) }
+            if random.chance(30) { object["id"] = .number(JSON.Number(random.below(2))) }
             return .object(object)
         case 4: return .array((0..<random.below(5)).map { _ in value(&random, depth - 1) })
         default:
@@ -60,5 +61,32 @@ struct ThreeWayDifferenceTests {
         #expect(
             difference.applied(to: ["a": 1, "b": 7, "list": [0, 1, 2, 3]]) == ["a": 2, "b": 7, "list": [0, 1, 3]])
         #expect(difference.applied(to: ["a": 5, "b": 1, "list": [1, 3]]) == ["a": 5, "list": [1, 3]])
+    }
+
+    @Test("A case of an enum, and a value of another id, is one value: others' stays whole")
+    func values() throws {
+        let phase = try #require(
+            ThreeWayDifference(from: ["phase": ["idle": [:]]], to: ["phase": ["failed": ["code": 3]]]))
+        for other: JSON in [["phase": ["editing": ["_0": "x"]]], ["phase": ["failed": ["code": 4]]]] {
+            #expect(phase.applied(to: other) == other)
+            #expect(phase.reversed.applied(to: other) == other)
+        }
+        let chosen = try #require(
+            ThreeWayDifference(from: ["chosen": ["id": 1, "name": "rice"]], to: ["chosen": ["id": 2, "name": "salt"]]))
+        let other: JSON = ["chosen": ["id": 2, "name": "rice"]]
+        #expect(chosen.reversed.applied(to: other) == other)
+        let renamed = try #require(
+            ThreeWayDifference(from: ["chosen": ["id": 1, "name": "rice"]], to: ["chosen": ["id": 1, "name": "salt"]]))
+        #expect(
+            renamed.reversed.applied(to: ["chosen": ["id": 2, "name": "salt"]]) == [
+                "chosen": ["id": 2, "name": "salt"]
+            ])
+        #expect(
+            renamed.reversed.applied(to: ["chosen": ["id": 1, "name": "salt"]]) == [
+                "chosen": ["id": 1, "name": "rice"]
+            ])
+        let brought = try #require(ThreeWayDifference(from: [:], to: ["chosen": ["id": 1, "name": "rice"]]))
+        let changed: JSON = ["chosen": ["id": 1, "name": "reis"]]
+        #expect(brought.reversed.applied(to: changed) == changed)
     }
 }

@@ -26,6 +26,16 @@ package struct ThreeWayDifference: Hashable, Sendable {
     /// What others have changed since stays as they made it: a value that is no longer the one in `from`, and a row that is
     /// gone. Rows that came with `from` go, whatever they say by now. O(size).
     package func applied(to state: JSON) -> JSON { Self.merged(state, from, to) }
+
+    /// What differs in each member, by itself; the whole where it is no object.
+    package var members: [ThreeWayDifference] {
+        guard let from = from.object, let to = to.object else { return [self] }
+        let keys = from.members.map(\.key) + to.members.map(\.key).filter { from[$0] == nil }
+        func part(_ object: JSON.Object, _ key: String) -> JSON {
+            .object(JSON.Object(distinct: object.members.filter { $0.key == key }))
+        }
+        return keys.map { ThreeWayDifference(recordedFrom: part(from, $0), to: part(to, $0)) }
+    }
 }
 
 // MARK: What is left out
@@ -34,13 +44,22 @@ extension ThreeWayDifference {
     private static func pruned(_ from: JSON, _ to: JSON) -> (JSON, JSON) {
         switch (from, to) {
         case (.object(let from), .object(let to)):
+            // Another id is another value.
+            if let id = from["id"], let other = to["id"], id != other { return (.object(from), .object(to)) }
             var (before, after) = ([JSON.Object.Member](), [JSON.Object.Member]())
             for member in from.members {
                 guard let other = to[member.key] else {
                     before.append(member)
                     continue
                 }
-                guard member.value != other else { continue }
+                guard member.value != other else {
+                    // Whose members these are.
+                    if member.key == "id" {
+                        before.append(member)
+                        after.append(member)
+                    }
+                    continue
+                }
                 let inner = pruned(member.value, other)
                 before.append(JSON.Object.Member(key: member.key, value: inner.0))
                 after.append(JSON.Object.Member(key: member.key, value: inner.1))
@@ -90,7 +109,8 @@ extension ThreeWayDifference {
         if from == to { return state }
         if state == from { return to }
         switch (state, from, to) {
-        case (.object(let state), .object(let from), .object(let to)): return .object(members(state, from, to))
+        case (.object(let now), .object(let from), .object(let to)):
+            return areOne(now, from, to) ? .object(members(now, from, to)) : state
         case (.array(let state), .array(let from), .array(let to)):
             guard let now = RowIDs(state), let before = RowIDs(from), let after = RowIDs(to) else {
                 return .array(elements(state, from, to))
@@ -100,13 +120,24 @@ extension ThreeWayDifference {
         }
     }
 
+    /// Whether the members of three objects are those of one value: not where its id is another one, nor where it is a
+    /// case by its name, as Swift encodes an enum, and that name another one.
+    private static func areOne(_ state: JSON.Object, _ from: JSON.Object, _ to: JSON.Object) -> Bool {
+        if let id = from["id"] {
+            if let now = state["id"], now != id { return false }
+            if let other = to["id"], other != id { return false }
+        }
+        guard state.members.count == 1, from.members.count == 1, to.members.count == 1 else { return true }
+        return from.members[0].key == to.members[0].key
+    }
+
     private static func members(_ state: JSON.Object, _ from: JSON.Object, _ to: JSON.Object) -> JSON.Object {
         var state = state
         for member in from.members {
             guard let now = state[member.key] else { continue }
             if let other = to[member.key] {
                 state[member.key] = merged(now, member.value, other)
-            } else if now.object != nil || now == member.value {
+            } else if now == member.value {
                 state[member.key] = nil
             }
         }

@@ -6,12 +6,27 @@ public import Reactor
 /// server, of which several entries come and perhaps others in between, says with this what it was, and since when:
 ///
 /// ```swift
-/// func log(_ grams: Int, on opened: OpenedCore<some State & Codable>, _ work: () async throws -> Void) async throws {
-///     let since = opened.journal.lastSeq
-///     try await work()
-///     opened.core.fire(event: Deed("logged \(grams) g", since: since))
+/// struct Shelf: State, Codable {
+///     var grams = 0
+///     mutating func react(to event: any Event) {}
+/// }
+/// struct Log: Command {
+///     let grams: Int
+///     let since: UInt64
+///     func execute(state: Shelf, core: Core<Shelf>) async throws {
+///         // Predicts, asks the server, commits.
+///         core.fire(event: Deed("logged \(grams) g", since: since))
+///     }
+/// }
+/// func log(_ grams: Int, on opened: OpenedCore<Shelf>) {
+///     opened.core.fire(command: Log(grams: grams, since: opened.journal.lastSeq))
 /// }
 /// ```
+///
+/// Fired by a command, it is what that command and those that it launched have fired since then, whatever else happened
+/// meanwhile. Fired by none, it is what was begun since then, but for what is fired as `.authoritative`, for other deeds, and
+/// for what lies in a second such deed of which none is within the other: nobody knows whose that is. Answers belong where
+/// the prediction does, also later ones.
 ///
 /// Every catalog lists it, as `deed`.
 public struct Deed: Event, Codable, Hashable {

@@ -44,16 +44,13 @@ public struct Restored<StateType: State & Codable>: Event, Hashable {
         self.differences = differences
     }
 
-    /// Puts it back. What others have changed since stays as they made it; a state that does not decode with it stays as
-    /// it is.
+    /// Puts it back. What others have changed since stays as they made it; so does a member with which the state would
+    /// not decode.
     ///
     /// - Parameter state: what is changed.
     /// - Complexity: O(state), which is encoded and decoded.
     public func restore(_ state: inout StateType) {
-        guard !differences.isEmpty, let before = try? JSON(canonicallyEncoding: state) else { return }
-        let after = applied(to: before)
-        guard after != before, let restored = try? JSON.decode(StateType.self, from: after.bytes()) else { return }
-        state = restored
+        if let restored = restored(state) { state = restored }
     }
 
     /// The same as a mark: events and commands since an entry have put it back. Deeds among them are its doing.
@@ -63,5 +60,26 @@ public struct Restored<StateType: State & Codable>: Event, Hashable {
         Restored(number: number, reason: reason, since: seq, differences: [])
     }
 
-    func applied(to state: JSON) -> JSON { differences.reduce(state) { $1.applied(to: $0) } }
+    /// Whether putting it back would change a state.
+    func changes(_ state: StateType) -> Bool {
+        guard let restored = restored(state) else { return false }
+        return (try? JSON(canonicallyEncoding: restored)) != (try? JSON(canonicallyEncoding: state))
+    }
+
+    /// Nil where that changes nothing, or nothing of it decodes.
+    private func restored(_ state: StateType) -> StateType? {
+        guard !differences.isEmpty, let before = try? JSON(canonicallyEncoding: state) else { return nil }
+        func decoded(_ json: JSON) -> StateType? { try? JSON.decode(StateType.self, from: json.bytes()) }
+        let after = differences.reduce(before) { $1.applied(to: $0) }
+        if after == before { return nil }
+        if let restored = decoded(after) { return restored }
+        // Each member for itself, so that one that does not decode takes no other with it.
+        var (now, restored) = (before, StateType?.none)
+        for part in differences.flatMap(\.members) {
+            let next = part.applied(to: now)
+            guard next != now, let state = decoded(next) else { continue }
+            (now, restored) = (next, state)
+        }
+        return restored
+    }
 }

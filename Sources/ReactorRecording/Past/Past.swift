@@ -37,8 +37,10 @@ public struct Past<StateType: State & Codable>: Sendable {
     /// What was done, in order.
     public let deeds: [Entry]
 
-    private let playback: Playback<StateType, RecordingFile>
+    /// What can be folded: all of it, or, where entries have no content, what is before and behind each of them.
+    private let stretches: [Playback<StateType, RecordingFile>]
     private let spans: [UInt64: [Span]]
+    private let isUndone: Set<UInt64>
     /// What can be undone and done again, the next one at the end.
     private let done: [UInt64]
     private let undone: [UInt64]
@@ -54,18 +56,83 @@ public struct Past<StateType: State & Codable>: Sendable {
     public init(
         of folder: String, catalog: EventCatalog<StateType>, words: (any Event) -> String? = { _ in nil }
     ) throws(ReplayError) {
-        let recording = try RecordingFile(path: folder)
-        var reading = PastReading(catalog)
-        playback = try Playback(of: recording, catalog: catalog) { (line) throws(ReplayError) in
-            if case .entry(let entry) = line { try reading.read(entry, words) }
+        let (stretches, reading) = try Self.read(folder, catalog, words)
+        let told = try reading.told { (span) throws(ReplayError) in
+            try Self.states(of: span, in: stretches).map { $0.before != $0.after } ?? false
         }
-        if let obstacle = playback.obstacle { throw obstacle }
-        let told = reading.told()
+        self.stretches = stretches
         deeds = told.deeds.map {
-            Entry(number: $0.number, at: $0.at, words: $0.words, isUndone: told.isUndone.contains($0.number))
+            Entry(number: $0.number, at: $0.at, words: $0.words, isUndone: told.isUndone[$0.number] != nil)
         }
         spans = Dictionary(told.deeds.map { ($0.number, $0.spans) }, uniquingKeysWith: { first, _ in first })
+        isUndone = Set(told.isUndone.keys)
         (done, undone) = (told.done, told.undone)
+    }
+}
+
+// MARK: Reading
+
+extension Past {
+    private typealias Stretches = [Playback<StateType, RecordingFile>]
+
+    /// Reads it anew as long as the writer removes the first segment meanwhile.
+    private static func read(
+        _ folder: String, _ catalog: EventCatalog<StateType>, _ words: (any Event) -> String?
+    ) throws(ReplayError) -> (Stretches, PastReading<StateType>) {
+        func first() -> Int? { try? JournalFolder(folder).segments(SystemFileSystem()).first }
+        while true {
+            let begin = first()
+            do throws(ReplayError) {
+                return try readOnce(folder, catalog, words)
+            } catch {
+                guard let now = first(), let begin, now > begin else { throw error }
+            }
+        }
+    }
+
+    private static func readOnce(
+        _ folder: String, _ catalog: EventCatalog<StateType>, _ words: (any Event) -> String?
+    ) throws(ReplayError) -> (Stretches, PastReading<StateType>) {
+        var recording = try RecordingFile(path: folder)
+        var reading = PastReading(catalog)
+        var stretches: Stretches = []
+        while true {
+            let playback = try Playback(of: recording, catalog: catalog) { (line) throws(ReplayError) in
+                if case .entry(let entry) = line { try reading.read(entry, words) }
+            }
+            stretches.append(playback)
+            guard let obstacle = playback.obstacle else { return (stretches, reading) }
+            guard obstacle.isLostEvent else { throw obstacle }
+            // What cannot be folded is told all the same. The next header has the state behind it.
+            var lines = try recording.lines(after: playback.last)
+            let next = try recording.segment(behind: playback.last)
+            while let line = try lines.next() {
+                guard case .entry(let entry) = line, entry.seq > reading.reached else { continue }
+                guard entry.seq <= next?.header.from ?? .max else { break }
+                try reading.read(entry, words)
+            }
+            guard let next else { return (stretches, reading) }
+            recording = next
+        }
+    }
+
+    /// The states before and behind a span; nil where they are not known, or not that nothing is lost between them.
+    private static func states(of span: Span, in stretches: Stretches) throws(ReplayError) -> (
+        before: JSON, after: JSON
+    )? {
+        guard let stretch = stretches.last(where: { $0.first <= span.before }), span.last <= stretch.last
+        else { return nil }
+        var (before, after) = (try stretch.replay(through: span.before), try stretch.replay(through: span.last))
+        return (try before.json(), try after.json())
+    }
+
+    /// What can be folded up to the end.
+    private var end: Playback<StateType, RecordingFile> {
+        get throws(ReplayError) {
+            let last = stretches[stretches.count - 1]
+            if let obstacle = last.obstacle { throw obstacle }
+            return last
+        }
     }
 }
 
@@ -94,12 +161,19 @@ extension Past {
 
     /// The event that puts back what one deed changed, whenever it was. That is a deed of its own and can be undone.
     ///
-    /// - Parameter number: the number of the deed.
-    /// - Throws: ``PastError`` where there is no such deed, or nothing of it is left; ``ReplayError`` where the journal
+    /// - Parameters:
+    ///   - number: the number of the deed.
+    ///   - isWanted: whether it would change what counts; nothing of it is left where not.
+    /// - Throws: ``PastError`` where there is no such deed, it was undone, or nothing of it is left; ``ReplayError`` where the journal
     ///   cannot be read.
-    public func restore(_ number: UInt64) throws -> Restored<StateType> {
+    public func restore(
+        _ number: UInt64, where isWanted: (Restored<StateType>) -> Bool = { _ in true }
+    ) throws -> Restored<StateType> {
         guard spans[number] != nil else { throw PastError(.unknown(number: number)) }
-        guard let event = try event(number, .restore) else { throw PastError(.nothingLeft(number: number)) }
+        guard !isUndone.contains(number) else { throw PastError(.undone(number: number)) }
+        guard let event = try event(number, .restore), isWanted(event) else {
+            throw PastError(.nothingLeft(number: number))
+        }
         return event
     }
 
@@ -118,20 +192,17 @@ extension Past {
     ) throws(ReplayError) -> Restored<StateType>? {
         var differences: [ThreeWayDifference] = []
         for span in spans[number] ?? [] {
-            // What was before it may have been removed with an old segment.
-            guard span.before >= playback.first else { return nil }
-            let (before, after) = (try json(span.before), try json(span.last))
-            if let difference = ThreeWayDifference(from: before, to: after) { differences.append(difference) }
+            // What was before it may have been removed with an old segment, or be lost.
+            guard let states = try Self.states(of: span, in: stretches) else { return nil }
+            if let difference = ThreeWayDifference(from: states.before, to: states.after) {
+                differences.append(difference)
+            }
         }
         if reason != .redo { differences = differences.reversed().map(\.reversed) }
         let event = Restored<StateType>(number: number, reason: reason, differences: differences)
-        let now = try json(playback.last)
-        return event.applied(to: now) == now ? nil : event
-    }
-
-    private func json(_ seq: UInt64) throws(ReplayError) -> JSON {
-        var replay = try playback.replay(through: seq)
-        return try replay.json()
+        let end = try end
+        var now = try end.replay(through: end.last)
+        return event.changes(now.state) ? event : nil
     }
 }
 
@@ -148,150 +219,31 @@ extension Past {
     /// - Throws: ``PastError`` where it names no moment; ``ReplayError`` where the journal cannot be read.
     public func state(at when: String, now: Timestamp = .wallClock()) throws -> StateType {
         guard let moment = Moment(when, now: now) else { throw PastError(.noMoment(when)) }
-        let seq: UInt64
         switch moment {
-        case .entry(let number):
-            guard number <= playback.last else { throw PastError(.unknown(number: number)) }
-            seq = max(number, playback.first)
-        case .time(let time): seq = try last(until: time)
+        case .entry(let number): return try state(behind: number)
+        case .time(let time): return try state(behind: last(until: time))
         }
-        var replay = try playback.replay(through: seq)
+    }
+
+    /// The state behind an entry, or behind the group that it is in.
+    private func state(behind seq: UInt64) throws -> StateType {
+        let stretch = stretches.last { $0.first <= seq } ?? stretches[0]
+        if seq > stretch.last, let obstacle = stretch.obstacle { throw obstacle }
+        guard seq <= stretch.last else { throw PastError(.unknown(number: seq)) }
+        var replay = try stretch.replay(through: max(seq, stretch.first))
+        if replay.isInGroup {
+            var lines = try stretch.source.lines(after: replay.reached)
+            while replay.isInGroup, let line = try lines.next() { try replay.read(line) }
+        }
         return replay.state
     }
 
     private func last(until time: Timestamp) throws(ReplayError) -> UInt64 {
-        var last = playback.first
-        var lines = try playback.source.lines(after: last)
+        var last = stretches[0].first
+        var lines = try stretches[0].source.lines(after: last)
         while let line = try lines.next() {
             if case .entry(let entry) = line, entry.at <= time { last = entry.seq }
         }
-        return min(last, playback.last)
-    }
-}
-
-/// Entries that belong together: the states before and after them show what they changed.
-struct Span: Hashable, Sendable {
-    let before: UInt64
-    let last: UInt64
-}
-
-/// Reads who did what out of the entries of a journal.
-private struct PastReading<StateType: State & Codable> {
-    struct Doing {
-        let number: UInt64
-        let at: Timestamp
-        var words: String
-        var spans: [Span]
-        /// What it puts back, nil for a deed of its own.
-        let restores: Restored<StateType>?
-        /// The last entry before what was done for it, where it says that.
-        let since: UInt64?
-        var isRolledBack = false
-    }
-
-    struct Told {
-        var deeds: [Doing] = []
-        var done: [UInt64] = []
-        var undone: [UInt64] = []
-        /// Those that were undone and not done again, also where that can no longer be done.
-        var isUndone: Set<UInt64> = []
-    }
-
-    private let catalog: EventCatalog<StateType>
-    private var doings: [Doing] = []
-    /// Those that are predicted, by their place.
-    private var predicted: [PredictionID: Int] = [:]
-    private var group: [JournalEntry] = []
-
-    init(_ catalog: EventCatalog<StateType>) { self.catalog = catalog }
-
-    mutating func read(_ entry: JournalEntry, _ words: (any Event) -> String?) throws(ReplayError) {
-        group.append(entry)
-        guard entry.group?.isLast != false else { return }
-        try take(group, words)
-        group.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func take(_ entries: [JournalEntry], _ words: (any Event) -> String?) throws(ReplayError) {
-        let span = Span(before: entries[0].seq - 1, last: entries[entries.count - 1].seq)
-        var doing: Doing?
-        var prediction: PredictionID?
-        var belongsTo: Int?
-        for entry in entries {
-            switch entry.step {
-            case .begin(let id): prediction = id
-            case .append(let id): belongsTo = belongsTo ?? predicted[id]
-            case .replace(let id):
-                belongsTo = belongsTo ?? predicted.removeValue(forKey: id)
-                continue
-            case .commit(let id): predicted[id] = nil
-            case .rollback(let id): rollBack(id)
-            case .event(let withdrawn): for id in withdrawn { rollBack(id) }
-            // What a server says is nothing that a person did here.
-            case .mark, .report, .place, .release: continue
-            }
-            guard doing == nil, let event = entry.event else { continue }
-            doing = self.doing(try catalog.schemas.decode(event, at: entry.seq), entry, span, words)
-        }
-        if let belongsTo {
-            doings[belongsTo].spans.append(span)
-        } else if let doing {
-            if let prediction { predicted[prediction] = doings.count }
-            doings.append(doing)
-        }
-    }
-
-    private func doing(
-        _ event: any Event, _ entry: JournalEntry, _ span: Span, _ words: (any Event) -> String?
-    ) -> Doing? {
-        let deed = event as? Deed
-        let restores = event as? Restored<StateType>
-        guard let words = restores != nil ? "" : deed != nil ? deed?.words : words(event) else { return nil }
-        let since = (deed?.since ?? restores?.since).map { min($0, span.before) }
-        return Doing(
-            number: entry.seq, at: entry.at, words: words, spans: [Span(before: since ?? span.before, last: span.last)],
-            restores: restores, since: since)
-    }
-
-    private mutating func rollBack(_ id: PredictionID) {
-        guard let place = predicted.removeValue(forKey: id) else { return }
-        doings[place].isRolledBack = true
-    }
-
-    /// What is to be told, when all is read.
-    func told() -> Told {
-        var left: [Doing] = []
-        for doing in doings where !doing.isRolledBack {
-            // What was done for it is no deed beside it.
-            if let since = doing.since { left.removeAll { $0.number > since } }
-            left.append(doing)
-        }
-        var told = Told()
-        var words: [UInt64: String] = [:]
-        for var doing in left {
-            let number = doing.restores?.number
-            switch doing.restores?.reason {
-            case .undo:
-                Self.move(number, from: &told.done, to: &told.undone)
-                if let number { told.isUndone.insert(number) }
-            case .redo:
-                Self.move(number, from: &told.undone, to: &told.done)
-                if let number { told.isUndone.remove(number) }
-            case .restore, nil:
-                if let number { doing.words = "put back: \(words[number] ?? "#\(number)")" }
-                words[doing.number] = doing.words
-                told.deeds.append(doing)
-                told.done.append(doing.number)
-                told.undone = []
-            }
-        }
-        return told
-    }
-
-    /// What stands above it goes: nothing of that was left.
-    private static func move(_ number: UInt64?, from: inout [UInt64], to: inout [UInt64]) {
-        guard let number, let place = from.lastIndex(of: number) else { return }
-        from.removeSubrange(place...)
-        to.append(number)
+        return last
     }
 }

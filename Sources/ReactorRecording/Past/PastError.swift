@@ -7,6 +7,8 @@ public struct PastError: Error, Hashable, Sendable {
         case unknown(number: UInt64)
         /// What a deed changed was changed again, or put back, since.
         case nothingLeft(number: UInt64)
+        /// It was undone, and not done again.
+        case undone(number: UInt64)
         /// What was to be a number is none, or missing.
         case noNumber(String)
         /// What was to be a moment is none.
@@ -22,7 +24,7 @@ public struct PastError: Error, Hashable, Sendable {
     /// Whether what was typed makes no sense, so that a program answers it as any such: by the exit code 2, say.
     public var isMistyped: Bool {
         switch problem {
-        case .unknown, .nothingLeft: false
+        case .unknown, .nothingLeft, .undone: false
         case .noNumber, .noMoment, .unexpected: true
         }
     }

@@ -84,6 +84,28 @@ public struct RecordingFile: RecordingSource {
 }
 
 extension RecordingFile {
+    /// The same from the next segment behind an entry on whose header has lost nothing; nil where there is none.
+    func segment(behind seq: UInt64) throws(ReplayError) -> RecordingFile? {
+        do {
+            for (index, segment) in segments.enumerated() where segment.from > seq {
+                var reader = try RecordingReader(path: segment.path)
+                guard case .header(let header) = try reader.next() else { continue }
+                guard !header.pending.contains(where: { $0.events.contains(where: \.isLost) }) else { continue }
+                return RecordingFile(path, header, segments[index...])
+            }
+            return nil
+        } catch {
+            throw ReplayError(error, path: path)
+        }
+    }
+
+    private init(_ path: String, _ header: JournalHeader, _ segments: ArraySlice<Segment>) {
+        self.path = path
+        self.header = header
+        self.segments = Array(segments)
+        places = RecordingPlaces(every: 1_000)
+    }
+
     /// How it ended. Its last segment is read.
     package func ending() throws(ReplayError) -> JournalEnding {
         do {

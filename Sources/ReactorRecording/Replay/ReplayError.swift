@@ -32,6 +32,12 @@ public struct ReplayError: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether it is an entry of which the recording holds no more than that it was.
+    var isLostEvent: Bool {
+        guard case .catalog(let error, _) = problem, case .notRecorded(_, let gap) = error.problem else { return false }
+        return gap != .redacted
+    }
+
     /// Why the lines cannot be read, nil where they can.
     public var journal: JournalError? {
         if case .journal(let error) = problem { error } else { nil }

@@ -238,6 +238,19 @@ struct ProgramTests {
         #expect(await run("list", "--at", "someday").code == .usage)
     }
 
+    @Test("What would put no weight back is no deed, and says so")
+    func restoresNothing() async {
+        _ = await run("log", "81", "--on", "2026-01-02")
+        _ = await run("delete", "1")
+        let told = await run("history").output
+        for _ in 1...2 { #expect(await run("restore", "3").code == .failed) }
+        #expect(await run("history").output == told)
+        #expect(await run("undo").output == "Undone: deleted number 1, 81.0 kg on 2026-01-02.\n")
+        #expect(await run("restore", "6").code == .failed)
+        #expect(await run("redo").output == "Done again: deleted number 1, 81.0 kg on 2026-01-02.\n")
+        #expect(await run("restore", "6").output == "Put back: deleted number 1, 81.0 kg on 2026-01-02.\n")
+    }
+
     @Test("Whatever was done, undoing all of it leads back through the same logs", arguments: 0..<Loops.rounds(of: 80))
     func undoAll(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(seed))

@@ -46,7 +46,7 @@ struct PastModelTests {
                 let place = random.below(model.deeds.count)
                 let number = try await opened.past(words: Desk.words).deeds[place].number
                 let expected = model.restored(place, before)
-                guard expected != nil else {
+                guard expected != nil, !model.isUndone.contains(place) else {
                     // What only stands in another order is put back, or left: the model does not say.
                     continue
                 }

@@ -92,9 +92,12 @@ struct PastTests {
         opened.core.fire(events: [CardPut(id: 1, text: "a"), Tagged(tag: "p")])
         await opened.core.settled()
         let since = opened.journal.lastSeq
-        opened.core.fire(event: Looked())
-        opened.core.fire(event: CardTaken(id: 1), .authoritative)
-        opened.core.fire(event: Deed("had it taken", since: since))
+        let command = Working { core in
+            core.fire(event: Looked())
+            core.fire(event: CardTaken(id: 1), .authoritative)
+            core.fire(event: Deed("had it taken", since: since))
+        }
+        _ = await opened.core.fire(command: command).outcome
         let state = await opened.core.state
         #expect(try await opened.past(words: Desk.words).deeds.map(\.words) == ["put card 1", "had it taken"])
         #expect(try await said(opened, "undo") == ["Undone: had it taken"])

@@ -19,12 +19,12 @@ enum PastVerbs {
             try past.redo(where: counts)
         },
         restoring("restore", "Put back", "put back what one thing changed, whenever it was", [number]) {
-            past, arguments, _ in
+            past, arguments, counts in
             let text = try arguments.value(of: number)
             guard let number = UInt64(text) else {
                 throw UsageError.invalidValue(text, of: "NUMBER", expected: "a number from 'weightlog history'")
             }
-            return try past.restore(number)
+            return try past.restore(number, where: counts)
         },
     ]
 
