@@ -266,7 +266,12 @@ extension PastReading {
             if next < doings.count, doings[next].unit == place {
                 let index = next
                 next += 1
-                if !gone.contains(index), owners[doings[index].root] == index { tell(index) }
+                // What was put back of it may outlast it.
+                if gone.contains(index), doings[index].restores == nil {
+                    words[doings[index].number] = doings[index].words
+                } else if owners[doings[index].root] == index, !gone.contains(index) {
+                    tell(index)
+                }
             }
             // The answer to what was undone while it was pending: where that shows, the deed is done.
             guard let owner = owners[place], let root = units[place].root, root != place, !gone.contains(owner),

@@ -191,6 +191,16 @@ struct PastOfSeveralTests {
         try await opened.close()
     }
 
+    @Test("What was put back of a prediction is told in its words, also when that was rolled back")
+    func putBackAndRolledBack() async throws {
+        let opened = try await open()
+        let prediction = opened.core.predict(Tagged(tag: "milk"))
+        _ = try await said(opened, "restore", "1")
+        prediction.rollback()
+        #expect(try await told(opened) == ["put back: tagged milk"])
+        try await opened.close()
+    }
+
     @Test("A prediction is told by what was appended to it, and by its answer, too, and goes when it is rolled back")
     func appended() async throws {
         let opened = try await open()
