@@ -14,8 +14,9 @@ struct FollowedValueTests {
         switch (step, json) {
         case (.key(let key), .object(let object)): return object[key].map { ($0, 0) }
         case (.index(let index), .array(let rows)): return rows.indices.contains(index) ? (rows[index], index) : nil
-        case (.row(let id), .array(let rows)):
-            let places = rows.indices.filter { rows[$0]["id"] == id }
+        case (.index, .object(let object)): return step.name.flatMap { object[$0] }.map { ($0, 0) }
+        case (.row(let ids), .array(let rows)):
+            let places = rows.indices.filter { rows[$0]["id"].map(ids.contains) ?? false }
             // Where there are two it is the nearer one, of two as near the one behind.
             return places.min { (abs($0 - near), -$0) < (abs($1 - near), -$1) }.map { (rows[$0], $0) }
         default: return nil
