@@ -137,3 +137,10 @@ extension JSON {
         return json
     }
 }
+
+extension JournalCause {
+    /// The command, by the first word of its name.
+    var redacted: JournalCause {
+        JournalCause(command: Redactor.command(command), launch: launch, parent: parent, event: event, place: place)
+    }
+}

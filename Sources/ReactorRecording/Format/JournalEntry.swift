@@ -84,11 +84,6 @@ public struct JournalCause: Hashable, Sendable {
         self.parent = parent
     }
 
-    /// The command, by the first word of its name.
-    var redacted: JournalCause {
-        JournalCause(command: Redactor.command(command), launch: launch, parent: parent, event: event, place: place)
-    }
-
     init(_ cause: LogCause) {
         self.init(
             command: cause.command, launch: cause.launch, parent: cause.parent, event: cause.event,
