@@ -20,14 +20,15 @@ private struct AskForNote: Command {
 func checkNearMisses(writingTo folder: String?) async throws {
     let sessions = DiaryFolder()
     let session = sessions.path + "/session"
+    // Times are milliseconds, and an answer in that of its launch may have come before it: so a second is a microsecond here.
+    let (began, start) = (ContinuousClock.now, Timestamp.wallClock())
+    let configuration = JournalConfiguration(
+        app: "wall", now: { start.advanced(by: began.duration(to: .now) * 1_000_000) })
     let opened = try await Core.open(
-        journal: session, initial: Wall(), catalog: Wall.catalog, configuration: JournalConfiguration(app: "wall"))
+        journal: session, initial: Wall(), catalog: Wall.catalog, configuration: configuration)
     let gates = [Gate<Void>(), Gate<Void>()]
     let commands = gates.enumerated().map { opened.core.fire(command: AskForNote(number: $0.offset, gate: $0.element)) }
     for gate in gates { await gate.arrived() }
-    // A journal's clock may stand still for some milliseconds, and an answer at the time of a launch may have come before it.
-    let launched = Timestamp.wallClock()
-    while Timestamp.wallClock() == launched { await Task.yield() }
     for (gate, command) in zip(gates, commands) {
         gate.open()
         _ = await command.outcome
