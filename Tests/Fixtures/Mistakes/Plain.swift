@@ -43,6 +43,7 @@ func statements(core: Core<App>, screen: Screen) async {
     core.fire(event: Undo<Note>())  // says: An undo names its step, so the document makes it
     core.fire(event: Reset(App.self))  // says: The type stands in brackets
     core.subscribe(to: \.count) { _ in }  // says: result of call to 'subscribe(to:delivery:initial:fileID:line:_:)' is unused
+    _ = core.subscribe(to: { $0.count }) { _ in }  // says: closure passed to parameter of type 'KeyPath<App, _>' that does not accept a closure
     await core.fire(event: Added(amount: 1))  // says: no 'async' operations occur within 'await' expression
 }
 
