@@ -302,14 +302,13 @@ struct PageListTests {
     func pagesSayNothingOfThoseBefore() {
         var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
         _ = table.watch(7, every: nil, now: .zero)
-        _ = table.askMore(7, now: .zero)
-        var facts = WatchTable<Int>.Facts(hasValue: true, hasMore: true)
-        let first = table.decide(7, facts, wall: 1)
+        table.askMore(7, now: .zero)
+        let first = table.decide(7, QueryEntry(hasMore: true), wall: 1)
         #expect(first == .read(1, isMore: true, why: Occasion.more))
-        _ = table.asking(7, 1, isAgain: false, seen: 1, began: 0, wall: 1)
-        table.finished(7)
-        facts.invalidation = 1
-        let second = table.decide(7, facts, wall: 2)
+        let look = WatchTable<Int>.Look(key: 7, number: 1)
+        _ = table.asking(look, 1, isAgain: false, seen: 1, began: 0, wall: 1)
+        table.finished(look)
+        let second = table.decide(7, QueryEntry(hasMore: true), invalidation: 1, wall: 2)
         #expect(second == .read(2, isMore: false, why: Occasion.invalidated(by: nil)))
     }
 
@@ -319,13 +318,12 @@ struct PageListTests {
     func refreshBesideMore(occasion: String) {
         var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
         _ = table.watch(7, every: nil, now: .zero)
-        _ = table.askMore(7, now: .zero)
-        let facts = WatchTable<Int>.Facts(hasValue: true, hasMore: true)
-        let first = table.decide(7, facts, wall: 1)
+        table.askMore(7, now: .zero)
+        let first = table.decide(7, QueryEntry(hasMore: true), wall: 1)
         #expect(first == .read(1, isMore: true, why: Occasion.more))
-        _ = table.ask(7, anew: occasion)
-        table.finished(7)
-        let second = table.decide(7, facts, wall: 2)
+        table.ask(7, anew: occasion)
+        table.finished(WatchTable<Int>.Look(key: 7, number: 1))
+        let second = table.decide(7, QueryEntry(hasMore: true), wall: 2)
         #expect(second == .read(2, isMore: false, why: occasion))
     }
 
