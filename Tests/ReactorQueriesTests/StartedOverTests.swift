@@ -214,6 +214,29 @@ struct StartedOverTests {
         }
     }
 
+    @Test("What is begun in an instant in which the part is absent, of which nobody is told, is read behind it")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func refused() async throws {
+        try await Simulation.check(seeds: 0..<20) { sim in
+            let (app, feed, server) = sim.part()
+            app.fire(event: Opened())
+            let first = feed.watch(Feed.posts, 7)
+            await sim.settled()
+            server.posts.letOne(with: "seven")
+            await sim.settled()
+            let before = await app.state.feed
+            app.fire(event: Put(feed: nil))
+            let second = feed.watch(Feed.posts, 8)
+            app.fire(event: Put(feed: before))
+            await sim.settled()
+            server.posts.letOne(with: "eight")
+            await sim.settled()
+            try await sim.expect { await app.state.feed?.posts[8]?.title == "eight" && server.posts.arrivals == 2 }
+            first.cancel()
+            second.cancel()
+        }
+    }
+
     @Test("What was seeded and is watched is read when the state starts over without it")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func seeded() async throws {
