@@ -14,7 +14,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         private let isOver = OneShot()
         private let result = Guarded<Result<Value, any Error>>(.failure(CancellationError()))
 
-        func end(_ result: Result<Value, any Error> = .failure(CancellationError())) {
+        func end(_ result: Result<Value, any Error>) {
             self.result.withLock { $0 = result }
             isOver.happen()
         }
@@ -42,15 +42,17 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         var table: WatchTable<Key>
         /// Who waits for a key, by the numbers of their watches.
         var waiters: [Key: [Int: Waiter]] = [:]
+        /// Who does no more, and what comes of it.
+        var ended: [(waiter: Waiter, result: Result<Value, any Error>)] = []
         /// What follows the state. One that was replaced may still be called for a while.
         var follower: (number: Int, subscription: Subscription?) = (0, nil)
         var isClosed = false
 
         /// Nobody waits for a key any more, or for any.
-        mutating func takeWaiters(_ key: Key? = nil) -> [Waiter] {
+        mutating func end(_ key: Key? = nil, with result: Result<Value, any Error> = .failure(CancellationError())) {
             let keys = key.map { [$0] } ?? Array(waiters.keys)
             let taken = keys.compactMap { waiters.removeValue(forKey: $0) }.joined()
-            return taken.sorted { $0.key < $1.key }.map(\.value)
+            ended += taken.sorted { $0.key < $1.key }.map { ($0.value, result) }
         }
     }
 
@@ -72,11 +74,14 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         }
     }
 
-    /// Changes what is known, and begins what that leads to.
+    /// Changes what is known, and does what that leads to.
     private func change<Answer>(_ change: (inout Content) -> Answer) -> Answer {
-        let (answer, begun, due) = content.withLock { content in
-            (change(&content), content.table.takeBegun(), content.isClosed ? nil : content.table.nextDue)
+        let (answer, ended, begun, due) = content.withLock { content in
+            let answer = change(&content)
+            defer { content.ended = [] }
+            return (answer, content.ended, content.table.takeBegun(), content.isClosed ? nil : content.table.nextDue)
         }
+        for (waiter, result) in ended { waiter.end(result) }
         for look in begun { begin(look) }
         if let due { alarm.set(due) { [weak self] in await self?.wake() } }
         return answer
@@ -88,13 +93,13 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     }
 
     func coreClosed() {
-        let (waiters, follower) = content.withLock { content in
+        let follower = change { content in
             defer { (content.isClosed, content.follower.subscription) = (true, nil) }
-            return (content.takeWaiters(), content.follower.subscription)
+            content.end()
+            return content.follower.subscription
         }
         alarm.cancel()
         follower?.cancel()
-        for waiter in waiters { waiter.end() }
     }
 
     // MARK: What callers ask for
@@ -109,14 +114,13 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             reference.core?.report(mistake: Errors.noInterval(query.name, key, interval, at: "\(query.site)"))
         }
         let now = runtime.clock.now
-        let (watch, isOver) = change { content in
+        let watch = change { content in
             let watch = content.table.watch(key, every: interval, now: now)
             content.table.ask(key, anew: occasion)
-            let isOver = content.isClosed || !content.table.isPresent
-            if !isOver, let waiter { content.waiters[key, default: [:]][watch] = waiter }
-            return (watch, isOver)
+            if let waiter { content.waiters[key, default: [:]][watch] = waiter }
+            if content.isClosed || !content.table.isPresent { content.end(key) }
+            return watch
         }
-        if isOver { waiter?.end() }
         return { [weak self] in self?.release(key, watch) }
     }
 
@@ -160,16 +164,15 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     }
 
     private func ended(_ key: Key, _ outcome: CommandOutcome) {
-        let waiters = change { content -> [Waiter]? in
-            guard !content.isClosed else { return nil }
+        let isRefused = change { content in
+            guard !content.isClosed else { return false }
             content.table.ended(key, outcome)
-            guard case .dropped = outcome else { return nil }
-            return content.takeWaiters(key)
+            guard case .dropped = outcome else { return false }
+            content.end(key)
+            return true
         }
-        guard let waiters else { return }
-        for waiter in waiters { waiter.end() }
         // It was not begun, since the part of the state is absent, or was for an instant that nobody was told of: asks anew.
-        if let core = reference.core { subscribe(core) }
+        if isRefused, let core = reference.core { subscribe(core) }
     }
 
     /// Reads a key until there is nothing left to read.
@@ -209,13 +212,16 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         await core.read { [self] state in
             let queries = state[keyPath: query.member]
             let (entry, now) = (queries.entry(look.key), Timestamp.now(in: runtime))
-            let (decision, waiters) = content.withLock { content -> (WatchTable<Key>.Decision, [Waiter]) in
+            // Who waits gets the error of the last read, or the value as it is shown.
+            var result = last?.result ?? .failure(CancellationError())
+            if case .failure? = last?.result {} else if let value = entry.value { result = .success(value) }
+            let decision = change { content in
                 let invalidation = content.table.invalidation(look.key, of: entry.parts, queries.signal) {
                     queries.lastInvalidation(of: entry)
                 }
                 let decision = content.table.decide(look, entry, invalidation, now: now)
-                guard case .done(_, isOver: true) = decision else { return (decision, []) }
-                return (decision, content.takeWaiters(look.key))
+                if case .done(_, isOver: true) = decision { content.end(look.key, with: result) }
+                return decision
             }
             if let last, case .success? = last.result, last.isKnown == false, entry.shown < last.run {
                 core.report(mistake: Errors.unclaimed(query.name))
@@ -229,10 +235,6 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 return Read(run: run, isMore: isMore, isFirst: entry.value == nil, tags: tags)
             case .done(let ceased, _):
                 if let ceased { fire(.ceased(look.key, run: ceased), core) }
-                // Who waited gets the error of the last read, or the value as it is shown.
-                var result = last?.result ?? .failure(CancellationError())
-                if case .failure? = last?.result {} else if let value = entry.value { result = .success(value) }
-                for waiter in waiters { waiter.end(result) }
                 return nil
             }
         }
@@ -327,22 +329,15 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         before?.cancel()
     }
 
-    /// Looks for what was invalidated, and whether the state has started over.
+    /// Looks for what was invalidated, and whether the state has started over, or is absent.
     private func look(isPresent: Bool, by number: Int) async {
-        guard isPresent else {
-            let waiters = content.withLock { content -> [Waiter] in
-                guard content.follower.number == number else { return [] }
-                content.table.unfollow(isPresent: false)
-                return content.takeWaiters()
-            }
-            for waiter in waiters { waiter.end() }
-            return
-        }
         let now = runtime.clock.now
         await reference.core?.read { [self] state in
             change { content in
                 guard !content.isClosed, content.follower.number == number else { return }
-                content.table.follow(state[keyPath: query.member], now: now)
+                if isPresent { return content.table.follow(state[keyPath: query.member], now: now) }
+                content.table.unfollow(isPresent: false)
+                content.end()
             }
         }
     }

@@ -365,7 +365,9 @@ struct WatchTableTests {
             _ = table.watch(key, every: nil, now: .zero)
             table.ask(key)
             let entry = QueryEntry(tags: [[QueryTag("post", key), QueryTag("page", key / 10)]])
-            for look in table.takeBegun() { _ = table.decide(look, entry, (0, nil), now: .init(millisecondsSince1970: 0)) }
+            for look in table.takeBegun() {
+                _ = table.decide(look, entry, (0, nil), now: Timestamp(millisecondsSince1970: 0))
+            }
             table.ended(key, .finished)
         }
         #expect(table.concerned(by: [QueryTag("page", 5)]) == Set(50..<60))
@@ -383,7 +385,7 @@ struct WatchTableTests {
             table.ask(key)
             // Of 7 nothing is known yet.
             for look in table.takeBegun() where look.key != 7 {
-                _ = table.decide(look, QueryEntry(), (0, nil), now: .init(millisecondsSince1970: 0))
+                _ = table.decide(look, QueryEntry(), (0, nil), now: Timestamp(millisecondsSince1970: 0))
             }
             table.ended(key, .finished)
         }
