@@ -294,8 +294,10 @@ struct PageListTests {
             .arrived("all", run: 5, page([1], next: 1), tags: [], seen: 0, at: time),
             .continued("all", run: 4, page([9], next: nil), tags: [], seen: 0, after: 3),
             .continued("all", run: 6, page([2], next: nil), tags: [], seen: 0, after: 5),
+            .arrived("all", run: 3, page([9], next: nil), tags: [], seen: 0, at: time),
         ] { _ = lists.react(to: Change(name: "pages", kind: kind)) }
         #expect(lists["all"] == continued(page([1], next: 1), by: page([2], next: nil)))
+        #expect(lists.entries[id: "all"]?.parts.count == 2)
     }
 
     @Test("What was invalidated when a page was asked for is invalidated behind it")
@@ -325,6 +327,19 @@ struct PageListTests {
         table.finished(WatchTable<Int>.Look(key: 7, number: 1))
         let second = table.decide(7, QueryEntry(hasMore: true), wall: 2)
         #expect(second == .read(2, isMore: false, why: occasion))
+    }
+
+    @Test("Asked for again while it is on its way, a page is read once, though there is one behind it")
+    func moreBesideMore() {
+        var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
+        _ = table.watch(7, every: nil, now: .zero)
+        table.askMore(7, now: .zero)
+        let first = table.decide(7, QueryEntry(hasMore: true), wall: 1)
+        #expect(first == .read(1, isMore: true, why: Occasion.more))
+        table.askMore(7, now: .zero)
+        table.finished(WatchTable<Int>.Look(key: 7, number: 1))
+        let second = table.decide(7, QueryEntry(hasMore: true), wall: 2)
+        #expect(second == .done(ceased: nil, isOver: true))
     }
 
     @Test("Behind a failed read of the list no page is read that would hide it; the next call reads the list first")
