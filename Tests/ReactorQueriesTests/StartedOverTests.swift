@@ -293,11 +293,11 @@ struct StartedOverTests {
             await sim.settled()
             let pending = core.predict(Renamed(id: 7, title: "mine"), about: [QueryTag("post", 7)])
             sim.start("refresh") { await core.refresh(Feed.posts, 7) }
-            await sim.settled()
+            try await sim.pass(.seconds(1))
             core.fire(event: SignedOut())
-            await sim.settled()
+            try await sim.pass(.seconds(1))
             pending.commit()
-            await sim.settled()
+            try await sim.pass(.seconds(1))
             try await sim.expect { server.posts.arrivals == 2 }
             try await sim.expect { await core.state.posts.entries[id: 7]?.isFetching == true }
             server.posts.open(with: "two")
