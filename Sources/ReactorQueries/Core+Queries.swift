@@ -23,11 +23,8 @@ extension Core {
         @_inheritActorContext _ body: @escaping @isolated(any) @Sendable (QueryEntry<Key, Value>) async -> Void = { _ in
         }
     ) -> Subscription {
-        let reads = reads(query)
-        let watch = reads?.watch(key, every: interval)
-        return plain.subscribe(
-            to: query.entry(key), fileID: fileID, line: line,
-            onEnd: { [weak reads] in if let watch { reads?.release(key, watch) } }, body)
+        let end = reads(query)?.watch(key, every: interval)
+        return plain.subscribe(to: query.entry(key), fileID: fileID, line: line, onEnd: { end?() }, body)
     }
 
     /// Watches a value until the task is cancelled, as a view's `.task` is when the view is gone.
@@ -38,9 +35,8 @@ extension Core {
     public nonisolated(nonsending) func watching<Key, Value>(
         _ query: ServerQuery<StateType, Key, Value>, _ key: Key, every interval: Duration? = nil
     ) async {
-        guard let reads = reads(query) else { return }
-        let watch = reads.watch(key, every: interval)
-        defer { reads.release(key, watch) }
+        guard let end = reads(query)?.watch(key, every: interval) else { return }
+        defer { end() }
         await OneShot().waitOrCancel()
     }
 
@@ -70,8 +66,7 @@ extension Core {
     /// Reads a value that is going to be looked at, if it is missing, invalidated, stale or failed: as a watch that ends at
     /// once. Without a connection it does nothing.
     public nonisolated func prefetch<Key, Value>(_ query: ServerQuery<StateType, Key, Value>, _ key: Key) {
-        guard let reads = reads(query) else { return }
-        reads.release(key, reads.watch(key))
+        reads(query)?.watch(key)()
     }
 
     /// Reads the page behind those that are held of a list, and puts it there when it comes.
@@ -123,8 +118,8 @@ extension Core {
     ) async throws -> Value {
         guard let reads = reads(query), !reads.isInItsRead(key) else { throw CancellationError() }
         let waiter = QueryReads<StateType, Key, Value>.Waiter()
-        let watch = reads.watch(key, anew: occasion, waiter)
-        defer { reads.release(key, watch) }
+        let end = reads.watch(key, anew: occasion, waiter)
+        defer { end() }
         return try await waiter.wait()
     }
 
@@ -137,7 +132,6 @@ extension Core {
             report(mistake: Errors.twoOfOneName(query.name, at: "\(query.site)"))
             return nil
         }
-        reads.follow(self)
         return reads
     }
 }

@@ -28,11 +28,11 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     public private(set) var entries: KeyedRows<Key, QueryEntry<Key, Value>> = [] { didSet { revision = Revision() } }
     private(set) var invalidations = Invalidations() { didSet { revision = Revision() } }
     /// How many keys came by ``seed(_:_:at:version:tags:)`` of which nothing was known.
-    private(set) var seeds = 0
-    /// Another one after each start of the state, and each fold of it; and the first read that the state has heard of, which differs
-    /// also when it starts over with a value that was made once. No part of the value.
+    private var seeds = 0
+    /// Another one after each start of the state, and each fold of it; and after the first event, so that it differs also when the
+    /// state starts over with a value that was made once. No part of the value.
     private(set) var life = Revision()
-    private(set) var firstRun = Int64.max
+    private var isHeard = false
     /// The type of what reads bring. Kept, since looking up a generic type costs more than all else that an event of the app's
     /// own costs here.
     @usableFromInline let changes: Any.Type = QueryChange<Key, Value>.self
@@ -70,8 +70,10 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Changes a value as it is shown: what the app predicts, or learned elsewhere. Does nothing when there is none.
     public mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
-        guard entries[id: key]?.value != nil else { return }
-        entries[id: key]?.change(change)
+        // Taken out, so that a large one is changed where it lies.
+        guard entries[id: key]?.value != nil, var value = entries[id: key]?.value.take() else { return }
+        change(&value)
+        entries[id: key]?.value = value
     }
 
     /// Changes every value that there is: of lists that may hold a row, say.
@@ -81,8 +83,8 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Whether the value of a key is older than the last invalidation of one of its tags. It is read again when it is watched.
     public func isInvalidated(_ key: Key) -> Bool {
-        guard let entry = entries[id: key], entry.value != nil else { return false }
-        return lastInvalidation(of: entry).number > 0
+        let entry = entry(key)
+        return entry.value != nil && lastInvalidation(of: entry).number > 0
     }
 
     /// Shows a value that came from elsewhere: in a push, in the answer to a change, in a list.
@@ -105,7 +107,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         if entries[id: key] == nil { seeds += 1 }
         with(key) { entry in
             guard entry.isOlder(than: version) else { return }
-            if entry.value == nil { (entry.tags, entry.seen) = (tags, now) }
+            if entry.value == nil { entry.parts = [QueryPart(tags: tags, seen: now)] }
             entry.value = value
             entry.version = version ?? entry.version
             entry.updatedAt = time ?? entry.updatedAt
@@ -117,58 +119,57 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         entries.lazy.reversed().filter { $0.began == 0 }.prefix(max(0, seeds - count)).map(\.id)
     }
 
+    var signal: QuerySignal { QuerySignal(life: life, invalidations: invalidations.count, seeds: seeds) }
+
+    /// What is known of a key, from nothing on.
+    func entry(_ key: Key) -> QueryEntry<Key, Value> { entries[id: key] ?? QueryEntry(id: key) }
+
     // MARK: Events
 
     private mutating func apply(_ kind: QueryChange<Key, Value>.Kind) {
+        if !isHeard { (isHeard, life) = (true, Revision()) }
         switch kind {
         case .began(let key, let run, let seen, let isMore, let why):
-            firstRun = min(firstRun, run)
             with(key) { entry in
                 guard run > entry.began else { return }
                 (entry.began, entry.asked, entry.isMore, entry.why) = (run, seen, isMore, why)
             }
         case .arrived(let key, let run, let value, let tags, let seen, let time, let version):
-            firstRun = min(firstRun, run)
             with(key) { entry in
                 entry.ended = max(entry.ended, run)
                 let isLater = run >= entry.shown
-                if isLater { (entry.shown, entry.seen, entry.updatedAt) = (run, seen, time) }
-                guard version == nil ? isLater : entry.isOlder(than: version) else {
-                    // What came from elsewhere has no tags of its own.
-                    if entry.tags.isEmpty { entry.tags = tags }
-                    return
-                }
-                (entry.value, entry.version) = (value, version)
-                (entry.tags, entry.more) = (tags, nil)
+                let isShown = version == nil ? isLater : entry.isOlder(than: version)
+                guard isLater || isShown else { return }
+                // What came from elsewhere, and is newer, has no tags of its own.
+                let held = entry.parts.first ?? QueryPart(tags: [], seen: seen)
+                let tags = isShown || held.tags.isEmpty ? tags : held.tags
+                entry.parts = [QueryPart(tags: tags, seen: isLater ? seen : held.seen)]
+                if isLater { (entry.shown, entry.updatedAt) = (run, time) }
+                if isShown { (entry.value, entry.version) = (value, version) }
             }
         case .continued(let key, let run, let part, let tags, let seen, let after):
-            guard var entry = entries[id: key] else { return }
-            entry.ended = max(entry.ended, run)
-            if entry.shown == after, let held = entry.value {
+            guard entries[id: key] != nil else { return }
+            with(key) { entry in
+                entry.ended = max(entry.ended, run)
+                guard entry.shown == after, let held = entry.value else { return }
                 (entry.value, entry.shown) = (continued(held, by: part), run)
-                entry.more = (entry.more ?? []) + [.init(tags: tags, seen: seen)]
+                entry.parts.append(QueryPart(tags: tags, seen: seen))
             }
-            entries[id: key] = entry
         case .failed(let key, let run, let message):
             with(key) { entry in
                 entry.ended = max(entry.ended, run)
-                guard run > entry.failed else { return }
-                entry.failed = run
-                entry.message = message
+                if run > entry.failed { (entry.failed, entry.message) = (run, message) }
             }
         case .ceased(let key, let run):
             guard let ended = entries[id: key]?.ended, run > ended else { return }
             entries[id: key]?.ended = run
-        case .forgotten(let runs):
-            for forgotten in runs {
-                guard let entry = entries[id: forgotten.key], entry.lastRun <= forgotten.run else { continue }
-                entries[id: forgotten.key] = nil
-            }
+        case .forgotten(let keys, let run):
+            for key in keys where entry(key).lastRun <= run { entries[id: key] = nil }
         }
     }
 
     private mutating func with(_ key: Key, _ change: (inout QueryEntry<Key, Value>) -> Void) {
-        var entry = entries[id: key] ?? QueryEntry(id: key)
+        var entry = entry(key)
         change(&entry)
         entries[id: key] = entry
     }
@@ -218,18 +219,11 @@ func type(ofEvent event: any Event) -> Any.Type {
     return type
 }
 
-extension QueryEntry {
-    /// Whether a value of this version is as new as the one that is held, or newer.
-    fileprivate func isOlder(than version: Int?) -> Bool {
-        guard let version, let held = self.version else { return true }
-        return version >= held
-    }
-
-    fileprivate mutating func change(_ change: (inout Value) -> Void) {
-        guard var changed = value.take() else { return }
-        change(&changed)
-        value = changed
-    }
+/// What changes whenever a query has to be looked at: it was invalidated or seeded, or the state has started over.
+struct QuerySignal: Hashable, Sendable {
+    let life: Revision
+    let invalidations: Int
+    let seeds: Int
 }
 
 extension Queries: Equatable where Value: Equatable {

@@ -19,14 +19,8 @@ public struct QueryChange<Key: Hashable & Sendable, Value: Sendable>: Event, Ann
         case failed(Key, run: Int64, message: String)
         /// It is over without an answer: it was cancelled, or its process is gone.
         case ceased(Key, run: Int64)
-        /// Nobody has looked at it for a while, unless it was read since.
-        case forgotten([Last])
-    }
-
-    /// A key and its last read.
-    package struct Last: Hashable, Sendable {
-        package let key: Key
-        package let run: Int64
+        /// Nobody has looked at them for a while: forgotten, but those that were read after this read.
+        case forgotten([Key], run: Int64)
     }
 
     /// The name of the queries that it is meant for.
@@ -41,8 +35,6 @@ public struct QueryChange<Key: Hashable & Sendable, Value: Sendable>: Event, Ann
     }
 }
 
-extension QueryChange.Last: Encodable where Key: Encodable {}
-extension QueryChange.Last: Decodable where Key: Decodable {}
 extension QueryChange.Kind: Equatable where Value: Equatable {}
 extension QueryChange.Kind: Encodable where Key: Encodable, Value: Encodable {}
 extension QueryChange.Kind: Decodable where Key: Decodable, Value: Decodable {}

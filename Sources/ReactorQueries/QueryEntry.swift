@@ -21,16 +21,14 @@ public struct QueryEntry<Key: Hashable & Sendable, Value: Sendable>: Identifiabl
     var ended: Int64 = 0
     var failed: Int64 = 0
     var message = ""
-    /// How many invalidations there were when the last read began, and when the one began that the value is of.
+    /// How many invalidations there were when the last read began.
     var asked = 0
-    var seen = 0
-    var tags: [QueryTag] = []
+    /// What the value was read in: several of a list of pages.
+    var parts: [QueryPart] = []
     /// Whether the last read that began is of one more page.
     var isMore = false
     /// What the last read that began was asked for by, in words: a recording shows it where the read begins.
     var why: String?
-    /// What was read behind the value, of a list of pages.
-    var more: [QueryPart]?
     /// What the server says of how new the value is.
     var version: Int?
 
@@ -53,7 +51,14 @@ public struct QueryEntry<Key: Hashable & Sendable, Value: Sendable>: Identifiabl
     /// The last read that was heard of.
     var lastRun: Int64 { max(began, ended) }
 
-    var parts: [QueryPart] { [QueryPart(tags: tags, seen: seen)] + (more ?? []) }
+    /// How much is known: the last read that began, or that there is a value. A state that knows less has started over.
+    var known: Int64 { value == nil ? began : max(began, 1) }
+
+    /// Whether the last read failed, and not one of a page alone.
+    var isListFailed: Bool { failed > shown && !(isMore && failed == began) }
+
+    /// Whether a value of this version is as new as the one that is held, or newer.
+    func isOlder(than version: Int?) -> Bool { (version ?? .max) >= (self.version ?? .min) }
 }
 
 /// What was read at one time: its tags, and how many invalidations there were.

@@ -7,7 +7,7 @@ import Reactor
 /// and `idle()` waits for it; what only waits is a task that holds nothing.
 final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendable>: CoreCompanion {
     typealias Change = QueryChange<Key, Value>
-    typealias Entry = QueryEntry<Key, Value>
+    typealias Look = WatchTable<Key>.Look
 
     /// Somebody who waits until there is nothing left to read, or the task is cancelled.
     final class Waiter: Sendable {
@@ -32,84 +32,59 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         /// Whether there was nothing to show when it began.
         let isFirst: Bool
         let tags: [QueryTag]
-        var isAsked = false
-        /// Whether the state knows that it began.
-        var isKnown = false
-        /// What it has brought, and why nothing of it is shown.
-        var answer: Value?
-        var failure: (any Error)?
+        /// Whether the state knew that it began, when the server was asked; nil until then.
+        var isKnown: Bool?
+        /// What it has brought.
+        var result: Result<Value, any Error>?
     }
 
     private struct Content {
         var table: WatchTable<Key>
         /// Who waits for a key, by the numbers of their watches.
         var waiters: [Key: [Int: Waiter]] = [:]
-        /// The look at each key that is under way. One that was cancelled may go on beside it for a while.
-        var looks: [Key: Int] = [:]
-        var lastLook = 0
-        /// Whether the state is followed, and what of it was looked at last.
-        var isFollowing = false
-        var last: QuerySignal?
+        /// Who does no more, and what comes of it.
+        var ended: [(waiter: Waiter, result: Result<Value, any Error>)] = []
+        /// What follows the state. One that was replaced may still be called for a while.
         var follower: (number: Int, subscription: Subscription?) = (0, nil)
-        /// The task that waits until something is due, and until when.
-        var timer: (due: Duration, task: Task<Void, Never>)?
         var isClosed = false
 
-        /// Nobody waits any more.
-        mutating func takeWaiters() -> [Waiter] {
-            defer { waiters = [:] }
-            return waiters.values.flatMap { $0 }.sorted { $0.key < $1.key }.map(\.value)
-        }
-
-        /// Who waits for a key does so no more.
-        mutating func takeWaiters(_ key: Key) -> [Waiter] {
-            (waiters.removeValue(forKey: key) ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+        /// Nobody waits for a key any more, or for any.
+        mutating func end(_ key: Key? = nil, with result: Result<Value, any Error> = .failure(CancellationError())) {
+            let keys = key.map { [$0] } ?? Array(waiters.keys)
+            let taken = keys.compactMap { waiters.removeValue(forKey: $0) }.joined()
+            ended += taken.sorted { $0.key < $1.key }.map { ($0.value, result) }
         }
     }
 
     private let query: ServerQuery<StateType, Key, Value>
     private let reference: CoreReference<StateType>
     private let runtime: Runtime
+    private let alarm: Alarm
     private let content: Guarded<Content>
 
     init(_ query: ServerQuery<StateType, Key, Value>, _ core: Core<StateType>) {
         self.query = query
         reference = core.reference
         runtime = core.runtime
+        alarm = Alarm(core.runtime)
         content = Guarded(Content(table: WatchTable(staleAfter: query.staleAfter, keepUnused: query.keepUnused)))
-    }
-
-    /// Begins to follow the state. Once, by whoever made it.
-    func follow(_ core: Core<StateType>) {
-        let isFirst = content.withLock { content in
-            defer { content.isFollowing = true }
-            return !content.isFollowing
-        }
-        guard isFirst else { return }
         subscribe(core)
         core.surroundings?.add { [weak self] surroundings in
-            guard let self else { return }
-            begin(content.withLock { $0.table.follow(surroundings.conditions) })
+            self?.change { $0.table.follow(surroundings.conditions) }
         }
     }
 
-    private func subscribe(_ core: Core<StateType>) {
-        let number = content.withLock { content in
-            // What is watched is asked for with the first look.
-            content.last = nil
-            content.follower.number += 1
-            return content.follower.number
+    /// Changes what is known, and does what that leads to.
+    private func change<Answer>(_ change: (inout Content) -> Answer) -> Answer {
+        let (answer, ended, begun, due) = content.withLock { content in
+            let answer = change(&content)
+            defer { content.ended = [] }
+            return (answer, content.ended, content.table.takeBegun(), content.isClosed ? nil : content.table.nextDue)
         }
-        let signal = Derived<StateType, QuerySignal?>.member(
-            query.member, revision: { $0.revision }, { QuerySignal($0) })
-        let follower = core.plain.subscribe(to: signal, fileID: #fileID, line: #line, onEnd: {}) { [weak self] signal in
-            await self?.look(isPresent: signal != nil, by: number)
-        }
-        let before = content.withLock { content in
-            defer { if content.follower.number == number { content.follower.subscription = follower } }
-            return content.follower.number == number ? content.follower.subscription : follower
-        }
-        before?.cancel()
+        for (waiter, result) in ended { waiter.end(result) }
+        for look in begun { begin(look) }
+        if let due { alarm.set(due) { [weak self] in await self?.wake() } }
+        return answer
     }
 
     /// Whether it is the one for this query on this core.
@@ -118,37 +93,55 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     }
 
     func coreClosed() {
-        let (waiters, timer, follower) = content.withLock { content in
-            defer { (content.isClosed, content.timer, content.follower.subscription) = (true, nil, nil) }
-            return (content.takeWaiters(), content.timer?.task, content.follower.subscription)
+        let follower = change { content in
+            defer { (content.isClosed, content.follower.subscription) = (true, nil) }
+            content.end()
+            return content.follower.subscription
         }
-        timer?.cancel()
+        alarm.cancel()
         follower?.cancel()
-        for waiter in waiters { waiter.end(.failure(CancellationError())) }
     }
 
     // MARK: What callers ask for
 
     /// Somebody watches from here on: it is read if it is no good, or anew on an occasion that is named.
     ///
-    /// - Returns: the number of the watch, for ``release(_:_:)``.
+    /// - Returns: what ends the watch.
     func watch(
         _ key: Key, every interval: Duration? = nil, anew occasion: String? = nil, _ waiter: Waiter? = nil
-    ) -> Int {
+    ) -> @Sendable () -> Void {
         if let interval, interval <= .zero {
             reference.core?.report(mistake: Errors.noInterval(query.name, key, interval, at: "\(query.site)"))
         }
         let now = runtime.clock.now
-        let (watch, begins, isOver) = content.withLock { content in
+        let watch = change { content in
             let watch = content.table.watch(key, every: interval, now: now)
-            let isOver = content.isClosed || !content.table.isPresent
-            if !isOver, let waiter { content.waiters[key, default: [:]][watch] = waiter }
-            return (watch, content.table.ask(key, anew: occasion), isOver)
+            content.table.ask(key, anew: occasion)
+            if let waiter { content.waiters[key, default: [:]][watch] = waiter }
+            if content.isClosed || !content.table.isPresent { content.end(key) }
+            return watch
         }
-        if isOver { waiter?.end(.failure(CancellationError())) }
-        if begins { begin([key]) }
-        arm()
-        return watch
+        return { [weak self] in self?.release(key, watch) }
+    }
+
+    private func release(_ key: Key, _ watch: Int) {
+        let now = runtime.clock.now
+        change { content in
+            content.table.release(key, watch, now: now)
+            content.waiters[key]?[watch] = nil
+            if content.waiters[key]?.isEmpty == true { content.waiters[key] = nil }
+        }
+    }
+
+    /// Reads one more page.
+    ///
+    /// - Returns: whether anybody watches.
+    func askMore(_ key: Key) -> Bool {
+        let now = runtime.clock.now
+        return change { content in
+            content.table.askMore(key, now: now)
+            return content.table.isWatched(key)
+        }
     }
 
     /// Whether this is asked in the read of this very key; that is reported.
@@ -159,84 +152,50 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         return true
     }
 
-    /// Reads one more page.
-    ///
-    /// - Returns: whether anybody watches.
-    func askMore(_ key: Key) -> Bool {
-        let now = runtime.clock.now
-        let (begins, isWatched) = content.withLock { ($0.table.askMore(key, now: now), $0.table.isWatched(key)) }
-        if begins { begin([key]) }
-        arm()
-        return isWatched
-    }
-
-    func release(_ key: Key, _ watch: Int) {
-        let now = runtime.clock.now
-        content.withLock { content in
-            content.table.release(key, watch, now: now)
-            content.waiters[key]?[watch] = nil
-            if content.waiters[key]?.isEmpty == true { content.waiters[key] = nil }
-        }
-        arm()
-    }
-
     // MARK: Looks
 
-    private func begin(_ keys: [Key]) {
-        guard !keys.isEmpty, let core = reference.core else { return }
-        for key in keys {
-            let look = content.withLock { content in
-                content.lastLook += 1
-                content.looks[key] = content.lastLook
-                return content.lastLook
-            }
-            core.perform(
-                "\(query.name) \(key)", options: CommandOptions(owners: query.owners),
-                onEnd: { [weak self] outcome in self?.ended(key, outcome) }
-            ) { core in
-                try await self.look(at: key, look, core)
-            }
+    private func begin(_ look: Look) {
+        reference.core?.perform(
+            "\(query.name) \(look.key)", options: CommandOptions(owners: query.owners),
+            onEnd: { [weak self] outcome in self?.ended(look.key, outcome) }
+        ) { core in
+            try await self.read(look, core)
         }
     }
 
     private func ended(_ key: Key, _ outcome: CommandOutcome) {
-        let (again, waiters) = content.withLock { content -> (Bool, [Waiter]?) in
-            guard !content.isClosed else { return (false, nil) }
-            content.looks[key] = nil
-            let again = content.table.ended(key, outcome)
-            guard case .dropped = outcome else { return (again, nil) }
-            return (again, content.takeWaiters(key))
+        let isRefused = change { content in
+            guard !content.isClosed else { return false }
+            content.table.ended(key, outcome)
+            guard case .dropped = outcome else { return false }
+            content.end(key)
+            return true
         }
-        if again { begin([key]) }
-        arm()
-        guard let waiters else { return }
-        for waiter in waiters { waiter.end(.failure(CancellationError())) }
         // It was not begun, since the part of the state is absent, or was for an instant that nobody was told of: asks anew.
-        if let core = reference.core { subscribe(core) }
+        if isRefused, let core = reference.core { subscribe(core) }
     }
 
     /// Reads a key until there is nothing left to read.
-    private nonisolated(nonsending) func look(at key: Key, _ look: Int, _ core: Core<StateType>) async throws {
+    private nonisolated(nonsending) func read(_ look: Look, _ core: Core<StateType>) async throws {
         var last: Read?
         var count = 0
-        while var read = await decide(key, look, core, last) {
+        while var read = await decide(look, core, last) {
             if !read.isMore { count += 1 }
-            if count == Self.manyReads { core.report(mistake: Errors.endless(query.name, key, at: "\(query.site)")) }
+            if count == Self.manyReads {
+                core.report(mistake: Errors.endless(query.name, look.key, at: "\(query.site)"))
+            }
             do {
                 try await core.readBetweenChanges(
                     about: entities(read.tags), isFirst: read.isFirst, learns: true, limit: query.limit, at: query.site,
-                    isSeen: { await isSeen(key, read.run, core) }
-                ) {
-                    let (change, tags) = try await ask(key, look, &read, core)
-                    return ([change], entities(tags))
-                }
+                    isSeen: { await isSeen(look.key, read.run, core) }
+                ) { try await ask(look, &read, core) }
             } catch {
                 // What is fired would be refused: the look that comes behind it says that the read is over.
                 if Task.isCancelled { throw CancellationError() }
-                fire(.failed(key, run: read.run, message: "\(error)"), core)
-                read.failure = error
+                fire(.failed(look.key, run: read.run, message: "\(error)"), core)
+                read.result = .failure(error)
             }
-            content.withLock { content in if content.looks[key] == look { content.table.finished(key) } }
+            content.withLock { $0.table.finished(look) }
             last = read
         }
     }
@@ -248,39 +207,37 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     ///
     /// - Parameter last: the read before this.
     private nonisolated(nonsending) func decide(
-        _ key: Key, _ look: Int, _ core: Core<StateType>, _ last: Read?
+        _ look: Look, _ core: Core<StateType>, _ last: Read?
     ) async -> Read? {
-        let (read, waiters, result, isUnclaimed) = await core.read { [self] state in
+        await core.read { [self] state in
             let queries = state[keyPath: query.member]
-            let entry = queries.entries[id: key] ?? Entry(id: key)
-            let facts = facts(entry, queries)
-            let (decision, waiters) = content.withLock { content -> (WatchTable<Key>.Decision, [Waiter]) in
-                guard content.looks[key] == look else { return (.done(ceased: nil), []) }
-                let decision = content.table.decide(key, facts, wall: wall)
-                guard case .done = decision, !content.table.isWaiting(key) else { return (decision, []) }
-                return (decision, content.takeWaiters(key))
+            let (entry, now) = (queries.entry(look.key), Timestamp.now(in: runtime))
+            // Who waits gets the error of the last read, or the value as it is shown.
+            var result = last?.result ?? .failure(CancellationError())
+            if case .failure? = last?.result {} else if let value = entry.value { result = .success(value) }
+            let decision = change { content in
+                let invalidation = content.table.invalidation(look.key, of: entry.parts, queries.signal) {
+                    queries.lastInvalidation(of: entry)
+                }
+                let decision = content.table.decide(look, entry, invalidation, now: now)
+                if case .done(_, isOver: true) = decision { content.end(look.key, with: result) }
+                return decision
             }
-            var read: Read?
+            if let last, case .success? = last.result, last.isKnown == false, entry.shown < last.run {
+                core.report(mistake: Errors.unclaimed(query.name))
+            }
             switch decision {
             case .read(let run, let isMore, let why):
                 let seen = queries.invalidations.count
-                fire(.began(key, run: run, seen: seen, isMore: isMore, why: why), core)
+                fire(.began(look.key, run: run, seen: seen, isMore: isMore, why: why), core)
                 // What is behind the pages that are held is known from its answer.
-                read = Read(
-                    run: run, isMore: isMore, isFirst: entry.value == nil,
-                    tags: isMore ? [] : Array(facts.tags.joined()))
-            case .done(let ceased):
-                if let ceased { fire(.ceased(key, run: ceased), core) }
+                let tags = isMore ? [] : entry.parts.flatMap(\.tags)
+                return Read(run: run, isMore: isMore, isFirst: entry.value == nil, tags: tags)
+            case .done(let ceased, _):
+                if let ceased { fire(.ceased(look.key, run: ceased), core) }
+                return nil
             }
-            // Who waited gets the error of the last read, or the value as it is shown.
-            let shown = (entry.value ?? last?.answer).map { Result<Value, any Error>.success($0) }
-            let result = last?.failure.map { .failure($0) } ?? shown ?? .failure(CancellationError())
-            let isUnclaimed = last.map { $0.failure == nil && !$0.isKnown && entry.shown < $0.run }
-            return (read, waiters, result, isUnclaimed ?? false)
         }
-        if isUnclaimed { core.report(mistake: Errors.unclaimed(query.name)) }
-        for waiter in waiters { waiter.end(result) }
-        return read
     }
 
     /// Whether an answer is shown, where the state knows of its read.
@@ -291,52 +248,36 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         }
     }
 
-    private func facts(_ entry: Entry, _ queries: Queries<Key, Value>) -> WatchTable<Key>.Facts {
-        let now = Timestamp.now(in: runtime)
-        let parts = entry.parts
-        let found = WatchTable<Key>.Found(
-            parts: parts, invalidations: queries.invalidations.count, life: queries.life, firstRun: queries.firstRun)
-        let (invalidation, tag) = content.withLock { content in
-            content.table.invalidation(entry.id, of: found) { queries.lastInvalidation(of: entry) }
-        }
-        return WatchTable.Facts(
-            hasValue: entry.value != nil, hasFailed: entry.failure != nil,
-            age: entry.updatedAt.map { $0.duration(to: now) }, invalidation: invalidation, invalidatedBy: tag,
-            tags: parts.map(\.tags), hasMore: (entry.value as? any ContinuedValue)?.hasMore ?? false,
-            isPageFailed: entry.isMore && entry.failed == entry.began, lastRun: entry.lastRun,
-            isFetching: entry.isFetching, began: entry.began)
-    }
-
     /// Asks the server, for what is held by now, and makes of the answer what the state takes.
     private nonisolated(nonsending) func ask(
-        _ key: Key, _ look: Int, _ read: inout Read, _ core: Core<StateType>
-    ) async throws -> (change: Change, tags: [QueryTag]) {
-        let (isMore, last, isAgain) = (read.isMore, read.run, read.isAsked)
+        _ look: Look, _ read: inout Read, _ core: Core<StateType>
+    ) async throws -> (events: [any Event], about: [any Hashable & Sendable]) {
+        let (key, isMore, last, isAgain) = (look.key, read.isMore, read.run, read.isKnown != nil)
         let (run, seen, held) = try await core.read { [self] state in
             let queries = state[keyPath: query.member]
-            let (seen, held) = (queries.invalidations.count, queries.entries[id: key] ?? Entry(id: key))
-            let run = try content.withLock { content in
-                guard content.looks[key] == look else { throw CancellationError() }
-                return content.table.asking(
-                    key, last, isAgain: isAgain, seen: seen, began: held.began, wall: wall)
+            let (seen, held) = (queries.invalidations.count, queries.entry(key))
+            let wall = Timestamp.now(in: runtime).millisecondsSince1970
+            let asked = content.withLock { content in
+                content.table.asking(look, last, isAgain: isAgain, seen: seen, began: held.began, wall: wall)
             }
+            guard let run = asked else { throw CancellationError() }
             // Also in a state that has started over since it was decided, and does not know of it.
-            if isAgain || held.began < last {
+            if held.began < run {
                 let why = isAgain ? Occasion.crossed : Occasion.startedOver
                 fire(.began(key, run: run, seen: seen, isMore: isMore, why: why), core)
             }
             return (run, seen, held)
         }
-        (read.run, read.isAsked, read.isKnown) = (run, true, held.began >= last)
+        (read.run, read.isKnown) = (run, held.began >= last)
         let value = try await answer(key, behind: held.value, isMore: isMore, core)
-        read.answer = value
+        read.result = .success(value)
         let tags = query.tags(key, value)
         let kind: Change.Kind =
             isMore
             ? .continued(key, run: run, value, tags: tags, seen: seen, after: held.shown)
             : .arrived(
                 key, run: run, value, tags: tags, seen: seen, at: .now(in: runtime), version: query.version?(value))
-        return (Change(name: query.name, kind: kind), tags)
+        return ([Change(name: query.name, kind: kind)], entities(tags))
     }
 
     /// What the server answers: the next page, or the whole, of a list as many pages as are held.
@@ -362,8 +303,6 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         core.fire(event: Change(name: query.name, kind: kind))
     }
 
-    private var wall: Int64 { Timestamp.now(in: runtime).millisecondsSince1970 }
-
     /// The names by which a change crosses a read of what has these tags; of one that has none, or versions, nothing does.
     private func entities(_ tags: [QueryTag]) -> [any Hashable & Sendable] {
         (query.version == nil ? tags.flatMap(\.covering) : []) + [Uncrossed()]
@@ -371,109 +310,48 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     // MARK: Following the state
 
-    /// Looks for what was invalidated, and whether the state has started over.
+    /// Follows the state, from here on or anew: what is watched is asked for with the first look. Once when it is made, and then on
+    /// the core's executor, so one after the other.
+    private func subscribe(_ core: Core<StateType>) {
+        let number = content.withLock { content in
+            content.table.unfollow(isPresent: content.table.isPresent)
+            content.follower.number += 1
+            return content.follower.number
+        }
+        let signal = Derived<StateType, QuerySignal?>.member(query.member, revision: { $0.revision }, { $0.signal })
+        let follower = core.plain.subscribe(to: signal, fileID: #fileID, line: #line, onEnd: {}) { [weak self] signal in
+            await self?.look(isPresent: signal != nil, by: number)
+        }
+        let before = content.withLock { content in
+            defer { content.follower.subscription = follower }
+            return content.follower.subscription
+        }
+        before?.cancel()
+    }
+
+    /// Looks for what was invalidated, and whether the state has started over, or is absent.
     private func look(isPresent: Bool, by number: Int) async {
+        let now = runtime.clock.now
+        await reference.core?.read { [self] state in
+            change { content in
+                guard !content.isClosed, content.follower.number == number else { return }
+                if isPresent { return content.table.follow(state[keyPath: query.member], now: now) }
+                content.table.unfollow(isPresent: false)
+                content.end()
+            }
+        }
+    }
+
+    /// Does what is due, in one step of the core's order: what is watched at the same moment is there.
+    private func wake() async {
         guard let core = reference.core else { return }
-        guard isPresent else {
-            let waiters = content.withLock { content -> [Waiter] in
-                guard content.follower.number == number else { return [] }
-                content.last = nil
-                _ = content.table.follow(isPresent: false)
-                return content.takeWaiters()
+        await core.read { [self] state in
+            let kind = change { content in
+                let forgotten = content.table.due(now: runtime.clock.now)
+                return content.table.forgotten(forgotten, in: state[keyPath: query.member])
             }
-            for waiter in waiters { waiter.end(.failure(CancellationError())) }
-            return
+            if let kind { fire(kind, core) }
         }
-        let now = runtime.clock.now
-        let keys = await core.read { [self] state in
-            let queries = state[keyPath: query.member]
-            let (keys, ceased) = content.withLock { content -> ([Key], [Entry]) in
-                guard !content.isClosed, content.follower.number == number else { return ([], []) }
-                defer { content.last = QuerySignal(queries) }
-                guard let last = content.last else {
-                    // What an earlier process left, or a part that was away: values that nobody watches, and reads that are not under
-                    // way.
-                    content.table.found(queries.entries.ids, now: now)
-                    let keys = content.table.follow(isPresent: true)
-                    return (keys, queries.entries.filter { $0.isFetching && !content.table.isReading($0.id) })
-                }
-                var keys: [Key] = []
-                if (last.life, last.firstRun) == (queries.life, queries.firstRun), last.seeds <= queries.seeds {
-                    content.table.found(queries.seeded(since: last.seeds), now: now)
-                } else {
-                    content.table.found(queries.entries.ids, now: now)
-                    keys = content.table.startedOver { key in
-                        queries.entries[id: key].map { ($0.began, $0.value != nil) } ?? (0, false)
-                    }
-                }
-                let (before, count) = (last.invalidations, queries.invalidations.count)
-                guard before != count else { return (keys, []) }
-                let named = queries.invalidations.tags(since: before < count ? before : 0)
-                return (keys + content.table.invalidated(named), [])
-            }
-            for entry in ceased { fire(.ceased(entry.id, run: entry.lastRun), core) }
-            return keys
-        }
-        begin(keys)
-        arm()
-    }
-
-    // MARK: Time
-
-    /// Has a task wait until something is due.
-    private func arm() {
-        let clock = runtime.clock
-        let superseded = content.withLock { content -> Task<Void, Never>? in
-            guard !content.isClosed, let next = content.table.nextDue, content.timer.map({ next < $0.due }) ?? true
-            else {
-                return nil
-            }
-            let superseded = content.timer?.task
-            content.timer = (
-                next,
-                runtime.spawn.detached { [weak self] in
-                    do { try await clock.sleep(for: max(.zero, next - clock.now)) } catch { return }
-                    await self?.wake(next)
-                }
-            )
-            return superseded
-        }
-        superseded?.cancel()
-    }
-
-    private func wake(_ time: Duration) async {
-        let now = runtime.clock.now
-        let (asked, due) = content.withLock { content in
-            if content.timer?.due == time { content.timer = nil }
-            return content.isClosed ? ([], []) : content.table.due(now: now)
-        }
-        begin(asked)
-        if !due.isEmpty, let core = reference.core {
-            await core.read { [self] state in
-                let forgotten = content.withLock { content in due.filter { content.table.isForgotten($0) } }
-                let entries = state[keyPath: query.member].entries
-                let last = forgotten.compactMap { key in
-                    entries[id: key].map { Change.Last(key: key, run: $0.lastRun) }
-                }
-                if !last.isEmpty { fire(.forgotten(last), core) }
-            }
-        }
-        arm()
-    }
-}
-
-/// What changes whenever a query has to be looked at: it was invalidated or seeded, or the state has started over.
-struct QuerySignal: Hashable, Sendable {
-    let life: Revision
-    let firstRun: Int64
-    let invalidations: Int
-    let seeds: Int
-
-    init<Key, Value>(_ queries: Queries<Key, Value>) {
-        life = queries.life
-        firstRun = queries.firstRun
-        invalidations = queries.invalidations.count
-        seeds = queries.seeds
     }
 }
 

@@ -26,12 +26,8 @@ struct Conditions: Equatable {
 
 /// What all queries of a core have to know of the world.
 final class Surroundings: CoreCompanion {
-    private struct Content {
-        var conditions = Conditions()
-        var followers: [@Sendable (Surroundings) -> Void] = []
-    }
-
-    private let content = Guarded(Content())
+    private let content = Guarded<(conditions: Conditions, followers: [@Sendable (Surroundings) -> Void])>(
+        (Conditions(), []))
 
     var conditions: Conditions { content.withLock { $0.conditions } }
 

@@ -2,59 +2,32 @@ import Reactor
 
 /// Decides what is read, when, and what is forgotten: who watches what, which reads are under way, what is due.
 ///
-/// A value that knows no core, no task and no clock. Whoever asks the core gives it the time, and what the state holds of a key.
-/// It answers with keys of which a look is to be begun: something that asks ``decide(_:_:wall:)`` until there is nothing
-/// left to read, reads what that says, and says when it is over. Keys come in the order in which they were first asked for, so
-/// that what follows is the same in each run.
+/// A value that knows no core, no task and no clock. Whoever asks the core gives it the time, and what the state says. What it has
+/// decided to begin waits in ``takeBegun()``: looks, each of which asks ``decide(_:_:_:now:)`` until there is nothing left to
+/// read, reads what that says, and says when it is over. Keys come in the order in which they were first asked for, so that what
+/// follows is the same in each run.
 ///
 /// - Complexity: O(1) for each step of a key, O(log keys) where it has to do with time; for an invalidation O(what is watched
 ///   and has the tag), however much is watched.
 struct WatchTable<Key: Hashable & Sendable> {
-    /// What the state holds of a key.
-    struct Facts: Equatable {
-        var hasValue = false
-        var hasFailed = false
-        /// How long ago the value was read.
-        var age: Duration?
-        /// The number of the last invalidation that concerns it and is newer than the value, and the tag that was named, if known.
-        var invalidation = 0
-        var invalidatedBy: QueryTag?
-        /// Those of each part. Of what is as it was, they lie where they lay, so that it costs nothing to see that.
-        var tags: [[QueryTag]] = []
-        /// Whether there is a page behind those that are held, and whether it was a page whose read failed.
-        var hasMore = false
-        var isPageFailed = false
-        /// The last read that was heard of, and whether it shows as being under way.
-        var lastRun: Int64 = 0
-        var isFetching = false
-        /// The last read that began.
-        var began: Int64 = 0
+    /// Something that looks at a key. One that was cancelled may go on beside the next for a while, and decides nothing.
+    struct Look: Hashable {
+        let key: Key
+        let number: Int
     }
 
     /// What a look is to do.
     enum Decision: Equatable {
         /// Read it, or the page behind what is held, under this number, and what for.
         case read(Int64, isMore: Bool, why: String)
-        /// Nothing is left to do, or there is no connection. A read that shows as under way is not, and ends.
-        case done(ceased: Int64?)
+        /// Nothing is left to do, or it waits for the connection and is not over. A read that shows as under way is not, and ends.
+        case done(ceased: Int64?, isOver: Bool)
     }
 
+    /// The number of the last invalidation that concerns a value and is newer, 0 if there is none, and the tag, if it is known.
     typealias Invalidation = (number: Int, tag: QueryTag?)
 
-    /// Of what an invalidation was found.
-    struct Found: Equatable {
-        let parts: [QueryPart]
-        let invalidations: Int
-        let life: Revision
-        let firstRun: Int64
-    }
-
-    private struct Read {
-        let isMore: Bool
-        let isAnew: Bool
-        /// How many invalidations there were when it was asked.
-        var seen: Int
-    }
+    private enum Reading { case whole, page }
 
     private struct Place {
         let number: Int
@@ -67,18 +40,17 @@ struct WatchTable<Key: Hashable & Sendable> {
         var wantsMore = false
         /// Whether what is wanted waits for the connection.
         var isWaiting = false
-        /// Whether a look is under way, what it reads, and how many invalidations there were when it asked for what it read before.
-        var isLooking = false
-        var read: Read?
-        var lastSeen: Int?
-        /// What the state knew when it was last looked at: the last read that began, and whether there was a value. A state that
-        /// knows less has started over.
-        var began: Int64 = 0
-        var hasValue = false
-        /// nil while there is no value: then nobody knows them.
+        /// The look that is under way, what it reads, and how many invalidations there were when it asked for what it read last.
+        var look: Int?
+        var reading: Reading?
+        var seen: Int?
+        /// How much the state knew when it was last looked at.
+        var known: Int64 = 0
+        /// Those of each part. Of what is as it was, they lie where they lay, so that it costs nothing to see that. nil while there
+        /// is no value: then nobody knows them.
         var tags: [[QueryTag]]?
         /// What was found of its invalidation, and of what: as long as that is so, it is known.
-        var found: (of: Found, invalidation: Invalidation)?
+        var found: (parts: [QueryPart], signal: QuerySignal, invalidation: Invalidation)?
         var pollDue: Duration?
         var collectDue: Duration?
 
@@ -86,7 +58,7 @@ struct WatchTable<Key: Hashable & Sendable> {
         var isWanted: Bool { !isWaiting && (isAsked || anew != nil || wantsMore) }
         var due: Duration? {
             // What is being looked at is forgotten behind that.
-            let collectDue = isLooking ? nil : collectDue
+            let collectDue = look == nil ? collectDue : nil
             guard let pollDue, let collectDue else { return pollDue ?? collectDue }
             return min(pollDue, collectDue)
         }
@@ -98,15 +70,16 @@ struct WatchTable<Key: Hashable & Sendable> {
     private let staleAfter: Duration?
     private let keepUnused: Duration?
     private var places: [Key: Place] = [:]
-    private var lastNumber = 0
-    private var lastWatch = 0
-    private var lastRun: Int64 = 0
+    private var begun: [Look] = []
+    /// The last number of a place, a watch, a look and a read.
+    private var last = (place: 0, watch: 0, look: 0, run: Int64(0))
     /// The watched keys by each tag whose invalidation concerns them; under nil those of which no tags are known.
     private var watched: [QueryTag?: Set<Key>] = [:]
     private var dues = Dues<Key, Duration>()
     private var conditions = Conditions()
-    /// Whether the part of the state is there. While it is not, nothing is begun.
+    /// Whether the part of the state is there, and what it said when it was looked at last. While it is not, nothing is begun.
     private(set) var isPresent = true
+    private var signal: QuerySignal?
 
     init(staleAfter: Duration?, keepUnused: Duration?) {
         self.staleAfter = staleAfter
@@ -119,8 +92,8 @@ struct WatchTable<Key: Hashable & Sendable> {
     ///
     /// - Returns: the number of the watch, for ``release(_:_:now:)``.
     mutating func watch(_ key: Key, every interval: Duration?, now: Duration) -> Int {
-        lastWatch += 1
-        let number = lastWatch
+        last.watch += 1
+        let number = last.watch
         if !isWatched(key) { index(key, places[key]?.tags) }
         change(key) { place in
             place.watches.insert(number)
@@ -149,135 +122,155 @@ struct WatchTable<Key: Hashable & Sendable> {
     }
 
     /// A value is wanted: anew on an occasion that is named, or if what is held is no good.
-    ///
-    /// - Returns: whether a look is to be begun.
-    mutating func ask(_ key: Key, anew occasion: String? = nil) -> Bool {
+    mutating func ask(_ key: Key, anew occasion: String? = nil) {
         change(key) { place in
             // A read under way is enough, but for one of a page alone.
-            guard place.read?.isMore ?? true else { return }
+            guard place.reading != .whole else { return }
             (place.isAsked, place.isWaiting) = (true, false)
             place.anew = occasion ?? place.anew
         }
-        return begin(key)
+        begin(key)
     }
 
     /// One more page is wanted.
-    ///
-    /// - Returns: whether a look is to be begun.
-    mutating func askMore(_ key: Key, now: Duration) -> Bool {
+    mutating func askMore(_ key: Key, now: Duration) {
         let collectDue = keepUnused.map { now + $0 }
         change(key) { place in
             if !place.isWatched { place.collectDue = collectDue }
-            if place.read?.isMore != true { (place.wantsMore, place.isWaiting) = (true, false) }
+            if place.reading != .page { (place.wantsMore, place.isWaiting) = (true, false) }
         }
-        return begin(key)
+        begin(key)
     }
 
     // MARK: A look
 
+    private mutating func begin(_ key: Key) {
+        guard isPresent, let place = places[key], place.look == nil else { return }
+        last.look += 1
+        let look = Look(key: key, number: last.look)
+        change(key) { $0.look = look.number }
+        begun.append(look)
+    }
+
+    /// The looks that are to be begun since the last call.
+    mutating func takeBegun() -> [Look] {
+        defer { begun = [] }
+        return begun
+    }
+
     /// What is to be done now.
-    mutating func decide(_ key: Key, _ facts: Facts, wall: Int64) -> Decision {
-        guard var place = places[key] else { return .done(ceased: nil) }
-        retag(key, facts.hasValue ? facts.tags : nil, &place)
-        let why = whyRead(place, facts)
+    mutating func decide<Value>(
+        _ look: Look, _ entry: QueryEntry<Key, Value>, _ invalidation: Invalidation, now: Timestamp
+    ) -> Decision {
+        let key = look.key
+        guard var place = places[key], place.look == look.number else { return .done(ceased: nil, isOver: false) }
+        defer { places[key] = place }
+        retag(key, entry.value == nil ? nil : entry.parts.map(\.tags), &place)
+        let fault = whyWhole(place, entry, invalidation, now)
         // A page is asked for when the list is read, and would hide that this has failed.
-        let wantsMore = place.wantsMore && facts.hasMore && (why != nil || !facts.hasFailed || facts.isPageFailed)
-        let isMore = wantsMore && why == nil
-        if isMore || why != nil {
-            guard conditions.isOnline else {
-                if place.isWatched { (place.isAsked, place.isWaiting) = (true, true) } else { place.giveUp() }
-                places[key] = place
-                return .done(ceased: facts.isFetching ? facts.lastRun : nil)
-            }
-            lastRun = max(wall, lastRun + 1, facts.lastRun + 1)
-            place.read = Read(
-                isMore: isMore, isAnew: place.anew != nil, seen: facts.invalidation)
+        let hasMore = (entry.value as? any ContinuedValue)?.hasMore ?? false
+        let wantsMore = place.wantsMore && hasMore && (fault != nil || !entry.isListFailed)
+        let why = fault ?? (wantsMore ? Occasion.more : nil)
+        let ceased = entry.isFetching ? entry.lastRun : nil
+        if why != nil, !conditions.isOnline {
+            if place.isWatched { (place.isAsked, place.isWaiting) = (true, true) } else { place.giveUp() }
+            return .done(ceased: ceased, isOver: !place.isWaiting)
         }
-        (place.began, place.hasValue) = (facts.began, facts.hasValue)
-        (place.isAsked, place.anew, place.wantsMore) = (false, nil, wantsMore && !isMore)
-        places[key] = place
-        guard let why = why ?? (isMore ? Occasion.more : nil) else {
-            return .done(ceased: facts.isFetching ? facts.lastRun : nil)
-        }
-        return .read(lastRun, isMore: isMore, why: why)
+        place.known = entry.known
+        (place.isAsked, place.anew, place.wantsMore) = (false, nil, wantsMore && fault != nil)
+        guard let why else { return .done(ceased: ceased, isOver: !place.isWaiting) }
+        last.run = max(now.millisecondsSince1970, last.run + 1, entry.lastRun + 1)
+        (place.reading, place.seen) = (fault == nil ? .page : .whole, invalidation.number)
+        return .read(last.run, isMore: fault == nil, why: why)
     }
 
     /// What for the whole is to be read, in words; nil if it is not.
-    private func whyRead(_ place: Place, _ facts: Facts) -> String? {
+    private func whyWhole<Value>(
+        _ place: Place, _ entry: QueryEntry<Key, Value>, _ invalidation: Invalidation, _ now: Timestamp
+    ) -> String? {
         if let anew = place.anew { return anew }
         // Of a list of which nothing is held, the first page is the next one. A list of which the read failed comes before a page.
-        let isFirst = !facts.hasValue || facts.hasFailed && !facts.isPageFailed && place.lastSeen == nil
-        if place.isAsked || place.wantsMore && isFirst, let fault = fault(of: facts) { return fault }
+        let isFirst = entry.value == nil || entry.isListFailed && place.seen == nil
+        if place.isAsked || place.wantsMore && isFirst {
+            if entry.value == nil { return entry.failure == nil ? Occasion.missing : Occasion.failed }
+            if invalidation.number > 0 { return Occasion.invalidated(by: invalidation.tag) }
+            if entry.failure != nil { return Occasion.failed }
+            // Read in the future, it was read while the clock was ahead.
+            let age = entry.updatedAt?.duration(to: now)
+            if let staleAfter, age.map({ $0 >= staleAfter || $0 < .zero }) ?? true { return Occasion.stale }
+        }
         // Behind a read: once more for what was invalidated meanwhile, if anybody is still there.
         guard place.isWatched else { return nil }
-        if facts.began < place.began { return Occasion.startedOver }
-        guard let seen = place.lastSeen, facts.invalidation > seen else { return nil }
-        return Occasion.invalidated(by: facts.invalidatedBy)
-    }
-
-    /// Why what is held is no good, nil if it is good.
-    private func fault(of facts: Facts) -> String? {
-        guard facts.hasValue else { return facts.hasFailed ? Occasion.failed : Occasion.missing }
-        if facts.invalidation > 0 { return Occasion.invalidated(by: facts.invalidatedBy) }
-        if facts.hasFailed { return Occasion.failed }
-        // Read in the future, it was read while the clock was ahead.
-        guard let staleAfter, facts.age.map({ $0 >= staleAfter || $0 < .zero }) ?? true else { return nil }
-        return Occasion.stale
+        if entry.known < place.known { return Occasion.startedOver }
+        guard let seen = place.seen, invalidation.number > seen else { return nil }
+        return Occasion.invalidated(by: invalidation.tag)
     }
 
     /// The server is about to be asked, in a look that reads; again, if an answer was crossed.
     ///
     /// - Parameter began: the last read that began, as the state knows. It is of this state that the answer will be.
-    /// - Returns: the number of the read from here on.
-    mutating func asking(_ key: Key, _ run: Int64, isAgain: Bool, seen: Int, began: Int64, wall: Int64) -> Int64 {
-        places[key]?.began = began
-        places[key]?.hasValue = false
+    /// - Returns: the number of the read from here on; nil if the look decides nothing any more.
+    mutating func asking(_ look: Look, _ run: Int64, isAgain: Bool, seen: Int, began: Int64, wall: Int64) -> Int64? {
+        guard places[look.key]?.look == look.number else { return nil }
+        places[look.key]?.known = began
         // A page says nothing of those before it: what was invalidated of them is invalidated still.
-        if places[key]?.read?.isMore == false { places[key]?.read?.seen = seen }
+        if places[look.key]?.reading == .whole { places[look.key]?.seen = seen }
         guard isAgain else { return run }
-        lastRun = max(wall, lastRun + 1)
-        return lastRun
+        last.run = max(wall, last.run + 1)
+        return last.run
     }
 
     /// The read is over, with an answer or without.
-    mutating func finished(_ key: Key) {
-        guard let read = places[key]?.read else { return }
-        places[key]?.read = nil
-        places[key]?.lastSeen = read.seen
+    mutating func finished(_ look: Look) {
+        if places[look.key]?.look == look.number { places[look.key]?.reading = nil }
     }
 
     /// The look is over: there was nothing left to do, it was cancelled, by a reset perhaps, or it was not begun.
-    ///
-    /// - Returns: whether another is to be begun.
-    mutating func ended(_ key: Key, _ outcome: CommandOutcome) -> Bool {
-        guard var place = places[key] else { return false }
-        let read = place.read
-        (place.isLooking, place.read, place.lastSeen) = (false, nil, nil)
-        if case .cancelled = outcome, place.isWatched {
+    mutating func ended(_ key: Key, _ outcome: CommandOutcome) {
+        guard let before = places[key] else { return }
+        change(key) { place in
+            (place.look, place.reading, place.seen) = (nil, nil, nil)
+            guard case .cancelled = outcome, place.isWatched else { return }
             place.isAsked = true
-            if read?.isAnew == true { place.anew = place.anew ?? Occasion.cancelled }
+            if before.reading == .whole { place.anew = place.anew ?? Occasion.cancelled }
         }
-        change(key) { $0 = place }
         switch outcome {
-        case .finished, .failed: return place.isWanted && begin(key)
+        case .dropped: break
         // Also for nobody, so that it does not show as being read.
-        case .cancelled: return (place.isWanted || read != nil) && begin(key)
-        case .dropped: return false
+        case .cancelled where before.reading != nil: begin(key)
+        default: if places[key]?.isWanted == true { begin(key) }
         }
-    }
-
-    private mutating func begin(_ key: Key) -> Bool {
-        guard isPresent, places[key]?.isLooking == false else { return false }
-        change(key) { $0.isLooking = true }
-        return true
     }
 
     // MARK: What happens to many
 
+    /// The state was looked at: it was invalidated or seeded, or it may have started over.
+    mutating func follow<Value>(_ queries: Queries<Key, Value>, now: Duration) {
+        let signal = queries.signal
+        defer { self.signal = signal }
+        guard let last = self.signal else {
+            // What an earlier process left, or a part that was away: values that nobody watches, and reads that are not under way.
+            isPresent = true
+            found(queries.entries.ids, now: now)
+            ask(places.filter { $0.value.isWatched }.keys)
+            for entry in queries.entries where entry.isFetching { begin(entry.id) }
+            return
+        }
+        if last.life == signal.life, last.seeds <= signal.seeds {
+            found(queries.seeded(since: last.seeds), now: now)
+        } else {
+            found(queries.entries.ids, now: now)
+            startedOver { queries.entry($0).known }
+        }
+        let (before, count) = (last.invalidations, signal.invalidations)
+        if before != count { invalidated(queries.invalidations.tags(since: before < count ? before : 0)) }
+    }
+
+    /// What is watched is asked for when the state is followed next. While its part is absent, nothing is begun.
+    mutating func unfollow(isPresent: Bool) { (self.isPresent, signal) = (isPresent, nil) }
+
     /// These tags were named by an invalidation.
-    ///
-    /// - Returns: the keys of which a look is to be begun.
-    mutating func invalidated(_ tags: [QueryTag]) -> [Key] { begin(concerned(by: tags)) }
+    mutating func invalidated(_ tags: [QueryTag]) { ask(concerned(by: tags)) }
 
     /// The watched keys that have one of these tags, by the index; and those of which nobody knows the tags.
     func concerned(by tags: [QueryTag]) -> Set<Key> {
@@ -286,34 +279,21 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     /// The state may have started over. What is watched and was known is read, if it is not known any more; a read that was asked
     /// before brings an answer of then, and is not enough.
-    ///
-    /// - Parameter find: the last read of a key that began, and whether there is a value.
-    mutating func startedOver(_ find: (Key) -> (began: Int64, hasValue: Bool)) -> [Key] {
-        let lost = places.filter { key, place in
-            guard place.isWatched else { return false }
-            let found = find(key)
-            return found.began < place.began || place.hasValue && !found.hasValue
-        }
-        for (key, place) in lost where place.read != nil { places[key]?.anew = Occasion.startedOver }
-        return begin(lost.keys)
-    }
-
-    /// The part of the state is absent, or there again: what is watched may have been cancelled with it, or refused.
-    mutating func follow(isPresent: Bool) -> [Key] {
-        self.isPresent = isPresent
-        return isPresent ? begin(places.filter { $0.value.isWatched }.map { $0.key }) : []
+    mutating func startedOver(_ known: (Key) -> Int64) {
+        let lost = places.filter { $0.value.isWatched && known($0.key) < $0.value.known }
+        for (key, place) in lost where place.reading != nil { places[key]?.anew = Occasion.startedOver }
+        ask(lost.keys)
     }
 
     /// There is a connection, or none: then nothing is asked. The app is in front, or not: then nothing is polled.
-    mutating func follow(_ conditions: Conditions) -> [Key] {
+    mutating func follow(_ conditions: Conditions) {
         let before = self.conditions
         self.conditions = conditions
         let isBack = conditions.isOnline && !before.isOnline || conditions.isForeground && !before.isForeground
-        guard isBack, conditions.isOnline else { return [] }
-        return begin(places.filter { $0.value.isWatched }.map { $0.key })
+        if isBack, conditions.isOnline { ask(places.filter { $0.value.isWatched }.keys) }
     }
 
-    private mutating func begin(_ keys: some Sequence<Key>) -> [Key] { ordered(keys).filter { ask($0) } }
+    private mutating func ask(_ keys: some Sequence<Key>) { for key in ordered(keys) { ask(key) } }
 
     private func ordered(_ keys: some Sequence<Key>) -> [Key] {
         keys.compactMap { key in places[key].map { (key, $0.number) } }.sorted { $0.1 < $1.1 }.map { $0.0 }
@@ -324,26 +304,34 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// When something is to be done next.
     var nextDue: Duration? { dues.first }
 
-    /// What is to be done by now: a look at the one, and to forget the others.
-    mutating func due(now: Duration) -> (asked: [Key], forgotten: [Key]) {
-        var (asked, forgotten): ([Key], [Key]) = ([], [])
+    /// Asks for what is to be polled by now.
+    ///
+    /// - Returns: what is to be forgotten.
+    mutating func due(now: Duration) -> [Key] {
+        var forgotten: [Key] = []
         for key in ordered(dues.removeAll(until: now)) {
             if let due = places[key]?.pollDue, due <= now {
                 change(key) { place in
                     place.polls = place.polls.mapValues { ($0.every, now + $0.every) }
                     place.pollDue = place.polls.values.map(\.due).min()
                 }
-                if conditions.isOnline, conditions.isForeground, ask(key, anew: Occasion.poll) { asked.append(key) }
+                if conditions.isOnline, conditions.isForeground { ask(key, anew: Occasion.poll) }
             }
             guard let due = places[key]?.collectDue, due <= now else { continue }
             places[key] = nil
             forgotten.append(key)
         }
-        return (asked, forgotten)
+        return forgotten
     }
 
-    /// Whether a key that was to be forgotten is not wanted again by now.
-    func isForgotten(_ key: Key) -> Bool { places[key] == nil }
+    /// What is said of these keys to a state that holds any of them.
+    mutating func forgotten<Value>(_ keys: [Key], in queries: Queries<Key, Value>) -> QueryChange<Key, Value>.Kind? {
+        let entries = keys.compactMap { queries.entries[id: $0] }
+        guard let run = entries.map(\.lastRun).max() else { return nil }
+        // What is read from now on is read after it.
+        last.run = max(last.run, run)
+        return .forgotten(entries.map(\.id), run: run)
+    }
 
     /// What the state holds that nobody asked for, of another process or from elsewhere, is forgotten too if nobody wants it.
     mutating func found(_ keys: some Sequence<Key>, now: Duration) {
@@ -354,15 +342,9 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// Whether anybody watches.
     func isWatched(_ key: Key) -> Bool { places[key]?.isWatched == true }
 
-    /// Whether what is wanted waits for the connection.
-    func isWaiting(_ key: Key) -> Bool { places[key]?.isWaiting == true }
-
-    /// Whether a read is under way.
-    func isReading(_ key: Key) -> Bool { places[key]?.read != nil }
-
     private mutating func change(_ key: Key, _ change: (inout Place) -> Void) {
-        if places[key] == nil { lastNumber += 1 }
-        let (number, due) = (lastNumber, places[key]?.due)
+        if places[key] == nil { last.place += 1 }
+        let (number, due) = (last.place, places[key]?.due)
         // Where it lies: changing a copy would copy the numbers of all that watch the key.
         change(&places[key, default: Place(number: number)])
         let newDue = places[key]?.due
@@ -372,10 +354,12 @@ struct WatchTable<Key: Hashable & Sendable> {
     // MARK: Tags
 
     /// The last invalidation of a value, searched for among all its tags only if it may be another than the last time.
-    mutating func invalidation(_ key: Key, of found: Found, search: () -> Invalidation) -> Invalidation {
-        if let known = places[key]?.found, known.of == found { return known.invalidation }
+    mutating func invalidation(
+        _ key: Key, of parts: [QueryPart], _ signal: QuerySignal, search: () -> Invalidation
+    ) -> Invalidation {
+        if let found = places[key]?.found, found.parts == parts, found.signal == signal { return found.invalidation }
         let invalidation = search()
-        places[key]?.found = (found, invalidation)
+        places[key]?.found = (parts, signal, invalidation)
         return invalidation
     }
 

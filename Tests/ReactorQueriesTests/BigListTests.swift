@@ -16,9 +16,8 @@ struct BigListTests {
         let tags = (0..<count).map { QueryTag("post", $0) }
         let life = Revision()
         use(&table) { table, invalidations in
-            let found = WatchTable<Int>.Found(
-                parts: [QueryPart(tags: tags, seen: 1)], invalidations: invalidations, life: life, firstRun: 0)
-            let invalidation = table.invalidation(7, of: found) {
+            let signal = QuerySignal(life: life, invalidations: invalidations, seeds: 0)
+            let invalidation = table.invalidation(7, of: [QueryPart(tags: tags, seen: 1)], signal) {
                 searches += 1
                 return (invalidations - 1, nil)
             }
@@ -50,10 +49,11 @@ struct BigListTests {
             for seen in 0..<2 {
                 for tags: [QueryTag] in [["a"], ["b"]] {
                     number += 1
-                    let found = WatchTable<Int>.Found(
-                        parts: [QueryPart(tags: tags, seen: seen)], invalidations: 5, life: life, firstRun: 0)
+                    let signal = QuerySignal(life: life, invalidations: 5, seeds: 0)
                     for _ in 0..<2 {
-                        let invalidation = table.invalidation(7, of: found) { (number, nil) }
+                        let invalidation = table.invalidation(7, of: [QueryPart(tags: tags, seen: seen)], signal) {
+                            (number, nil)
+                        }
                         #expect(invalidation.number == number)
                     }
                 }

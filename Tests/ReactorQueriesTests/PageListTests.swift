@@ -294,22 +294,23 @@ struct PageListTests {
             .arrived("all", run: 5, page([1], next: 1), tags: [], seen: 0, at: time),
             .continued("all", run: 4, page([9], next: nil), tags: [], seen: 0, after: 3),
             .continued("all", run: 6, page([2], next: nil), tags: [], seen: 0, after: 5),
+            .arrived("all", run: 3, page([9], next: nil), tags: [], seen: 0, at: time),
         ] { _ = lists.react(to: Change(name: "pages", kind: kind)) }
         #expect(lists["all"] == continued(page([1], next: 1), by: page([2], next: nil)))
+        #expect(lists.entries[id: "all"]?.parts.count == 2)
     }
 
     @Test("What was invalidated when a page was asked for is invalidated behind it")
     func pagesSayNothingOfThoseBefore() {
         var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
         _ = table.watch(7, every: nil, now: .zero)
-        _ = table.askMore(7, now: .zero)
-        var facts = WatchTable<Int>.Facts(hasValue: true, hasMore: true)
-        let first = table.decide(7, facts, wall: 1)
+        table.askMore(7, now: .zero)
+        let first = table.decide(7, QueryEntry(hasMore: true), wall: 1)
         #expect(first == .read(1, isMore: true, why: Occasion.more))
-        _ = table.asking(7, 1, isAgain: false, seen: 1, began: 0, wall: 1)
-        table.finished(7)
-        facts.invalidation = 1
-        let second = table.decide(7, facts, wall: 2)
+        let look = WatchTable<Int>.Look(key: 7, number: 1)
+        _ = table.asking(look, 1, isAgain: false, seen: 1, began: 0, wall: 1)
+        table.finished(look)
+        let second = table.decide(7, QueryEntry(hasMore: true), invalidation: 1, wall: 2)
         #expect(second == .read(2, isMore: false, why: Occasion.invalidated(by: nil)))
     }
 
@@ -319,14 +320,26 @@ struct PageListTests {
     func refreshBesideMore(occasion: String) {
         var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
         _ = table.watch(7, every: nil, now: .zero)
-        _ = table.askMore(7, now: .zero)
-        let facts = WatchTable<Int>.Facts(hasValue: true, hasMore: true)
-        let first = table.decide(7, facts, wall: 1)
+        table.askMore(7, now: .zero)
+        let first = table.decide(7, QueryEntry(hasMore: true), wall: 1)
         #expect(first == .read(1, isMore: true, why: Occasion.more))
-        _ = table.ask(7, anew: occasion)
-        table.finished(7)
-        let second = table.decide(7, facts, wall: 2)
+        table.ask(7, anew: occasion)
+        table.finished(WatchTable<Int>.Look(key: 7, number: 1))
+        let second = table.decide(7, QueryEntry(hasMore: true), wall: 2)
         #expect(second == .read(2, isMore: false, why: occasion))
+    }
+
+    @Test("Asked for again while it is on its way, a page is read once, though there is one behind it")
+    func moreBesideMore() {
+        var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
+        _ = table.watch(7, every: nil, now: .zero)
+        table.askMore(7, now: .zero)
+        let first = table.decide(7, QueryEntry(hasMore: true), wall: 1)
+        #expect(first == .read(1, isMore: true, why: Occasion.more))
+        table.askMore(7, now: .zero)
+        table.finished(WatchTable<Int>.Look(key: 7, number: 1))
+        let second = table.decide(7, QueryEntry(hasMore: true), wall: 2)
+        #expect(second == .done(ceased: nil, isOver: true))
     }
 
     @Test("Behind a failed read of the list no page is read that would hide it; the next call reads the list first")

@@ -53,7 +53,7 @@ struct QueriesStateTests {
 
     @Test("A value is forgotten unless it was read since, and what ceased shows no more as being read")
     func forgotten() {
-        let forgotten = change(.forgotten([.init(key: 7, run: 1)]))
+        let forgotten = change(.forgotten([7], run: 1))
         #expect(queries([arrived(1, "one"), forgotten]).entries.isEmpty)
         #expect(queries([arrived(1, "one"), change(.began(7, run: 2, seen: 0)), forgotten])[7] == "one")
         #expect(queries([arrived(2, "two"), forgotten])[7] == "two")
@@ -314,7 +314,7 @@ struct VersionedQueriesTests {
         _ = queries.react(to: QueriesInvalidated([QueryTag("note", 7)]))
         #expect(queries.isInvalidated(7))
         _ = queries.react(to: answer(2, 3, 8))
-        #expect(queries.entries[id: 7]?.tags == [QueryTag("note", 7)])
+        #expect(queries.entries[id: 7]?.parts == [QueryPart(tags: [QueryTag("note", 7)], seen: 0)])
     }
 
     @Test("With versions no change crosses a read, and an answer that is older than what a change brought is not shown")

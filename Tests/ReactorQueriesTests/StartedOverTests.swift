@@ -214,6 +214,29 @@ struct StartedOverTests {
         }
     }
 
+    @Test("What is begun in an instant in which the part is absent, of which nobody is told, is read behind it")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func refused() async throws {
+        try await Simulation.check(seeds: 0..<20) { sim in
+            let (app, feed, server) = sim.part()
+            app.fire(event: Opened())
+            let first = feed.watch(Feed.posts, 7)
+            await sim.settled()
+            server.posts.letOne(with: "seven")
+            await sim.settled()
+            let before = await app.state.feed
+            app.fire(event: Put(feed: nil))
+            let second = feed.watch(Feed.posts, 8)
+            app.fire(event: Put(feed: before))
+            await sim.settled()
+            server.posts.letOne(with: "eight")
+            await sim.settled()
+            try await sim.expect { await app.state.feed?.posts[8]?.title == "eight" && server.posts.arrivals == 2 }
+            first.cancel()
+            second.cancel()
+        }
+    }
+
     @Test("What was seeded and is watched is read when the state starts over without it")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func seeded() async throws {
@@ -232,6 +255,54 @@ struct StartedOverTests {
             server.posts.letOne(with: "2")
             await sim.settled()
             try await sim.expect { await core.state.drafts[7]?.title == "2" && server.posts.arrivals == 1 }
+            watch.cancel()
+        }
+    }
+
+    @Test("What was seeded by a change that is taken back is read, if it is watched")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func takenBack() async throws {
+        try await Simulation.check(seeds: 0..<10) { sim in
+            let server = Server()
+            let core = sim.core("phone", state: Feed(), dependencies: Dependencies { $0.server = server })
+            let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts) { id, core in
+                Post(id: id, title: try await core.dependencies.server.posts.pass())
+            }
+            let pending = core.predict(DraftSaved(title: "1"), about: ["a draft"])
+            let watch = core.watch(query, 7)
+            await sim.settled()
+            try await sim.expect { server.posts.arrivals == 0 }
+            pending.rollback()
+            await sim.settled()
+            server.posts.letOne(with: "2")
+            await sim.settled()
+            try await sim.expect { await core.state.drafts[7]?.title == "2" && server.posts.arrivals == 1 }
+            watch.cancel()
+        }
+    }
+
+    @Test("A read that waited for a change while the state started over shows as being read when it is asked")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func startedOverBeforeAsking() async throws {
+        try await Simulation.check(seeds: 0..<10) { sim in
+            let server = Server()
+            let core = sim.core("phone", state: Feed(), dependencies: Dependencies { $0.server = server })
+            let watch = core.watch(Feed.posts, 7)
+            await sim.settled()
+            server.posts.letOne(with: "one")
+            await sim.settled()
+            let pending = core.predict(Renamed(id: 7, title: "mine"), about: [QueryTag("post", 7)])
+            sim.start("refresh") { await core.refresh(Feed.posts, 7) }
+            try await sim.pass(.seconds(1))
+            core.fire(event: SignedOut())
+            try await sim.pass(.seconds(1))
+            pending.commit()
+            try await sim.pass(.seconds(1))
+            try await sim.expect { server.posts.arrivals == 2 }
+            try await sim.expect { await core.state.posts.entries[id: 7]?.isFetching == true }
+            server.posts.open(with: "two")
+            await sim.settled()
+            try await sim.expect { await core.state.posts[7]?.title == "two" }
             watch.cancel()
         }
     }

@@ -107,8 +107,7 @@ extension ChangeQueue {
     public func close() async throws {
         ended = ended ?? .closed
         wakeChanging()
-        timer?.task.cancel()
-        timer = nil
+        alarm.cancel()
         await cancelTasks()
         await pump?.value
         audience.closed()

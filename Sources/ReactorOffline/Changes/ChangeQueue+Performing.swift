@@ -161,18 +161,10 @@ extension ChangeQueue {
     }
 
     private func wake(at time: Duration) {
-        if let timer, timer.until <= time { return }
-        timer?.task.cancel()
-        let clock = options.runtime.clock
-        let task = options.runtime.spawn.detached { [weak self] in
-            do { try await clock.sleep(for: time - clock.now) } catch { return }
-            await self?.timeHasCome(time)
-        }
-        timer = (task, time)
+        alarm.set(time) { [weak self] in await self?.timeHasCome() }
     }
 
-    private func timeHasCome(_ time: Duration) {
-        if timer?.until == time { timer = nil }
+    private func timeHasCome() {
         let now = options.runtime.clock.now
         handle { $0.wake(now: now) }
     }

@@ -27,8 +27,7 @@ extension ChangeQueue {
         let isOnline = machine.isOnline
         setOnline(false)
         onlineWhenResumed = isOnline
-        timer?.task.cancel()
-        timer = nil
+        alarm.cancel()
         // What was decided before may still begin something, and what ends may still be written.
         repeat {
             await cancelTasks()

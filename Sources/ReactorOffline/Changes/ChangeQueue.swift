@@ -40,7 +40,7 @@ public actor ChangeQueue<Change: OfflineChange> {
     /// What waits until the disk has what was written before it.
     var outbox: [Delivery] = []
     var pump: Task<Void, Never>?
-    var timer: (task: Task<Void, Never>, until: Duration)?
+    let alarm: Alarm
     var tasks: [Int: Task<Void, Never>] = [:]
     var lastTask = 0
     var idling: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -73,6 +73,7 @@ public actor ChangeQueue<Change: OfflineChange> {
         machine = ChangeMachine(state, options, fileMarks: \.fileMarks)
         self.runner = runner
         self.options = options
+        alarm = Alarm(options.runtime)
         limits = configuration.limits
         now = configuration.now
         self.audience = audience

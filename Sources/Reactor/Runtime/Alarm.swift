@@ -1,0 +1,33 @@
+/// Wakes whoever owns it at a time that may come nearer.
+package final class Alarm: Sendable {
+    private let runtime: Runtime
+    private let timer = Guarded<(due: Duration, task: Task<Void, Never>)?>(nil)
+
+    package init(_ runtime: Runtime) { self.runtime = runtime }
+
+    /// Calls then, unless it is to call before: whoever is called sets it anew.
+    package func set(_ due: Duration, _ wake: @escaping @Sendable () async -> Void) {
+        let clock = runtime.clock
+        let superseded = timer.withLock { timer -> Task<Void, Never>? in
+            if let timer, timer.due <= due { return nil }
+            let superseded = timer?.task
+            let task = runtime.spawn.detached { [weak self] in
+                do { try await clock.sleep(for: max(.zero, due - clock.now)) } catch { return }
+                self?.timer.withLock { if $0?.due == due { $0 = nil } }
+                await wake()
+            }
+            timer = (due, task)
+            return superseded
+        }
+        superseded?.cancel()
+    }
+
+    /// Calls no more, unless it is set anew.
+    package func cancel() {
+        let task = timer.withLock { timer in
+            defer { timer = nil }
+            return timer?.task
+        }
+        task?.cancel()
+    }
+}
