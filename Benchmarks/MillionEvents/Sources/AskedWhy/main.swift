@@ -1,0 +1,34 @@
+import Foundation
+
+let usage = """
+    usage: asked-why list | record FOLDER ENTRIES | fold KIND FOLDER | why KIND FOLDER ARGUMENTS…
+
+    Records sessions of every kind, and asks why values of them are what they are. Run by Benchmarks/why.
+    """
+
+func run(_ arguments: [String]) async throws -> Int32 {
+    switch (arguments.first, arguments.count) {
+    case ("list", 1):
+        for kind in kinds { for question in kind.questions { print(([kind.name] + question).joined(separator: "\t")) } }
+        return 0
+    case ("record", 3):
+        guard let entries = UInt64(arguments[2]) else { return 2 }
+        for kind in kinds { try await kind.record("\(arguments[1])/\(kind.name)", entries: entries) }
+        return 0
+    case ("fold", 3), ("why", 3...):
+        guard let kind = kinds.first(where: { $0.name == arguments[1] }) else { return 2 }
+        if arguments[0] == "why" { return await kind.why(Array(arguments[3...]), arguments[2]) }
+        try kind.fold(arguments[2])
+        return 0
+    default: return 2
+    }
+}
+
+do {
+    let code = try await run(Array(CommandLine.arguments.dropFirst()))
+    if code == 2 { FileHandle.standardError.write(Data((usage + "\n").utf8)) }
+    exit(code)
+} catch {
+    FileHandle.standardError.write(Data("asked-why: \(error)\n".utf8))
+    exit(1)
+}
