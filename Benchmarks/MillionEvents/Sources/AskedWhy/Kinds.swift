@@ -24,7 +24,8 @@ private var tree: Kind<Tree> {
     Kind(
         name: "tree", initial: Tree(), catalog: Tree.catalog,
         questions: paths(
-            "trunk.crown.limbs.limb7.twigs[3].leaves[5].size", "trunk.crown.limbs.limb7.twigs[3].leaves[id=5].size", "age",
+            "trunk.crown.limbs.limb7.twigs[3].leaves[5].size", "trunk.crown.limbs.limb7.twigs[3].leaves[id=5].size",
+            "age",
             "trunk.crown.limbs.limb7", "trunk")
     ) { core, random in
         core.fire(event: Grown(limb: "limb\(random.below(20))", leaf: random.below(200), size: random.below(50)))
