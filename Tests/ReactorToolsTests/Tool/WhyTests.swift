@@ -575,6 +575,33 @@ struct WhyTests {
         }
     }
 
+    @Test("Who stands at a position is what today's program makes of all segments, not what the last one begins with")
+    func positionInSegments() async throws {
+        let shelf = try ShelfTool()
+        let opened = try await Core.open(
+            journal: shelf.path("turned"), initial: NewPantry(), catalog: NewPantry.catalog,
+            configuration: JournalConfiguration(
+                app: "pantry", rotation: Rotation(entries: 2, keeping: nil), gathering: .zero, report: { _ in }))
+        let events: [any Event] = [
+            JarPut(id: "a", owner: "Ada"), JarPut(id: "b", owner: "Ada"), Weighed(id: "a", grams: 5),
+            Weighed(id: "b", grams: 7), Weighed(id: "a", grams: 6),
+        ]
+        for event in events {
+            opened.core.fire(event: event)
+            await opened.core.settled()
+        }
+        try await opened.close()
+        let last = try RecordingFile(path: shelf.path("turned")).lastSegment(upTo: nil)
+        try #require(last.header.from > 1, "a segment that knows both")
+        let recorded = JournalTool(NewPantry.catalog, app: "pantry")
+        let turned = JournalTool(TurnedPantry.catalog, app: "pantry")
+        let arguments = ["--path", "jars[0].grams", shelf.path("turned")]
+        #expect(await why(recorded, arguments).lines.first?.hasPrefix("5 -> 6 by #5") == true)
+        #expect(await why(turned, arguments).lines.first?.hasPrefix("0 -> 7 by #4") == true)
+        #expect(await why(recorded, ["--at", "4"] + arguments).lines.first?.hasPrefix("0 -> 5 by #3") == true)
+        #expect(await why(recorded, ["--at", "6"] + arguments).errors.contains("6"))
+    }
+
     @Test("A value inside of a part is asked for as any other: a document, its steps, a load")
     func parts() async throws {
         let shelf = try ShelfTool()
@@ -804,6 +831,27 @@ private struct OldPantry: State, Codable {
 
 private struct TinPut: Event, Codable { let id: String; let holder: String }
 private struct TinWeighed: Event, Codable { let id: String; let g: Int }
+
+/// Puts the newest jar first.
+private struct TurnedPantry: State, Codable {
+    var jars: [Pantry.Jar] = []
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as JarPut: jars.insert(Pantry.Jar(id: event.id, owner: event.owner), at: 0)
+        case let event as Weighed:
+            for index in jars.indices where jars[index].id == event.id { jars[index].grams = event.grams }
+        default: break
+        }
+    }
+
+    static let catalog = EventCatalog<TurnedPantry>(
+        version: 2, upcasting: [1: { _ in }],
+        events: [
+            .event(JarPut.self, as: "jar.put", version: 2, upcasting: [1: { _ in }]),
+            .event(Weighed.self, as: "jar.weighed", version: 2, upcasting: [1: { _ in }]),
+        ])
+}
 
 private struct NewPantry: State, Codable {
     var jars: [Pantry.Jar] = []
