@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .executable(name: "million-events", targets: ["MillionEvents"]),
         .executable(name: "long-log", targets: ["LongLog"]),
+        .executable(name: "asked-why", targets: ["AskedWhy"]),
     ],
     dependencies: [.package(name: "Reactor", path: "../..")],
     targets: [
@@ -19,6 +20,12 @@ let package = Package(
             name: "LongLog",
             dependencies: [
                 .product(name: "Reactor", package: "Reactor"), .product(name: "ReactorRecording", package: "Reactor"),
+            ]),
+        .executableTarget(
+            name: "AskedWhy",
+            dependencies: [
+                .product(name: "Reactor", package: "Reactor"), .product(name: "ReactorRecording", package: "Reactor"),
+                .product(name: "ReactorTools", package: "Reactor"),
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -32,7 +32,8 @@ extension JournalVerb {
             let question = ValueQuestion(
                 path: path, through: try call.console.arguments.at(), all: all,
                 redactor: isRedacted ? call.tool.redactor : nil)
-            var answer = try question.answer(in: recording, call.tool.catalog, progress)
+            var answer = try question.answer(
+                in: recording, endingIn: try recording.lastSegment(upTo: question.through), call.tool.catalog, progress)
             try answer.findEvents(in: recording)
             try Task.checkCancellation()
             progress.end()
@@ -69,23 +70,49 @@ struct ValueQuestion {
 
     /// How the value came to be what it is.
     ///
-    /// - Complexity: the recording is folded once, and twice where the path names a row by its position. Of each state
-    ///   what is on the way to the value is encoded.
+    /// - Complexity: the recording is folded once, and where the path names a row by its position its last segment before
+    ///   that, for who stands there. Of each state what is on the way to the value is encoded.
     /// - Throws: `ReplayError` when the recording cannot be replayed up to there, ``ToolError/nowhere(_:_:)`` when there is
     ///   no such value, and was none before.
     func answer<StateType>(
-        in recording: some RecordingSource, _ catalog: EventCatalog<StateType>, _ progress: ProgressLine
+        in recording: some RecordingSource, endingIn tail: some RecordingSource, _ catalog: EventCatalog<StateType>,
+        _ progress: ProgressLine
     ) throws -> ValueAnswer {
+        // Who is meant by an id, or by names alone, may have been there before.
         var way = path.steps
-        if path.namesPositions || through != nil {
-            var end = try Replay(of: recording, through: through, catalog: catalog)
-            // Who is meant by an id, or by names alone, may have been there before.
-            if path.namesPositions { way = path.way(in: try end.json()) }
+        if path.namesPositions, var end = try? Replay(of: tail, through: through, catalog: catalog) {
+            way = path.way(in: try end.json())
         }
+        var (walk, history) = try follow(way, in: recording, catalog, progress)
+        if path.namesPositions, history.now == nil || !path.leads(to: walk.standing) {
+            // What a segment begins with was folded by the program that wrote it, which may have come to other rows.
+            let found = path.way(in: try walk.json())
+            if found != way {
+                way = found
+                (walk, history) = try follow(way, in: recording, catalog, progress)
+            }
+        }
+        if history.now == nil, history.count == 0,
+            let reason = path.obstacle(in: try walk.json(), hiding: redactor)
+        {
+            throw ToolError.nowhere(path.text, reason)
+        }
+        return ValueAnswer(way: way, seq: walk.seq, history: history, written: path.text, redactor: redactor) {
+            (part, depth) throws(CatalogError) in
+            try catalog.encode(part: part, below: depth)
+        }
+    }
+
+    /// The state behind the last entry that counts, and what the value came through until then.
+    private func follow<StateType>(
+        _ way: [ValuePath.Step], in recording: some RecordingSource, _ catalog: EventCatalog<StateType>,
+        _ progress: ProgressLine
+    ) throws -> (ValueWalk<StateType>, ValueHistory) {
         var walk = try ValueWalk(way, from: try Replay(recording.header, catalog: catalog))
         var history = ValueHistory(from: walk.now, keepsAll: all)
+        let first = walk.seq
         var step: [JournalEntry] = []
-        var lines = try recording.lines(after: walk.seq)
+        var lines = try recording.lines(after: first)
         while (step.last?.seq ?? walk.seq) < through ?? .max, let line = try lines.next() {
             guard case .entry(let entry) = line else {
                 try walk.pass(line)
@@ -98,14 +125,11 @@ struct ValueQuestion {
             history.take(step, walk.now, changedBy: index)
             step.removeAll(keepingCapacity: true)
         }
-        if history.now == nil, history.count == 0,
-            let reason = path.obstacle(in: try walk.json(), hiding: redactor)
-        {
-            throw ToolError.nowhere(path.text, reason)
+        let last = step.last?.seq ?? walk.seq
+        if let through, through < first || last < through {
+            throw ReplayError(.outOfRange(seq: through, first: first, last: last))
         }
-        return ValueAnswer(way: way, seq: walk.seq, history: history, written: path.text, redactor: redactor) {
-            (part, depth) throws(CatalogError) in
-            try catalog.encode(part: part, below: depth)
-        }
+        if through == nil, let entry = step.first { throw ReplayError(.brokenGroup(seq: entry.seq)) }
+        return (walk, history)
     }
 }

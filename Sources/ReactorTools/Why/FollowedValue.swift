@@ -14,54 +14,103 @@ import ReactorRecording
 struct FollowedValue {
     let way: [ValuePath.Step]
     private var places: [Place]
+    /// What was found last.
+    private var last: ValuePart?
+    /// The way to where it stands in the state that was looked at last.
+    private(set) var standing: [Redactor.Path.Step]
 
     /// What is known of a step from the states before.
     struct Place {
+        /// What was looked into: as long as it is the same, so is all that is inside.
+        fileprivate var looked = Kept()
         /// Where the element stood.
+        fileprivate var spot = Spot()
+        /// The row that stood there.
+        fileprivate var row = Kept()
+        /// What its container remembers so as not to look at everything again.
+        fileprivate var memory: AnyObject?
+    }
+
+    fileprivate struct Spot: Equatable {
         var index = 0
         /// Whether it led to a member, of which a number may be the name.
         var isMember = false
-        /// What its container remembers so as not to look at everything again.
-        var memory: AnyObject?
-        /// How a value of the type that was met here last is looked into: asking what a type conforms to costs more.
-        fileprivate var way: WayIn?
-        /// The id that the row had, and what is known of the way to it.
-        fileprivate var id: IDMemory?
-
-        /// Has a value that stands for another one share the place, but not how the other is looked into.
-        fileprivate mutating func shared(
-            _ look: (inout Place) throws -> ValuePart?
-        ) rethrows -> ValuePart? {
-            var inner = Place(index: index, isMember: isMember, memory: memory)
-            defer { (index, isMember, memory) = (inner.index, inner.isMember, inner.memory) }
-            return try look(&inner)
-        }
     }
 
     init(_ way: [ValuePath.Step]) {
         self.way = way
-        places = Array(repeating: Place(), count: way.count)
+        // The last one is the value's own.
+        places = Array(repeating: Place(), count: way.count + 1)
+        standing = []
+        stand()
     }
 
-    /// The value in this state, nil where it is not there. Only what is on the way to it is encoded.
+    /// The value in this state, nil where it is not there. Only what is on the way to it is encoded, and only as far as it is
+    /// another than in the state before.
     mutating func part(in state: some Encodable) throws -> ValuePart? {
         var part = ValuePart.value(state)
+        var hasMoved = false
+        defer { if hasMoved { stand() } }
         for (place, step) in way.enumerated() {
-            guard let inner = try part.inner(step, &places[place]) else { return nil }
+            if places[place].looked.isSame(as: part) { return last }
+            let spot = places[place].spot
+            guard let inner = try part.inner(step, &places[place]) else {
+                for deeper in places.indices[(place + 1)...] { places[deeper].looked = Kept() }
+                last = nil
+                return nil
+            }
+            if places[place].spot != spot { hasMoved = true }
+            places[place].looked.keep(part)
             part = inner
         }
-        return part
+        if places[way.count].looked.isSame(as: part) { return last }
+        places[way.count].looked.keep(part)
+        last = try part.opened
+        return last
     }
 
-    /// The way to where it stands in the state that was looked at last.
-    var standing: [Redactor.Path.Step] {
-        zip(way, places).map { step, place in
+    private mutating func stand() {
+        standing = zip(way, places).map { step, place in
             switch step {
             case .key(let key): .key(key)
-            case .index(let index): place.isMember ? .key("\(index)") : .index(index)
-            case .row: .index(place.index)
+            case .index(let index): place.spot.isMember ? .key("\(index)") : .index(index)
+            case .row: .index(place.spot.index)
             }
         }
+    }
+}
+
+/// A value that is kept to see whether the next one is the same. What is kept is copied by who changes it, so one that is
+/// seldom the same is kept seldom.
+private struct Kept {
+    private(set) var value: (any Encodable)?
+    private var misses = 0
+    private var pause = 0
+
+    mutating func keep(_ part: ValuePart) { if case .value(let value) = part { keep(value) } }
+
+    mutating func keep(_ value: any Encodable) {
+        if pause > 0 { pause -= 1 } else { self.value = value }
+    }
+
+    mutating func isSame(as part: ValuePart) -> Bool {
+        guard case .value(let value) = part else {
+            self.value = nil
+            return false
+        }
+        return isSame(as: value)
+    }
+
+    mutating func isSame(as other: any Encodable) -> Bool {
+        guard let value else { return false }
+        if sameBytes(value, other) {
+            misses = 0
+            return true
+        }
+        self.value = nil
+        misses = Swift.min(misses + 1, 6)
+        pause = 1 << misses
+        return false
     }
 }
 
@@ -75,75 +124,44 @@ extension ValuePart {
         }
     }
 
-    private static func inner(
-        of value: any Encodable, _ step: ValuePath.Step, _ place: inout FollowedValue.Place
+    private static func inner<Value: Encodable>(
+        of value: Value, _ step: ValuePath.Step, _ place: inout FollowedValue.Place
     ) throws -> ValuePart? {
-        let type = type(of: value)
-        if let way = place.way, way.type == type { return try way.inner(value, step, &place) }
-        let way = WayIn(value)
-        place.way = way
-        return try way.inner(value, step, &place)
+        if DirectTypes.contains(Value.self) { return nil }
+        if let value = value as? any Followable { return try value.inner(step, &place) }
+        return try ValueParts(of: value, only: step.name).inner(step, &place)
+    }
+
+    /// The same, of a value that cannot be compared part by part otherwise as it hands itself to an encoder: once for both
+    /// comparisons, with what is before it and with what is behind it.
+    fileprivate var opened: ValuePart {
+        get throws {
+            guard case .value(let value) = self, !DirectTypes.contains(type(of: value)), !(value is any Followable)
+            else { return self }
+            return .nested(try ValueParts(of: value))
+        }
     }
 
     /// Whether its member `id` is one of these.
-    fileprivate func hasID(_ ids: [JSON], _ memory: IDMemory?) throws -> Bool {
-        guard let memory else {
-            var place = FollowedValue.Place()
-            return try inner(.key("id"), &place).map { ids.contains(try $0.json(below: 0)) } ?? false
-        }
-        guard let part = try inner(.key("id"), &memory.place) else { return false }
-        if let known = memory.known { return try part.isSame(as: known, below: 0) }
-        guard ids.contains(try part.json(below: 0)) else { return false }
-        memory.known = part
-        return true
-    }
-}
-
-/// The id of a row that is followed, as its type hands it to an encoder.
-private final class IDMemory {
-    var place = FollowedValue.Place()
-    var known: ValuePart?
-}
-
-/// How values of one type are looked into.
-private struct WayIn {
-    typealias Inner = (any Encodable, ValuePath.Step, inout FollowedValue.Place) throws -> ValuePart?
-    let type: Any.Type
-    let inner: Inner
-
-    init(_ value: any Encodable) {
-        type = Swift.type(of: value)
-        if DirectTypes.contains(type) {
-            inner = { _, _, _ in nil }
-        } else if let value = value as? any Followable {
-            inner = Self.asked(value)
-        } else {
-            inner = { value, step, place in
-                try ValueParts(of: value, only: step.name).inner(step, &place)
-            }
-        }
-    }
-
-    private static func asked<Value: Followable>(_ value: Value) -> Inner {
-        { value, step, place in try (value as? Value)?.inner(step, &place) }
+    fileprivate func hasID(_ ids: [JSON]) throws -> Bool {
+        var place = FollowedValue.Place()
+        return try inner(.key("id"), &place).map { ids.contains(try $0.json(below: 0)) } ?? false
     }
 }
 
 extension ValueParts {
     fileprivate func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
-        place.isMember = false
+        place.spot.isMember = false
         switch (content, step) {
-        case (.single(let part), _):
-            // What stands for another value shares its place, and each of them is known by its own type.
-            return try place.shared { try part.inner(step, &$0) }
+        case (.single(let part), _): return try part.inner(step, &place)
         case (.members(let members), .key), (.members(let members), .index):
-            place.isMember = true
+            place.spot.isMember = true
             return step.name.flatMap { name in members.last { ExactText($0.key) == ExactText(name) }?.part }
         case (.elements(let elements), .index(let index)):
             return elements.indices.contains(index) ? elements[index] : nil
         case (.elements(let elements), .row(let ids)):
-            let index = try elements.count.nearest(to: place.index) { try elements[$0].hasID(ids, nil) }
-            place.index = index ?? place.index
+            let index = try elements.count.nearest(to: place.spot.index) { try elements[$0].hasID(ids) }
+            place.spot.index = index ?? place.spot.index
             return index.map { elements[$0] }
         default: return nil
         }
@@ -178,111 +196,121 @@ protocol Followable: Encodable {
 
 extension Optional: Followable where Wrapped: Encodable {
     func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
-        guard let self else { return nil }
-        return try place.shared { try ValuePart.value(self).inner(step, &$0) }
+        try self.flatMap { try ValuePart.value($0).inner(step, &place) }
     }
 }
 
-extension Array: Followable where Element: Encodable {
+/// A list of rows of which each can be asked for.
+private protocol FollowableRows: Followable, RandomAccessCollection where Element: Encodable, Index == Int {
+    /// What tells later which of the rows are others.
+    var absence: AnyObject { get }
+
+    /// The positions of the rows that are others than when `absence` was made of rows before, the nearest first; nil where
+    /// that is not known.
+    func places(since absence: AnyObject, near: Int) -> [Int]?
+
+    /// Where the row stands now that was this one, as far as that is known without a search.
+    func place(of row: Element) -> Int?
+}
+
+extension FollowableRows {
     func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
         switch step {
         case .key: return nil
         case .index(let index):
-            place.isMember = false
+            place.spot.isMember = false
             return indices.contains(index) ? .value(self[index]) : nil
         case .row(let ids):
-            let memory = place.id ?? IDMemory()
-            place.id = memory
-            func isRow(_ index: Int) throws -> Bool { try ValuePart.value(self[index]).hasID(ids, memory) }
-            // While there is none, only an element that is another than before can be the one.
-            let found: Int? =
-                if let before = place.memory as? Absence<Self> {
-                    try places(otherThanIn: before.rows, near: place.index).first(where: isRow)
-                } else {
-                    try count.nearest(to: place.index, isRow)
-                }
-            guard let found else {
-                place.memory = Absence(self)
+            guard let index = try index(of: ids, &place) else {
+                if place.memory == nil { place.memory = absence }
                 return nil
             }
-            place.index = found
+            (place.spot.index, place.memory) = (index, nil)
+            place.row.keep(self[index])
+            return .value(self[index])
+        }
+    }
+
+    private func index(of ids: [JSON], _ place: inout FollowedValue.Place) throws -> Int? {
+        func isRow(_ index: Int) throws -> Bool { try ValuePart.value(self[index]).hasID(ids) }
+        // While there is none, only a row that is another than before can be the one.
+        if let memory = place.memory {
+            if let places = places(since: memory, near: place.spot.index) { return try places.first(where: isRow) }
             place.memory = nil
-            return .value(self[found])
+        } else if let row = place.row.value as? Element {
+            let index = self.place(of: row) ?? Swift.min(place.spot.index, count - 1)
+            if try index >= 0 && (place.row.isSame(as: self[index]) || isRow(index)) { return index }
         }
+        return try count.nearest(to: place.spot.index, isRow)
+    }
+}
+
+extension Array: FollowableRows, Followable where Element: Encodable {
+    fileprivate var absence: AnyObject { OtherRows(self) }
+
+    fileprivate func places(since absence: AnyObject, near: Int) -> [Int]? {
+        (absence as? OtherRows<Element>)?.places(otherIn: self).sorted { (abs($0 - near), -$0) < (abs($1 - near), -$1) }
     }
 
-    /// The positions of the elements whose bytes are others than those in another array, the nearest first.
-    private func places(otherThanIn other: Self, near: Int) -> [Int] {
-        let width = MemoryLayout<Element>.stride
-        var places: [Int] = []
-        withUnsafeBytes { bytes in
-            other.withUnsafeBytes { others in
-                func isSame(_ range: Range<Int>) -> Bool {
-                    guard let mine = bytes.baseAddress, let theirs = others.baseAddress else { return false }
-                    let start = range.lowerBound * width
-                    // Both arrays reach to the end of the range.
-                    return memcmp(mine + start, theirs + start, range.count * width) == 0
-                }
-                let common = Swift.min(count, other.count)
-                for start in stride(from: 0, to: common, by: 64) {
-                    let block = start..<Swift.min(start + 64, common)
-                    if !isSame(block) { places += block.filter { !isSame($0..<$0 + 1) } }
-                }
-                places += common..<count
+    fileprivate func place(of row: Element) -> Int? { nil }
+}
+
+/// Rows among which one was not. Each is kept by itself, so that the array can go on being changed in place.
+private final class OtherRows<Row> {
+    private var rows: [Row]
+
+    init(_ rows: [Row]) { self.rows = rows.map { $0 } }
+
+    /// The positions of those that were not among them, or stood elsewhere. From now on these are the rows.
+    func places(otherIn now: [Row]) -> [Int] {
+        let common = min(rows.count, now.count)
+        let first = common.run { isSame(now, $0.lowerBound, $0.lowerBound, $0.count) }
+        let last = (common - first).run { isSame(now, rows.count - $0.upperBound, now.count - $0.upperBound, $0.count) }
+        let middle = first..<now.count - last
+        let hasMoved = rows.count != now.count
+        let places = middle.filter { hasMoved || !isSame(now, $0, $0, 1) }
+        rows.replaceSubrange(first..<rows.count - last, with: now[middle])
+        return places
+    }
+
+    private func isSame(_ now: [Row], _ start: Int, _ other: Int, _ count: Int) -> Bool {
+        let width = MemoryLayout<Row>.stride
+        return rows.withUnsafeBytes { mine in
+            now.withUnsafeBytes { theirs in
+                guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return count == 0 }
+                // So many rows stand behind both positions.
+                return memcmp(mine + start * width, theirs + other * width, count * width) == 0
             }
         }
-        let start = Swift.min(near, count - 1)
-        return places.sorted { (abs($0 - start), -$0) < (abs($1 - start), -$1) }
     }
 }
 
-/// Rows among which one was not.
-private final class Absence<Rows> {
-    let rows: Rows
-    init(_ rows: Rows) { self.rows = rows }
-}
-
-/// Who a row was in rows with ids, or since when it is not among them.
-private final class RowMemory<ID: Hashable & Sendable> {
-    let id: ID?
-    let revision: Revision
-
-    init(_ id: ID?, _ revision: Revision) {
-        self.id = id
-        self.revision = revision
+extension Int {
+    /// How many of so many from the first on are so, asked for many at once.
+    fileprivate func run(_ areSo: (Range<Int>) -> Bool) -> Int {
+        var count = 0
+        for width in [64, 8, 1] { while count + width <= self, areSo(count..<count + width) { count += width } }
+        return count
     }
 }
 
-extension KeyedRows: Followable where Row: Encodable {
-    func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
-        switch step {
-        case .key: return nil
-        case .index(let index):
-            place.isMember = false
-            return indices.contains(index) ? .value(self[index]) : nil
-        case .row(let ids):
-            if place.id == nil { place.id = IDMemory() }
-            guard let index = try index(ofRow: ids, place) else {
-                place.memory = RowMemory<ID>(nil, revision)
-                return nil
-            }
-            let row = self[index]
-            if index != place.index || place.memory == nil { place.memory = RowMemory<ID>(row.id, revision) }
-            place.index = index
-            return .value(row)
-        }
+extension KeyedRows: FollowableRows, Followable where Row: Encodable {
+    fileprivate var absence: AnyObject { RevisionMark(revision) }
+
+    fileprivate func places(since absence: AnyObject, near: Int) -> [Int]? {
+        guard let mark = absence as? RevisionMark, case .difference(let difference) = changes(since: mark.revision)
+        else { return nil }
+        mark.revision = revision
+        return difference.inserted.union(difference.updated).compactMap(index(of:))
     }
 
-    private func index(ofRow ids: [JSON], _ place: FollowedValue.Place) throws -> Int? {
-        func isRow(_ index: Int) throws -> Bool { try ValuePart.value(self[index]).hasID(ids, place.id) }
-        guard let memory = place.memory as? RowMemory<ID> else { return try count.nearest(to: place.index, isRow) }
-        if let known = memory.id {
-            if let index = index(of: known), try isRow(index) { return index }
-        } else if case .difference(let difference) = changes(since: memory.revision) {
-            return try difference.inserted.union(difference.updated).compactMap(index(of:)).first(where: isRow)
-        }
-        return try count.nearest(to: place.index, isRow)
-    }
+    fileprivate func place(of row: Row) -> Int? { index(of: row.id) }
+}
+
+/// As of when a row was not among rows with ids.
+private final class RevisionMark {
+    var revision: Revision
+    init(_ revision: Revision) { self.revision = revision }
 }
 
 extension Dictionary: Followable where Key: Encodable, Value: Encodable {
@@ -291,14 +319,14 @@ extension Dictionary: Followable where Key: Encodable, Value: Encodable {
             guard let name = step.name, let asked = (Key.self == String.self ? name : Int(name) as Any) as? Key,
                 let found = index(forKey: asked), ExactText("\(self[found].key)") == ExactText(name)
             else { return nil }
-            place.isMember = true
+            place.spot.isMember = true
             return .value(self[found].value)
         }
         if Key.self is any CodingKeyRepresentable.Type {
             return try ValueParts(of: self, only: step.name).inner(step, &place)
         }
         // A list of keys and values, in an order which is known when all is encoded.
-        place.isMember = false
+        place.spot.isMember = false
         guard case .array(let list) = try JSON(canonicallyEncoding: self), let index = list.index(of: step, &place)
         else { return nil }
         let key = list[index & ~1]
@@ -322,8 +350,8 @@ extension [JSON] {
         case .key: return nil
         case .index(let index): return indices.contains(index) ? index : nil
         case .row(let ids):
-            let index = count.nearest(to: place.index) { self[$0]["id"].map(ids.contains) ?? false }
-            place.index = index ?? place.index
+            let index = count.nearest(to: place.spot.index) { self[$0]["id"].map(ids.contains) ?? false }
+            place.spot.index = index ?? place.spot.index
             return index
         }
     }

@@ -47,11 +47,16 @@ struct ValueAnswer {
     mutating func findEvents(in recording: some RecordingSource) throws(ReplayError) {
         let changes = told
         var numbers: Set<UInt64> = []
-        for case .reacted(let number) in changes.flatMap(\.reasons) { numbers.insert(number) }
+        var causes: [UInt64: JournalCause] = [:]
+        for case .reacted(let number, let cause) in changes.flatMap(\.reasons) {
+            numbers.insert(number)
+            causes[number] = cause
+        }
         guard let first = numbers.min() else { return }
         var lines = try recording.lines(after: first - 1)
         while let line = try lines.next() {
-            guard case .entry(let entry) = line, numbers.remove(entry.seq) != nil else { continue }
+            guard case .entry(var entry) = line, numbers.remove(entry.seq) != nil else { continue }
+            entry.cause = entry.cause ?? causes[entry.seq]
             events[entry.seq] = entry
             guard let following = numbers.min() else { return }
             // Reading begins near an entry; the next one may be as near by reading on.
@@ -144,7 +149,7 @@ struct ValueAnswer {
             "because \(cause.command.escaped()), launch \(cause.launch), was fired"
                 + (cause.place.map { " at \($0)" } ?? "").escaped()
                 + (cause.parent.map { " by launch \($0)" } ?? "")
-        case .reacted(let number): "because \(events[number].map(text) ?? "#\(number)")"
+        case .reacted(let number, _): "because \(events[number].map(text) ?? "#\(number)")"
         }
     }
 
@@ -192,7 +197,7 @@ struct ValueAnswer {
             json["place"] = cause.place.map { .string($0) }
             json["parent"] = cause.parent.map { .number(JSON.Number($0)) }
             return json
-        case .reacted(let number):
+        case .reacted(let number, _):
             return ["reactsTo": events[number].map(json) ?? ["entry": .number(JSON.Number(number))]]
         }
     }

@@ -34,8 +34,9 @@ struct ValueHistory {
         case rolledBack(JournalEntry)
         /// A command fired it, which was fired there.
         case launched(JournalCause)
-        /// A reaction answered the event of this entry with that command.
-        case reacted(to: UInt64)
+        /// A reaction answered the event of this entry with that command; and what made the entry, where a prediction says
+        /// it in its place.
+        case reacted(to: UInt64, JournalCause?)
     }
 
     /// What the value is after the last step.
@@ -51,6 +52,8 @@ struct ValueHistory {
     private let keepsAll: Bool
     private var begun: [PredictionID: JournalEntry] = [:]
     private var launches: [UInt64: JournalCause] = [:]
+    /// The causes of entries that have none of their own: of the predictions that they resolve or go on.
+    private var causes: [UInt64: JournalCause] = [:]
 
     /// - Parameters:
     ///   - now: what it is where the recording begins.
@@ -62,7 +65,8 @@ struct ValueHistory {
 
     /// The entries of a step, what the value is after it, and which of them made it another, nil where it is what it was.
     mutating func take(_ entries: [JournalEntry], _ value: Moment?, changedBy index: Int?) {
-        for entry in entries { note(entry) }
+        var resolved: JournalCause?
+        for entry in entries { note(entry, behind: &resolved) }
         if let index {
             let change = change(to: value, by: index, of: entries)
             if now == nil { put = (change, count) }
@@ -76,9 +80,18 @@ struct ValueHistory {
         for entry in entries { forget(entry) }
     }
 
-    private mutating func note(_ entry: JournalEntry) {
+    /// - Parameter resolved: the cause of the prediction that was resolved before it in its group: what follows from that
+    ///   has no cause of its own either.
+    private mutating func note(_ entry: JournalEntry, behind resolved: inout JournalCause?) {
         if case .begin(let id) = entry.step, begun[id] == nil { begun[id] = entry }
-        if let cause = entry.cause, launches[cause.launch] == nil { launches[cause.launch] = cause }
+        if let id = entry.step.resolved { resolved = begun[id]?.cause }
+        if let cause = entry.cause {
+            if launches[cause.launch] == nil { launches[cause.launch] = cause }
+        } else if case .append(let id) = entry.step {
+            causes[entry.seq] = begun[id]?.cause
+        } else if let resolved {
+            causes[entry.seq] = resolved
+        }
     }
 
     private mutating func forget(_ entry: JournalEntry) {
@@ -92,21 +105,18 @@ struct ValueHistory {
     private func change(to value: Moment?, by index: Int, of entries: [JournalEntry]) -> Change {
         var entry = entries[index]
         var reasons: [Reason] = []
-        // What resolves a prediction has no cause of its own, nor has what follows from that behind it in its group.
+        entry.cause = entry.cause ?? causes[entry.seq]
         if let resolution = entries[...index].last(where: { $0.step.resolved != nil }),
             let begin = resolution.step.resolved.flatMap({ begun[$0] })
         {
-            entry.cause = entry.cause ?? begin.cause
             if case .rollback = resolution.step {
                 reasons.append(.rolledBack(begin))
             } else if entry.step == resolution.step {
                 reasons.append(.answered(begin))
             }
         }
-        switch entry.step {
-        case .append(let id): entry.cause = entry.cause ?? begun[id]?.cause
-        case .event(let withdrawn): reasons += withdrawn.compactMap { begun[$0] }.map { .rolledBack($0) }
-        default: break
+        if case .event(let withdrawn) = entry.step {
+            reasons += withdrawn.compactMap { begun[$0] }.map { .rolledBack($0) }
         }
         reasons += self.reasons(of: entry.cause)
         return Change(
@@ -121,7 +131,7 @@ struct ValueHistory {
         // A command cannot have been fired by one that was launched later, so this ends in any recording.
         while let cause = next {
             reasons.append(.launched(cause))
-            if let event = cause.event { reasons.append(.reacted(to: event)) }
+            if let event = cause.event { reasons.append(.reacted(to: event, causes[event])) }
             next = cause.parent.flatMap { $0 < cause.launch ? launches[$0] : nil }
         }
         return reasons

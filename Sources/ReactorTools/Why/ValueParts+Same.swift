@@ -1,6 +1,14 @@
 import Reactor
 import ReactorRecording
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 extension ValuePart {
     /// Whether both encode to the same JSON. Of large values that share what did not change, only what differs in memory is
     /// encoded.
@@ -10,7 +18,7 @@ extension ValuePart {
         switch (self, other) {
         case (.null, .null): true
         case (.value(let value), .value(let other)): try Self.isSame(value, other, below: depth)
-        case (.nested(let parts), .nested(let other)): try parts.isSame(as: other, below: depth)
+        case (.nested(let parts), .nested(let other)): try parts === other || parts.isSame(as: other, below: depth)
         default: try json(below: depth) == other.json(below: depth)
         }
     }
@@ -28,6 +36,7 @@ extension ValuePart {
     /// would not do: it may pass over a member, or take two spellings of a text for one.
     fileprivate static func isSame<Value: Encodable>(_ value: Value, _ other: Value, below depth: Int) throws -> Bool {
         if sameBytes(value, other) { return true }
+        if let value = value as? String, let other = other as? String { return ExactText(value) == ExactText(other) }
         if DirectTypes.contains(Value.self) { return try sameJSON(value, other, below: depth) }
         if let value = value as? any Followable { return try isSame(value, asIt: other, below: depth) }
         return try ValueParts(of: value).isSame(as: ValueParts(of: other), below: depth)
@@ -115,7 +124,14 @@ extension Set where Element: Encodable {
     func isSame(as other: Self, below depth: Int) throws -> Bool { try sameJSON(self, other, below: depth) }
 }
 
-/// Whether two values have the same bytes.
-func sameBytes<Value>(_ value: Value, _ other: Value) -> Bool {
-    withUnsafeBytes(of: value) { value in withUnsafeBytes(of: other) { value.elementsEqual($0) } }
+/// Whether two values are of one type and have the same bytes.
+func sameBytes<Value, Other>(_ value: Value, _ other: Other) -> Bool {
+    guard Value.self == Other.self else { return false }
+    return withUnsafeBytes(of: value) { value in
+        withUnsafeBytes(of: other) { other in
+            guard let mine = value.baseAddress, let theirs = other.baseAddress else { return true }
+            // Both are of one type, so both have as many bytes.
+            return memcmp(mine, theirs, value.count) == 0
+        }
+    }
 }

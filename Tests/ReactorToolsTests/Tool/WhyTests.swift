@@ -71,10 +71,12 @@ struct WhyTests {
     }
 
     private func run<StateType>(_ tool: JournalTool<StateType>, _ arguments: [String]) async -> ShelfTool.Run {
-        let (output, errors) = (MemorySink(), MemorySink())
+        let (output, errors, interrupt) = (MemorySink(), MemorySink(), Interrupt())
+        // Who follows a journal ends with Ctrl-C, behind the entry that there is.
+        let sink: any ByteSink = arguments.first == "tail" ? LastSink(output: output, interrupt: interrupt) : output
         let code = await tool.program(named: "pantry").run(
-            arguments, output: Output(to: output, screen: .none, capacity: 0),
-            errors: Output(to: errors, screen: .none, capacity: 0), interrupt: Interrupt())
+            arguments, output: Output(to: sink, screen: .none, capacity: 0),
+            errors: Output(to: errors, screen: .none, capacity: 0), interrupt: interrupt)
         return ShelfTool.Run(code: code, output: output.text, errors: errors.text)
     }
 
@@ -137,6 +139,40 @@ struct WhyTests {
             ])
         let json = try await why(shelf, "--path", "jars[0].grams", "--all", "--json", shelf.path("reacted")).json()
         #expect(json.first?["all"]?[0]?["because"]?[1]?["reactsTo"]?["entry"] == 2)
+    }
+
+    @Test("Of a reaction to an answer, the answer is named with the command that it came from")
+    func reactionToAnAnswer() async throws {
+        struct NameOptimistically: Command {
+            let id: String
+
+            func execute(state: Pantry, core: Core<Pantry>) async throws {
+                try await core.optimistically(
+                    Weighed(id: id, grams: 500), fileID: "Pantry/NameJar.swift", line: 12
+                ) { _ in .commit(with: [Weighed(id: "b", grams: 1), JarNamed(id: id, owner: "Grace")]) }
+            }
+        }
+        let shelf = try ShelfTool()
+        let opened = try await Core.open(
+            journal: shelf.path("named"), initial: Pantry(), catalog: Pantry.catalog,
+            configuration: JournalConfiguration(app: "pantry", gathering: .zero, report: { _ in }),
+            reactions: {
+                On(JarMoved.self, fileID: "Pantry/Pantry.swift", line: 3) { NameOptimistically(id: $0.id) }
+                On(JarNamed.self, fileID: "Pantry/Pantry.swift", line: 4) { SaveWeight(id: $0.id, grams: 7) }
+            })
+        opened.core.fire(event: JarsLoaded(ids: ["a", "b"]), fileID: "Pantry/Loading.swift", line: 7)
+        opened.core.fire(event: JarMoved(id: "a", to: 0), fileID: "Pantry/Screen.swift", line: 38)
+        await opened.core.idle()
+        try await opened.close()
+        let run = await why(shelf, "--path", "jars[id=a].grams", shelf.path("named"))
+        #expect(
+            run.lines.prefix(3) == [
+                "0 -> 7 by #6 jar.weighed  (SaveWeight, launch 2, Pantry/SaveWeight.swift:41)",
+                "  because SaveWeight, launch 2, was fired at Pantry/Pantry.swift:4",
+                "  because #5 jar.named  (NameOptimistically, launch 1, Pantry/NameJar.swift:12)",
+            ])
+        let json = try await why(shelf, "--path", "jars[id=a].grams", "--json", shelf.path("named")).json()
+        #expect(json.first?["last"]?["because"]?[1]?["reactsTo"]?["command"] == "NameOptimistically")
     }
 
     @Test("At an entry it is what it was then, and a row is followed to where it stood before")
@@ -369,23 +405,38 @@ struct WhyTests {
         "With --redacted no verb prints a value that does not decode",
         arguments: [
             ["why", "--path", "level"], ["inspect", "-o", "-"], ["export", "--redux-devtools"], ["show"],
-            ["table", "--json"],
+            ["table", "--json"], ["tail"], ["tail", "--json"],
         ])
     func redactedUndecodable(arguments: [String]) async throws {
         let shelf = try ShelfTool()
+        let run = await self.run(Levels.tool, arguments + ["--redacted", try await levels(shelf)])
+        #expect(!run.output.contains("hunter") && !run.errors.contains("hunter"), "\(run.errors)")
+        #expect(arguments[0] != "tail" || run.output.contains("redacted"))
+        if arguments[0] == "why" {
+            #expect(run.errors.contains("At entry 1") && run.errors.contains("without --redacted"), "\(run.errors)")
+        }
+    }
+
+    @Test("A bug report says no value that does not decode, neither in it nor in its error, unless with --unredacted")
+    func undecodableInABugReport() async throws {
+        let shelf = try ShelfTool()
+        let recording = try await levels(shelf, from: "hunter1")
+        let run = await self.run(Levels.tool, ["bug-report", "-o", "-", recording])
+        #expect(run.code == .ok && run.output.contains("redacted"))
+        #expect(!run.output.contains("hunter") && !run.errors.contains("hunter"), "\(run.errors)")
+        let whole = await self.run(Levels.tool, ["bug-report", "--unredacted", "-o", "-", recording])
+        #expect(whole.output.contains("hunter2"))
+    }
+
+    /// A recording of texts, of which those of today are a choice.
+    private func levels(_ shelf: ShelfTool, from first: String = "low") async throws -> String {
         let opened = try await Core.open(
-            journal: shelf.path("levels"), initial: Texts(), catalog: Texts.catalog,
+            journal: shelf.path("levels"), initial: Texts(level: first), catalog: Texts.catalog,
             configuration: JournalConfiguration(app: "pantry", gathering: .zero, report: { _ in }))
         opened.core.fire(event: LevelSet(level: "hunter2"))
         await opened.core.settled()
         try await opened.close()
-        let tool = JournalTool(
-            Levels.catalog, app: "pantry", redactor: Redactor(state: [["level"]], events: ["level.set": [["level"]]]))
-        let run = await self.run(tool, arguments + ["--redacted", shelf.path("levels")])
-        #expect(!run.output.contains("hunter2") && !run.errors.contains("hunter2"), "\(run.errors)")
-        if arguments[0] == "why" {
-            #expect(run.errors.contains("At entry 1") && run.errors.contains("without --redacted"), "\(run.errors)")
-        }
+        return shelf.path("levels")
     }
 
     @Test("A position whose value is gone now is answered with who took it away")
@@ -522,6 +573,33 @@ struct WhyTests {
             let run = await why(tool, ["--path", path, "--all", "--redacted", "--json", shelf.path("old")])
             #expect(run.code == .ok && !run.output.contains("Grace") && run.output.contains("redacted"), "\(path)")
         }
+    }
+
+    @Test("Who stands at a position is what today's program makes of all segments, not what the last one begins with")
+    func positionInSegments() async throws {
+        let shelf = try ShelfTool()
+        let opened = try await Core.open(
+            journal: shelf.path("turned"), initial: NewPantry(), catalog: NewPantry.catalog,
+            configuration: JournalConfiguration(
+                app: "pantry", rotation: Rotation(entries: 2, keeping: nil), gathering: .zero, report: { _ in }))
+        let events: [any Event] = [
+            JarPut(id: "a", owner: "Ada"), JarPut(id: "b", owner: "Ada"), Weighed(id: "a", grams: 5),
+            Weighed(id: "b", grams: 7), Weighed(id: "a", grams: 6),
+        ]
+        for event in events {
+            opened.core.fire(event: event)
+            await opened.core.settled()
+        }
+        try await opened.close()
+        let last = try RecordingFile(path: shelf.path("turned")).lastSegment(upTo: nil)
+        try #require(last.header.from > 1, "a segment that knows both")
+        let recorded = JournalTool(NewPantry.catalog, app: "pantry")
+        let turned = JournalTool(TurnedPantry.catalog, app: "pantry")
+        let arguments = ["--path", "jars[0].grams", shelf.path("turned")]
+        #expect(await why(recorded, arguments).lines.first?.hasPrefix("5 -> 6 by #5") == true)
+        #expect(await why(turned, arguments).lines.first?.hasPrefix("0 -> 7 by #4") == true)
+        #expect(await why(recorded, ["--at", "4"] + arguments).lines.first?.hasPrefix("0 -> 5 by #3") == true)
+        #expect(await why(recorded, ["--at", "6"] + arguments).errors.contains("6"))
     }
 
     @Test("A value inside of a part is asked for as any other: a document, its steps, a load")
@@ -673,6 +751,17 @@ private struct JarMoved: Event, Codable { let id: String; let to: Int }
 private struct JarNoted: Event, Codable { let id: String; let note: String? }
 private struct JarCounted: Event, Codable { let number: Int; let count: Int? }
 
+/// Raises an interrupt when something is written.
+private struct LastSink: ByteSink {
+    let output: MemorySink
+    let interrupt: Interrupt
+
+    func write(_ bytes: [UInt8]) {
+        output.write(bytes)
+        interrupt.raise()
+    }
+}
+
 /// A text that became a choice without an upcaster.
 private struct Texts: State, Codable {
     var level = "low"
@@ -692,6 +781,9 @@ private struct Levels: State, Codable {
     mutating func react(to event: any Event) { if let event = event as? LevelChosen { level = event.level } }
 
     static let catalog = EventCatalog<Levels>(events: [.event(LevelChosen.self, as: "level.set")])
+
+    static let tool = JournalTool(
+        catalog, app: "pantry", redactor: Redactor(state: [["level"]], events: ["level.set": [["level"]]]))
 }
 
 private struct LevelChosen: Event, Codable { let level: Levels.Level }
@@ -739,6 +831,27 @@ private struct OldPantry: State, Codable {
 
 private struct TinPut: Event, Codable { let id: String; let holder: String }
 private struct TinWeighed: Event, Codable { let id: String; let g: Int }
+
+/// Puts the newest jar first.
+private struct TurnedPantry: State, Codable {
+    var jars: [Pantry.Jar] = []
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case let event as JarPut: jars.insert(Pantry.Jar(id: event.id, owner: event.owner), at: 0)
+        case let event as Weighed:
+            for index in jars.indices where jars[index].id == event.id { jars[index].grams = event.grams }
+        default: break
+        }
+    }
+
+    static let catalog = EventCatalog<TurnedPantry>(
+        version: 2, upcasting: [1: { _ in }],
+        events: [
+            .event(JarPut.self, as: "jar.put", version: 2, upcasting: [1: { _ in }]),
+            .event(Weighed.self, as: "jar.weighed", version: 2, upcasting: [1: { _ in }]),
+        ])
+}
 
 private struct NewPantry: State, Codable {
     var jars: [Pantry.Jar] = []

@@ -1,0 +1,14 @@
+import Reactor
+import ReactorRecording
+
+/// What an editor records: the text that the program `textedit` keeps, linked.
+struct Document: State, Codable {
+    var text = EditableText()
+
+    mutating func react(to event: any Event) {
+        guard let edit = event as? Edited, edit.range.upperBound <= text.count else { return }
+        text.replace(edit.range, with: edit.inserted)
+    }
+
+    static let catalog = EventCatalog<Document>(events: [.event(Edited.self, as: "text.edited")])
+}
