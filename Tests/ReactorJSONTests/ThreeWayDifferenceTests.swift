@@ -85,6 +85,14 @@ struct ThreeWayDifferenceTests {
             renamed.reversed.applied(to: ["chosen": ["id": 1, "name": "salt"]]) == [
                 "chosen": ["id": 1, "name": "rice"]
             ])
+        let alike = try #require(
+            ThreeWayDifference(
+                from: ["chosen": ["id": 1, "mood": "calm", "name": "rice"]],
+                to: ["chosen": ["id": 2, "mood": "calm", "name": "salt"]]))
+        #expect(
+            alike.reversed.applied(to: ["chosen": ["id": 2, "mood": "calm", "name": "salt"]]) == [
+                "chosen": ["id": 1, "mood": "calm", "name": "rice"]
+            ])
         let brought = try #require(ThreeWayDifference(from: [:], to: ["chosen": ["id": 1, "name": "rice"]]))
         let changed: JSON = ["chosen": ["id": 1, "name": "reis"]]
         #expect(brought.reversed.applied(to: changed) == changed)

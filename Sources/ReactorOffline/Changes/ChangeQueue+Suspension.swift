@@ -29,16 +29,16 @@ extension ChangeQueue {
         onlineWhenResumed = isOnline
         alarm.cancel()
         // What was decided before may still begin something, and what ends may still be written.
-        repeat {
+        await cancelTasks()
+        while let pump {
+            await pump.value
             await cancelTasks()
-            await pump?.value
-        } while pump != nil || !tasks.isEmpty
+        }
         if let ended { throw ended }
         do {
             try await opened.suspend()
         } catch {
             ended = ended ?? .journalEnded(reason: "\(error)")
-            onlineWhenResumed = nil
             wakeChanging()
             wakeIdle()
             throw ended ?? .closed

@@ -24,7 +24,8 @@ public import Reactor
 /// ```
 ///
 /// Fired by a command, it is what that command and those that it launched have fired since then, whatever else happened
-/// meanwhile. Fired by none, it is what was begun since then, but for what is fired as `.authoritative`, for other deeds, and
+/// meanwhile. A journal knows a command by what it has fired, so what was launched by one that has fired nothing itself is
+/// none of it. Fired by none, it is what was begun since then, but for what is fired as `.authoritative`, for other deeds, and
 /// for what lies in a second such deed of which none is within the other: nobody knows whose that is. Answers belong where
 /// the prediction does, also later ones.
 ///

@@ -213,7 +213,7 @@ struct JournalOutput {
 
     /// Lets go of the segment. The journal was ended before.
     mutating func release() throws {
-        left = try segment?.left(at: seq) ?? left
+        left = try segment?.left(at: seq)
         segment = nil
     }
 

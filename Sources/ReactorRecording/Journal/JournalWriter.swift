@@ -300,9 +300,8 @@ package actor JournalWriter {
         guard isSuspended, let left = output else { return nil }
         var report: RecoveryReport?
         do {
-            let lock = try await WriterLock.acquire(folder, configuration)
-            if isDone { throw failure ?? JournalError(.closed) }
-            self.lock = lock
+            // Who resumes holds the core, so it is not released meanwhile, and the journal does not end.
+            lock = try await WriterLock.acquire(folder, configuration)
             if try output?.takeAgain() == false {
                 var value = initial
                 let recovery = Recovery(
@@ -316,7 +315,6 @@ package actor JournalWriter {
                 var output = try left.goingOn(from: found, header: header)
                 await goOn(output.seq, flightLog(output, output.content))
                 if let moved = buffer.takeMoved() { output.moved(moved) }
-                if isDone { throw failure ?? JournalError(.closed) }
                 self.output = output
                 report = found.report
             }
@@ -335,7 +333,8 @@ package actor JournalWriter {
         let seq = output?.seq ?? left
         let last = buffer.seq
         machine = WriterMachine(configuration.durability, gathering: configuration.gathering, seq: seq)
-        for index in waiters.indices where waiters[index].seq > left {
+        // Of those that wait none waits for what was written before.
+        for index in waiters.indices {
             let moved = waiters[index].seq + (seq - left)
             waiters[index].seq = waiters[index].seq <= last ? min(moved, last) : moved
         }

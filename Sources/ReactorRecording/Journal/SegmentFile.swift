@@ -34,17 +34,17 @@ struct SegmentFile {
 
     /// Locks a segment again that was let go of.
     ///
-    /// - Returns: nil when it is not the journal's last one any more, or somebody wrote to it.
-    /// - Throws: ``JournalError`` when somebody holds it.
+    /// - Returns: nil when it is not the journal's last one any more, or somebody has written to it or still does.
     static func again(
         _ left: Left, in folder: JournalFolder, _ fileSystem: any FileSystem
     ) throws -> SegmentFile? {
         let path = folder.segment(left.number)
-        guard try folder.segments(fileSystem).last == left.number, try fileSystem.identified(path) == left.identity
-        else { return nil }
+        guard try folder.segments(fileSystem).last == left.number else { return nil }
         let file = try fileSystem.opened(path, .update)
-        guard let held = try HeldFile.hold(file) else { throw try WriterLock.refusal(folder, file) }
-        guard try held.isAt(path, fileSystem), try file.sized() == left.bytes else { return nil }
+        // Whoever still holds it is named by who reads the journal again.
+        guard let held = try HeldFile.hold(file), try fileSystem.identified(path) == left.identity,
+            try file.sized() == left.bytes
+        else { return nil }
         let position = SegmentReader.Position(line: 1, offset: left.bytes, crc: left.crc, seq: left.seq)
         return SegmentFile(number: left.number, file: file, held: held, position: position)
     }

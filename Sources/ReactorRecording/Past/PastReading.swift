@@ -47,9 +47,8 @@ struct PastReading<StateType: State & Codable> {
     }
 
     private struct Launch {
-        /// Its first and its last place in `units`.
+        /// Its first place in `units`.
         let first: Int
-        var last: Int
         let parent: UInt64
     }
 
@@ -111,11 +110,8 @@ struct PastReading<StateType: State & Codable> {
     }
 
     private mutating func note(_ cause: JournalCause, _ place: Int) {
-        guard launches[cause.launch] == nil else {
-            launches[cause.launch]?.last = place
-            return
-        }
-        launches[cause.launch] = Launch(first: place, last: place, parent: cause.parent ?? 0)
+        guard launches[cause.launch] == nil else { return }
+        launches[cause.launch] = Launch(first: place, parent: cause.parent ?? 0)
     }
 
     private func doing(
@@ -149,7 +145,8 @@ extension PastReading {
         return low..<doing.unit
     }
 
-    /// Whether a launch is another one, or was begun by it, or by what that began.
+    /// Whether a launch is another one, or was begun by it, or by what that began. The journal knows a launch by its entries:
+    /// where one in between has none, it is not known.
     private func comes(_ launch: UInt64, from other: UInt64) -> Bool {
         var launch = launch
         // A command is launched behind its parent.
@@ -194,12 +191,7 @@ extension PastReading {
                 }
                 guard let first = claim else { continue }
                 if self.places(of: doings[first]).lowerBound >= places.lowerBound { continue }
-                // It went on when the first one was over, or had begun before the second: then it is known.
-                if let launch = launches[units[place].launch], launch.last > doings[first].unit {
-                    claims[place] = .some(index)
-                } else {
-                    claims[place] = .some(nil)
-                }
+                claims[place] = .some(nil)
             }
         }
         for (place, claim) in claims { owners[place] = claim }

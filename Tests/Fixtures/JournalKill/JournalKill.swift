@@ -18,8 +18,9 @@ import ReactorRecording
 ///
 /// `write` says `durable N` whenever the first N numbers were acknowledged; with a way to crash it does so in `react(to:)`,
 /// at that number. `turns` writes as well, and suspends the journal behind each acknowledgement, so that several of them take
-/// turns in one folder. `check` reads what is there and fails when a number is missing, repeated, out of order or not whole with
-/// its group, and when the flight recorder says otherwise. `crashed` fails unless that number was in flight, and with
+/// turns in one folder, with predictions that are resolved while it is suspended and behind that. `check` reads what is there and
+/// fails when a number is missing, repeated, out of order or not whole with its group, when a prediction is begun twice, or
+/// resolved and not pending, and when the flight recorder says otherwise. `crashed` fails unless that number was in flight, and with
 /// payloads everything up to it is there.
 @main
 struct JournalKill {
@@ -91,34 +92,45 @@ struct JournalKill {
         let configuration = JournalConfiguration(
             app: "journal-kill", durability: .grouped(every: .milliseconds(3)), rotation: Rotation(entries: 300),
             checkEvery: 50, waitForWriter: .seconds(20))
-        let opening = try await Journal.open(folder, configuration, into: Count(), Count.read)
-        let header = JournalHeader(
-            id: "", app: "", at: .wallClock(), schema: JournalSchema(), base: Array("0".utf8))
-        let journal = try await opening.start(.count, id: "kill", header: opening.header == nil ? header : nil)
-        let core = Core<Count>(resuming: opening.value.record, recorder: journal.recorder(.count))
+        var runtime = Runtime.live
+        // Where the other one was killed, or has taken the predictions of this one over, that is said.
+        runtime.report = { _ in }
+        let opened = try await Core.open(
+            journal: folder, initial: Tally(), catalog: Tally.catalog, configuration: configuration, runtime: runtime)
+        for left in opened.pending { left.prediction.rollback() }
+        let core = opened.core
         while true {
             let start = await core.read { $0.number }
             let burst = start % 7 + 1
+            let (before, behind) = (core.predict(Guessed()), core.predict(Guessed()))
             core.fire(events: (0..<burst).map { Counted(number: start + $0) as any Event })
             await core.settled()
-            try await journal.durable()
+            try await opened.journal.durable()
             say("durable \(start + burst)")
-            try await journal.suspend()
+            try await opened.suspend()
+            // One prediction is resolved while it is suspended, one behind that, and one is begun meanwhile.
+            let meanwhile = core.predict(Guessed())
+            start.isMultiple(of: 2) ? before.commit() : before.commit(with: [Guessed()])
             try await RuntimeClock(.continuous).sleep(for: .milliseconds(1))
-            _ = try await journal.resume(into: Count(), { count, line in _ = try Count.read(&count, line) }) {
-                found, _ in
-                (nil, { await core.rebase(onto: found.record, lastLaunch: 0, $0) })
-            }
+            try await opened.resume()
+            start.isMultiple(of: 3) ? behind.rollback() : behind.commit()
+            meanwhile.commit()
         }
     }
 
     private static func check(_ folder: String, acknowledged: Int) throws {
         var reader = try RecordingReader(path: folder)
         var next = 0
+        var predictions = Predictions()
         while let line = try reader.next() {
             switch line {
-            case .header(let header): next = Int(String(decoding: header.base, as: UTF8.self)) ?? -1
+            case .header(let header):
+                next = Int(String(decoding: header.base, as: UTF8.self)) ?? -1
+                next += header.pending.reduce(0) { $0 + $1.events.count { $0.name == "counted" } }
+                if let fault = predictions.fault(in: header) { fail(fault, 1) }
             case .entry(let entry):
+                if let fault = predictions.fault(in: entry) { fail(fault, 1) }
+                guard entry.event?.name == "counted" else { continue }
                 if entry.number != next { fail("\(entry.number ?? -1) stands where \(next) belongs", 1) }
                 next += 1
             case .check: break
@@ -227,8 +239,59 @@ extension JournalEntry {
     fileprivate var number: Int? { event.flatMap { Int(String(decoding: $0.payload, as: UTF8.self)) } }
 }
 
-private struct Counted: Event {
+private struct Counted: Event, Codable {
     var number: Int
+
+    init(number: Int) { self.number = number }
+    init(from decoder: any Decoder) throws { number = try decoder.singleValueContainer().decode(Int.self) }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+    }
+}
+
+private struct Guessed: Event {}
+
+/// What those count together who take turns.
+private struct Tally: State, Codable {
+    var number = 0
+
+    init() {}
+    init(from decoder: any Decoder) throws { number = try decoder.singleValueContainer().decode(Int.self) }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+    }
+
+    mutating func react(to event: any Event) { if event is Counted { number += 1 } }
+
+    static let catalog = EventCatalog<Tally>(events: [
+        .event(Counted.self, as: "counted"), .empty(Guessed(), as: "guessed"),
+    ])
+}
+
+/// The predictions of a journal: each is begun once, and resolved once at most.
+private struct Predictions {
+    private var pending: Set<PredictionID> = []
+    private var begun: Set<PredictionID>?
+
+    mutating func fault(in header: JournalHeader) -> String? {
+        let held = Set(
+            header.pending.compactMap { if case .prediction(let id) = $0.owner { id } else { nil } })
+        defer { (pending, begun) = (held, begun ?? held) }
+        return begun == nil || held == pending ? nil : "\(held) are pending in a header where \(pending) belong"
+    }
+
+    mutating func fault(in entry: JournalEntry) -> String? {
+        switch entry.step {
+        case .begin(let id):
+            pending.insert(id)
+            return begun?.insert(id).inserted == false ? "\(id) is begun twice" : nil
+        case .commit(let id), .replace(let id), .rollback(let id):
+            return pending.remove(id) == nil ? "\(id) is resolved, and not pending" : nil
+        default: return nil
+        }
+    }
 }
 
 extension JournalContent {

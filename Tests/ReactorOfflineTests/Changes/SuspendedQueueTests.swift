@@ -183,6 +183,53 @@ struct SuspendedQueueTests {
         }
     }
 
+    @Test("A queue that was online pushes what another process has queued as soon as it resumes")
+    func onlineAgain() async throws {
+        try await QueueBench.simulated { bench, _ in
+            let app = try await bench.app()
+            let queue = try await bench.queue(.opened(app))
+            try await queue.suspend()
+            let beside = try await other(bench)
+            try await beside.enqueue(Edit("a1"))
+            try await beside.close()
+            try await queue.resume()
+            #expect(await queue.status.isOnline)
+            await queue.idle()
+            #expect(bench.service.done == ["a": ["a1/0"]])
+            try await queue.close()
+            try await app.close()
+        }
+    }
+
+    @Test("Where its journal cannot be let go of it ends, and is not suspended: who waits to change something is told")
+    func endsWhileItSuspends() async throws {
+        try await QueueBench.simulated { bench, _ in
+            let app = try await bench.app()
+            let queue = try await bench.queue(.opened(app))
+            // Another file stands in the place of its own.
+            bench.disk["/queue/lock"] = []
+            @Sendable func error(_ body: () async throws -> Void) async -> ChangeQueueError? {
+                do {
+                    try await body()
+                    return nil
+                } catch {
+                    return error as? ChangeQueueError
+                }
+            }
+            func isOfJournal(_ error: ChangeQueueError?) -> Bool {
+                if case .journalEnded = error { true } else { false }
+            }
+            async let suspends = error { try await queue.suspend() }
+            async let changes = error { try await queue.enqueue(Edit("a1")) }
+            let (suspended, changed) = await (suspends, changes)
+            #expect(isOfJournal(suspended) && isOfJournal(changed))
+            #expect(isOfJournal(await queue.status.ended))
+            #expect(isOfJournal(await error { try await queue.suspend() }))
+            try? await queue.close()
+            try await app.close()
+        }
+    }
+
     @Test("While another process holds the journal it stays suspended; signing out resumes first")
     func locked() async throws {
         try await QueueBench.simulated { bench, _ in

@@ -72,6 +72,30 @@ struct FlightRecorderTests {
         try await opened.close()
     }
 
+    @Test("Behind a suspension in which another process wrote it goes on with the numbers of today", arguments: levels)
+    func suspended(level: FlightRecorder) async throws {
+        let folder = JournalOnDisk()
+        let opened = try await Pilot.open(folder.path, level, gathering: .seconds(60))
+        opened.core.fire(event: Pilot.Said(word: "before"))
+        opened.core.fire(event: Pilot.Cleared(all: false))
+        try await opened.suspend()
+        opened.core.fire(event: Pilot.Said(word: "waits"))
+        let other = try await Pilot.open(folder.path, level)
+        for _ in 1...3 { other.core.fire(event: Pilot.Said(word: "another's")) }
+        try await other.close()
+        try await opened.resume()
+        try await opened.journal.durable()
+        // These two are not written yet.
+        opened.core.fire(event: Pilot.Cleared(all: false))
+        opened.core.fire(event: Pilot.Said(word: "last"))
+        await opened.core.settled()
+        let end = try #require(try folder.endOfCrash())
+        #expect(
+            end.missing == [UnexpectedEnd.Step(seq: 7, event: "cleared"), UnexpectedEnd.Step(seq: 8, event: "said")])
+        #expect(end.inFlight == nil && end.seq == 6)
+        try await opened.close()
+    }
+
     @Test("What the ledger refuses was not done, and its number is given to the next")
     func refused() async throws {
         let folder = JournalOnDisk()

@@ -31,6 +31,36 @@ struct PlacesInAJournalTests {
         #expect(text.components(separatedBy: "List.swift").count - 1 == 2)
     }
 
+    private struct Adding: Command {
+        let id: Int
+        func execute(state: Shelf, core: Core<Shelf>) async throws {
+            core.fire(event: ItemAdded(id: id, title: "a"), fileID: "App/Adding.swift", line: 7)
+        }
+    }
+
+    @Test("An entry has the place where its event was fired and that of its command, also where it waited for another")
+    func waited() async throws {
+        let folder = JournalOnDisk()
+        let opened = try await folder.open(Shelf(), Shelf.catalog)
+        for isSuspended in [false, true] {
+            if isSuspended { try await opened.suspend() }
+            let id = isSuspended ? 10 : 0
+            opened.core.fire(event: ItemAdded(id: id + 1, title: "a"), fileID: "App/List.swift", line: 5)
+            let adding = opened.core.fire(command: Adding(id: id + 2), fileID: "App/List.swift", line: 6)
+            _ = await adding.outcome
+            guard isSuspended else { continue }
+            let other = try await folder.open(Shelf(), Shelf.catalog)
+            other.core.fire(event: ItemAdded(id: 9, title: "a"), fileID: "App/Other.swift", line: 8)
+            _ = await other.core.state
+            try await other.close()
+            try await opened.resume()
+        }
+        try await opened.close()
+        let places = try entries(folder).map { "\($0.place ?? "nowhere") \($0.cause?.place ?? "nowhere")" }
+        let own = ["App/List.swift:5 nowhere", "App/Adding.swift:7 App/List.swift:6"]
+        #expect(places == own + ["App/Other.swift:8 nowhere"] + own)
+    }
+
     @Test("Who reads on behind what it has read knows the places of before")
     func readOn() throws {
         var writer = LineWriter()

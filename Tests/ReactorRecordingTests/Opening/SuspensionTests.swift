@@ -302,6 +302,33 @@ struct SuspensionTests {
         }
     }
 
+    @Test("A wait for an entry that is still to come has it written at once, also where it began before the resumption")
+    func durableOfWhatComes() async throws {
+        try await Desk.simulated { desk in
+            var desk = desk
+            let (writing, clock) = (desk.world.writing, Locked<RuntimeClock?>(nil))
+            desk.world.writing = { configuration in
+                writing(&configuration)
+                configuration.gathering = .seconds(3_600)
+                clock.withLock { [now = configuration.clock] in $0 = now }
+            }
+            let opened = try await desk.open()
+            try await opened.suspend()
+            async let durable: Void = opened.journal.durable(through: 3)
+            opened.core.fire(event: Numbered(number: 1))
+            await desk.world.settled()
+            try await opened.resume()
+            try await opened.journal.durable(through: 1)
+            let begin = try #require(clock.copy).now
+            opened.core.fire(event: Numbered(number: 2))
+            opened.core.fire(event: Numbered(number: 3))
+            try await durable
+            #expect(try #require(clock.copy).now - begin < .seconds(1_800))
+            #expect(try desk.replayed() == [1, 2, 3])
+            try await opened.close()
+        }
+    }
+
     @Test("A wait for what cannot be done any more when it resumes goes on then")
     func durableOfWhatIsDropped() async throws {
         for seq in [nil, 2] as [UInt64?] {
@@ -530,6 +557,7 @@ struct SuspensionTests {
             opened.core.fire(event: Numbered(number: 3))
             await #expect { try await opened.suspend() } throws: { ($0 as? JournalError)?.code == ENOSPC }
             desk.disk.setTrouble { _, _ in nil }
+            await #expect { try await opened.resume() } throws: { ($0 as? JournalError)?.kind == .ended }
             #expect(await opened.core.state.all == [1, 5, 2, 3])
             let again = try await desk.open()
             #expect(await again.core.state.all == [1, 5, 2])
@@ -589,6 +617,73 @@ struct SuspensionTests {
             await opened.core.close()
             try await opened.journal.close()
             #expect(try desk.replayed() == [2])
+        }
+    }
+
+    @Test("Another journal that is as long as its own, in the same file, is not gone on in either")
+    func replacedByOneAsLong() async throws {
+        try await Desk.simulated { desk in
+            let opened = try await desk.open()
+            opened.core.fire(event: Numbered(number: 1))
+            try await opened.suspend()
+            let segment = JournalFolder("/journal").segment(1)
+            let own = try #require(desk.disk[segment])
+            for path in [segment, "/journal/synced"] { desk.disk[path] = nil }
+            let other = try await desk.open()
+            other.core.fire(event: Numbered(number: 2))
+            try await other.suspend()
+            try #require(desk.disk[segment]?.count == own.count)
+            await #expect { try await opened.resume() } throws: { ($0 as? JournalError)?.kind == .storage }
+            await opened.core.close()
+            try await opened.journal.close()
+            try await other.close()
+            #expect(try desk.replayed() == [2])
+        }
+    }
+
+    @Test("Behind what another process could not record a segment begins: who opens it next has lost nothing")
+    func lostByAnother() async throws {
+        try await Desk.simulated { desk in
+            let opened = try await desk.open()
+            opened.core.fire(event: Numbered(number: 1))
+            try await opened.suspend()
+            opened.core.fire(event: Numbered(number: 2))
+            let unlisted = EventCatalog<Numbers>(unregistered: .mark, events: [.event(Numbered.self, as: "numbered")])
+            let other = try await desk.open(leavesPending: true, catalog: unlisted)
+            other.core.fire(event: Renamed())
+            await other.core.settled()
+            try await other.journal.durable()
+            desk.disk.kill()
+            let found = try #require(try await opened.resume())
+            #expect(found.lost.count == 1)
+            try await opened.close()
+            let again = try await desk.open()
+            #expect(again.report.lost == [])
+            #expect(await again.core.state.all == [1, 2])
+            try await again.close()
+            withExtendedLifetime(other) {}
+        }
+    }
+
+    @Test("What it has found when it resumed is on the disk: damage in that is refused, and no torn end")
+    func damagedBehindAResumption() async throws {
+        try await Desk.simulated { desk in
+            let opened = try await desk.open()
+            opened.core.fire(event: Numbered(number: 1))
+            try await opened.suspend()
+            let other = try await desk.open(leavesPending: true)
+            other.core.fire(event: Numbered(number: 77))
+            await other.core.settled()
+            try await other.journal.durable()
+            // Nobody has synced that.
+            desk.disk.kill()
+            try await opened.resume()
+            desk.disk.kill()
+            let segment = JournalFolder("/journal").segment(1)
+            let text = String(decoding: try #require(desk.disk[segment]), as: UTF8.self)
+            desk.disk[segment] = Array(text.replacing("\"number\":77", with: "\"number\":78").utf8)
+            await #expect { try await desk.open() } throws: { ($0 as? JournalError)?.damage != nil }
+            withExtendedLifetime((opened, other)) {}
         }
     }
 

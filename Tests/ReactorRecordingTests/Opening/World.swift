@@ -29,12 +29,36 @@ struct World: Sendable {
                 sim.runtime("core \(count.withLock { $0 += 1; return $0 })")
             }
             world.writing = { configuration in
-                configuration.clock = RuntimeClock(sim.clock)
+                configuration.clock = RuntimeClock(BoundedClock(base: sim.clock))
                 configuration.executor = sim.lane("a writer")
                 configuration.spawn = sim.spawning
             }
             world.settled = { await sim.settled() }
             try await body(world)
         }
+    }
+}
+
+/// A clock that ends the process when it is asked for the time without end: who goes in a circle and waits for nothing is
+/// stopped by nothing else, and would hold the tests up.
+private struct BoundedClock<Base: Clock>: Clock where Base.Duration == Duration {
+    let base: Base
+    private let reads = Locked(0)
+
+    init(base: Base) { self.base = base }
+
+    var now: Base.Instant {
+        let count = reads.withLock { count in
+            count += 1
+            return count
+        }
+        precondition(count < 3_000_000, "a writer asks for the time without end")
+        return base.now
+    }
+
+    var minimumResolution: Duration { base.minimumResolution }
+
+    func sleep(until deadline: Base.Instant, tolerance: Duration?) async throws {
+        try await base.sleep(until: deadline, tolerance: tolerance)
     }
 }

@@ -52,6 +52,30 @@ struct PastOfGapsTests {
         try await opened.close()
     }
 
+    @Test("A segment that begins with something lost that is pending is passed over, and the past goes on behind it")
+    func lostAndPending() async throws {
+        let opened = try await open(rotation: Rotation(entries: 4, keeping: nil))
+        func tag(_ numbers: ClosedRange<Int>) async throws {
+            for number in numbers {
+                opened.core.fire(event: Tagged(tag: "\(number)"))
+                await opened.core.settled()
+                try await opened.journal.durable()
+            }
+        }
+        let prediction = opened.core.predict(Unlisted())
+        try await tag(1...10)
+        prediction.commit()
+        try await tag(11...20)
+        let headers = try folder.segments.flatMap { try folder.lines(of: $0) }.compactMap { line in
+            if case .header(let header) = line { header } else { nil }
+        }
+        let begun = headers.map { $0.pending.contains { $0.events.contains(where: \.isLost) } }
+        try #require(begun.contains(true) && begun.last == false)
+        #expect(try await said(opened, "log").count == 20)
+        #expect(try await said(opened, "undo") == ["Undone: tagged 20"])
+        try await opened.close()
+    }
+
     @Test("A journal whose first segments are removed while its past is read is read anew")
     func rotated() async throws {
         let opened = try await open(rotation: Rotation(entries: 4, keeping: nil))

@@ -180,11 +180,16 @@ private final class PastRun {
         let index = random.below(works.count)
         let (worker, number) = (works[index].worker, number())
         let before = await state
-        switch random.below(6) {
+        switch random.below(7) {
         case 0: await worker.perform { $0.fire(event: CardPut(id: number, text: "w")) }
         case 1: await worker.perform { $0.fire(event: Tagged(tag: "w\(number % 2)")) }
         case 2: await worker.perform { $0.fire(event: Arrived(id: number, text: "answer"), .authoritative) }
         case 3:
+            let launched = await worker.perform { core in
+                core.fire(command: Working { $0.fire(event: Tagged(tag: "w\(number % 2)")) })
+            }
+            _ = await launched.outcome
+        case 4:
             let prediction = await worker.perform { $0.predict(CardPut(id: number, text: "w")) }
             works[index].pending.append(number)
             pending.append(Pending(prediction: prediction, deed: nil, isDeed: false, id: number))

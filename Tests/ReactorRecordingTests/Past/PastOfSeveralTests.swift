@@ -72,6 +72,61 @@ struct PastOfSeveralTests {
         try await opened.close()
     }
 
+    /// Does something of another's while the command waits at the gate.
+    private func meanwhile(
+        _ opened: OpenedCore<Desk>, _ gate: Gate<Void>, _ command: Working, _ other: CardPut
+    ) async {
+        let running = opened.core.fire(command: command)
+        await gate.arrived()
+        _ = await opened.core.fire(command: Working { $0.fire(event: other) }).outcome
+        gate.open()
+        _ = await running.outcome
+    }
+
+    @Test("A deed has what the commands have fired that its own launched, and those that they launched in turn")
+    func launched() async throws {
+        let opened = try await open()
+        let gate = Gate<Void>()
+        let grandchild = Working { core in
+            core.fire(event: Tagged(tag: "grandchild"))
+            await gate.wait()
+        }
+        let child = Working { core in
+            core.fire(event: Tagged(tag: "child"))
+            _ = await core.fire(command: grandchild).outcome
+        }
+        let command = Working { core in
+            _ = await core.fire(command: child).outcome
+            core.fire(event: Deed("did it", since: 0))
+        }
+        await meanwhile(opened, gate, command, CardPut(id: 1, text: "another's"))
+        #expect(try await told(opened) == ["put card 1", "did it"])
+        #expect(try await said(opened, "undo") == ["Undone: did it"])
+        #expect(await opened.core.state == Desk(cards: [Desk.Card(id: 1, text: "another's")]))
+        try await opened.close()
+    }
+
+    @Test("What was launched by a command that has fired nothing is not known to be of a deed: it is told beside it")
+    func launchedInSilence() async throws {
+        for fires in [false, true] {
+            let folder = JournalOnDisk()
+            let opened = try await folder.open(Desk(), Desk.catalog)
+            let grandchild = Working { $0.fire(event: Tagged(tag: "grandchild")) }
+            let child = Working { core in
+                _ = await core.fire(command: grandchild).outcome
+                // That it fires only behind it is enough.
+                if fires { core.fire(event: Looked()) }
+            }
+            let command = Working { core in
+                _ = await core.fire(command: child).outcome
+                core.fire(event: Deed("did it", since: 0))
+            }
+            _ = await opened.core.fire(command: command).outcome
+            #expect(try await told(opened) == (fires ? ["did it"] : ["tagged grandchild", "did it"]))
+            try await opened.close()
+        }
+    }
+
     @Test("Where no command fired it, what lies in two deeds of which none is within the other belongs to neither")
     func ambiguous() async throws {
         let opened = try await open()
@@ -87,6 +142,83 @@ struct PastOfSeveralTests {
         #expect(await opened.core.state == Desk(cards: [Desk.Card(id: 1, text: "whose")], tags: ["a"]))
         #expect(try await said(opened, "undo") == ["Undone: did A"])
         #expect(await opened.core.state == Desk(cards: [Desk.Card(id: 1, text: "whose")]))
+        try await opened.close()
+    }
+
+    @Test("What a command fired within two such deeds belongs to neither, also where it went on behind the first")
+    func ambiguousCommand() async throws {
+        let opened = try await open()
+        let gate = Gate<Void>()
+        let a = await seq(opened)
+        opened.core.fire(event: Tagged(tag: "a"))
+        let b = await seq(opened)
+        let running = opened.core.fire(
+            command: Working { core in
+                core.fire(event: CardPut(id: 1, text: "whose"))
+                await gate.wait()
+                core.fire(event: CardPut(id: 2, text: "of B"))
+            })
+        await gate.arrived()
+        opened.core.fire(event: Deed("did A", since: a))
+        await opened.core.settled()
+        gate.open()
+        _ = await running.outcome
+        opened.core.fire(event: Deed("did B", since: b))
+        #expect(try await told(opened) == ["put card 1", "did A", "did B"])
+        _ = try await said(opened, "undo")
+        #expect(await opened.core.state.cards.map(\.id) == [1])
+        try await opened.close()
+    }
+
+    @Test(
+        "A deed that is said while something is put back is the doing of that, and none beside it",
+        arguments: [false, true])
+    func saidWithinAMark(byCommand: Bool) async throws {
+        let opened = try await open()
+        opened.core.fire(event: CardPut(id: 1, text: "a"))
+        opened.core.fire(event: CardPut(id: 2, text: "b"))
+        let undo = try #require(try await opened.past(words: Desk.words).undo())
+        let since = opened.journal.lastSeq
+        let take: @Sendable (Core<Desk>) -> Void = { core in
+            core.fire(event: CardTaken(id: 2))
+            core.fire(event: Deed("took it from the server", since: since))
+        }
+        if byCommand {
+            _ = await opened.core.fire(command: Working { take($0) }).outcome
+        } else {
+            take(opened.core)
+        }
+        opened.core.fire(event: undo.done(since: since))
+        #expect(try await told(opened) == ["put card 1", "put card 2 (undone)"])
+        #expect(try await opened.past(words: Desk.words).redo()?.number == 2)
+        #expect(try await said(opened, "undo") == ["Undone: put card 1"])
+        try await opened.close()
+    }
+
+    @Test("A late answer does not open again what was undone by telling the server: what that was told stands")
+    func pendingAndMarked() async throws {
+        let opened = try await open()
+        let prediction = opened.core.predict(CardPut(id: 1, text: "shown"))
+        let undo = try #require(try await opened.past(words: Desk.words).undo())
+        let since = opened.journal.lastSeq
+        let taking = opened.core.predict(CardTaken(id: 1))
+        opened.core.fire(event: undo.done(since: since))
+        prediction.commit(with: [CardPut(id: 1, text: "answered"), Tagged(tag: "stamp")])
+        #expect(await opened.core.state.tags == ["stamp"])
+        #expect(try await told(opened) == ["put card 1 (undone)"])
+        taking.commit()
+        #expect(try await told(opened) == ["put card 1 (undone)"])
+        #expect(try await said(opened, "undo") == ["There is nothing to undo."])
+        try await opened.close()
+    }
+
+    @Test("A value in the place of one with another id is given back whole, with what both have alike")
+    func otherValue() async throws {
+        let opened = try await open()
+        opened.core.fire(event: Chosen(card: Desk.Card(id: 1, text: "rice", mood: "calm")))
+        opened.core.fire(event: Chosen(card: Desk.Card(id: 2, text: "salt", mood: "calm")))
+        #expect(try await said(opened, "undo") == ["Undone: chose salt"])
+        #expect(await opened.core.state.chosen == Desk.Card(id: 1, text: "rice", mood: "calm"))
         try await opened.close()
     }
 

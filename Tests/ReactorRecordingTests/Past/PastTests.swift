@@ -86,6 +86,64 @@ struct PastTests {
         try await opened.close()
     }
 
+    @Test("What was begun in one suspension and ends behind the next has moved with both")
+    func suspendedTwice() async throws {
+        let opened = try await open()
+        opened.core.fire(event: Tagged(tag: "before"))
+        var since: UInt64 = 0
+        for round in 1...2 {
+            try await opened.suspend()
+            opened.core.fire(event: Looked())
+            await opened.core.settled()
+            if round == 1 { since = opened.journal.lastSeq }
+            opened.core.fire(event: Tagged(tag: "mine \(round)"))
+            let other = try await folder.open(Desk(), Desk.catalog)
+            for id in 1...3 { other.core.fire(event: CardPut(id: 10 * round + id, text: "another's")) }
+            await other.core.settled()
+            try await other.close()
+            try await opened.resume()
+        }
+        // Of the second round only what others did there lies within it besides.
+        opened.core.fire(event: Deed("did it in two suspensions", since: since))
+        let words = try await said(opened, "log").map { String($0.split(separator: "  ").last ?? "") }
+        #expect(words == ["did it in two suspensions", "put card 13", "put card 12", "put card 11", "tagged before"])
+        try await opened.close()
+    }
+
+    @Test("A number that was asked for behind a suspension is that entry's, also where much of what waited was dropped")
+    func suspendedAndDropped() async throws {
+        let opened = try await open()
+        let prediction = opened.core.predict(Looked())
+        try await opened.suspend()
+        prediction.append([Tagged(tag: "a"), Tagged(tag: "b"), Tagged(tag: "c")])
+        await opened.core.settled()
+        // This names one that is dropped, and so what is before it.
+        let dropped = opened.journal.lastSeq
+        opened.core.fire(event: Titled(title: "x"))
+        opened.core.fire(event: Deed("did x", since: dropped))
+        await opened.core.settled()
+        let early = opened.journal.lastSeq
+        opened.core.fire(event: Tagged(tag: "mine"))
+        opened.core.fire(event: Deed("did mine", since: early))
+        await opened.core.settled()
+        let other = try await folder.open(Desk(), Desk.catalog)
+        for pending in other.pending { pending.prediction.rollback() }
+        try await other.close()
+        try await opened.resume()
+        opened.core.fire(event: Titled(title: "y"))
+        await opened.core.settled()
+        let late = opened.journal.lastSeq
+        // The number had been that of an entry that waited.
+        try #require(late < early + 2)
+        opened.core.fire(event: Tagged(tag: "later"))
+        opened.core.fire(event: Deed("did later", since: late))
+        let words = try await said(opened, "log").map { String($0.split(separator: "  ").last ?? "") }
+        #expect(words == ["did later", "titled y", "did mine", "did x"])
+        #expect(try await said(opened, "undo") == ["Undone: did later"])
+        #expect(await opened.core.state == Desk(tags: ["mine"], title: "y"))
+        try await opened.close()
+    }
+
     @Test("A group is one deed, and so is what a command did since an entry")
     func several() async throws {
         let opened = try await open()
