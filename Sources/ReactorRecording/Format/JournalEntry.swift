@@ -39,6 +39,15 @@ public struct JournalEntry: Hashable, Sendable {
     }
 }
 
+extension JournalEntry {
+    /// The launch of the command that ended here, which may be named nowhere else: an end comes from no command, and says when
+    /// its own was launched.
+    var endedLaunch: UInt64? {
+        guard cause == nil, launchedAt != nil, let event, event.gap == nil else { return nil }
+        return (try? JSON(parsing: event.payload))?["launch"]?.number.flatMap { UInt64($0.text) }
+    }
+}
+
 /// What a core did to its log of events; the events stand beside it.
 public typealias JournalStep = LogStep.Kind
 

@@ -125,13 +125,14 @@ package struct JournalCounters: Hashable, Sendable {
 extension JournalCounters {
     /// Moves on past what an entry gave out.
     package mutating func count(_ entry: JournalEntry) {
-        if let launch = entry.cause?.launch { self.launch = max(self.launch, launch) }
+        if let launch = entry.cause?.launch ?? entry.endedLaunch { self.launch = max(self.launch, launch) }
         switch entry.step {
         case .begin(let id): prediction = max(prediction, id)
         case .mark(let id): mark = max(mark, id)
         default: break
         }
     }
+
     /// So many of each kind a writer may give out while it is suspended, before it meets those of others. Each waits in
     /// its memory.
     package static let kept: UInt64 = 10_000_000

@@ -17,13 +17,15 @@ struct RecordedMoment {
     let clock: Int
     /// Whether a Reset is in it, which cancels commands.
     let isReset: Bool
+    /// The moments before in which somebody entered a text that stands in this one, by the numbers that name them.
+    let knows: Set<UInt64>
     /// The predictions and marks that it begins, and those that it needs.
     private let begins: Set<LedgerOwner>
     private let needs: Set<LedgerOwner>
 
     fileprivate init<StateType>(
         _ entries: [JournalEntry], number: UInt64, life: Int, clock: Int, _ origin: LedgerOwners.Origin?,
-        _ catalog: EventCatalog<StateType>
+        _ texts: inout EnteredTexts, _ catalog: EventCatalog<StateType>
     ) {
         self.entries = entries
         var ended: UInt64?
@@ -42,6 +44,8 @@ struct RecordedMoment {
         let cause = isOfEarlierLife ? nil : origin?.cause
         launch = cause?.launch ?? ended
         begins = Set(entries.compactMap(\.step.begun))
+        let isEntered = launch == nil && !isOfEarlierLife || entries.contains { $0.step.beginsPrediction }
+        knows = texts.take(entries.lazy.compactMap(\.event), enteredIn: isEntered ? number : nil)
         needs = Set(entries.flatMap(\.step.needed))
         var named = entries[0]
         (named.seq, named.cause) = (number, cause)
@@ -82,6 +86,7 @@ struct RecordedSession {
         let (draft, numbers) = RecordingDraft.numbered(header: source.header, entries: entries)
         self.draft = draft
         var owners = LedgerOwners(draft)
+        var texts = EnteredTexts(draft.header)
         var (start, life, clock) = (0, 0, 0)
         for (index, entry) in draft.entries.enumerated() where entry.group?.isLast ?? true {
             let group = Array(draft.entries[start...index])
@@ -89,7 +94,7 @@ struct RecordedSession {
             let origin = owners.take(group, life: life)
             if let last = moments.last, group[0].at < last.at { clock += 1 }
             moments.append(
-                RecordedMoment(group, number: numbers[start], life: life, clock: clock, origin, catalog))
+                RecordedMoment(group, number: numbers[start], life: life, clock: clock, origin, &texts, catalog))
             start = index + 1
         }
     }
@@ -154,6 +159,8 @@ extension JournalStep {
         }
     }
 
+    fileprivate var beginsPrediction: Bool { if case .begin = self { true } else { false } }
+
     /// The prediction or the mark that it is about, where that says who did it.
     fileprivate var owner: LedgerOwner? {
         switch self {
@@ -171,6 +178,39 @@ extension JournalStep {
         case .place(let id): id.map { [.mark($0)] } ?? []
         case .begin, .mark: []
         }
+    }
+}
+
+/// Where each text of a session was seen first. An answer that holds what somebody entered knows of it, whatever its command
+/// was launched before: a server had it in between.
+private struct EnteredTexts {
+    /// The moment in which somebody entered it; nil for what was there before, or what an answer brought.
+    private var first: [String: UInt64?] = [:]
+
+    init(_ header: JournalHeader) {
+        note(header.base, as: nil)
+        for entry in header.pending { _ = take(entry.events, enteredIn: nil) }
+    }
+
+    /// - Returns: the moments that the events know of.
+    mutating func take(_ events: some Sequence<RecordedEvent>, enteredIn moment: UInt64?) -> Set<UInt64> {
+        var known: Set<UInt64> = []
+        for event in events where event.gap == nil { known.formUnion(note(event.payload, as: moment)) }
+        return known
+    }
+
+    @discardableResult
+    private mutating func note(_ bytes: [UInt8], as moment: UInt64?) -> Set<UInt64> {
+        var known: Set<UInt64> = []
+        try? JSON(parsing: bytes).forEachValue { value in
+            guard let text = value.string else { return }
+            if let entered = first[text] {
+                if let entered { known.insert(entered) }
+            } else {
+                first[text] = .some(moment)
+            }
+        }
+        return known
     }
 }
 
@@ -201,7 +241,7 @@ struct RecordedCauses {
         guard !late.refers(to: early), !late.isReset else { return false }
         // What somebody does may come at any time; of two such moments the order is theirs.
         guard let launch = late.launch else { return early.launch != nil }
-        guard launch != early.launch else { return false }
+        guard launch != early.launch, !late.knows.contains(early.named.seq) else { return false }
         // What is recorded of a cause comes before what times say: a clock may be set back.
         if chain(from: launch).contains(where: { events[$0].map { early.named.seq <= $0 } ?? false }) { return false }
         if let other = early.launch {

@@ -89,21 +89,25 @@ extension JournalVerb {
             let output = try RowOutput(call)
             let progress = call.console.progress()
             defer { progress.end() }
+            var worst = ExitCode.ok
             for session in try BacktestSessions.paths(try call.paths()).found() {
                 try Task.checkCancellation()
                 progress.show(session.name)
                 let states: RecordedStates
                 do {
-                    states = check.states(session.name, of: try RecordingFile(path: session.file))
+                    states = check.states(session.name, of: try call.opened(session.file))
                 } catch {
                     var none = RecordedStates(path: session.name, session: "")
                     none.obstacle = "\(error)"
                     states = none
+                    progress.end()
+                    worst = worst.worse(try call.leaveOut(session.file, error))
                 }
                 try output.write { $0 += states.json.bytes() }
             }
             progress.end()
             try output.finish()
+            if worst != .ok { throw Ended(worst) }
         }
     }
 }

@@ -128,10 +128,15 @@ private struct MinimiseCall<StateType: State & Codable> {
         _ minimisation: Minimisation<StateType>, _ finding: FailingTest.Finding, isEnd: Bool
     ) throws {
         let draft = minimisation.smallest
-        if let target { try draft.write(to: target) }
         if writesRecording { try call.console.output.write(draft.bytes()) }
-        let outcome = try testFile.map { try write(minimisation, finding, to: $0, runs: isEnd) }
+        // What took long to find is said also where it cannot be written.
+        let written = Result {
+            if let target { try draft.write(to: target) }
+            return try testFile.map { try write(minimisation, finding, to: $0, runs: isEnd) }
+        }
+        let outcome = try? written.get()
         try say(minimisation, finding, outcome, isEnd: isEnd)
+        _ = try written.get()
         if outcome == .passes || outcome == .failsOtherwise { throw Ended(.failed) }
     }
 

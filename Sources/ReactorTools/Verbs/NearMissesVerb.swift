@@ -81,7 +81,7 @@ private struct NearMissesCall<StateType: State & Codable> {
             }
             for miss in report.found where looksAtEnds || miss.breaks {
                 found += 1
-                try say(miss, in: recording, try folder.map { try write(miss, of: recording, number: found, to: $0) })
+                try say(miss, in: recording, number: found)
             }
         }
         progress.end()
@@ -100,6 +100,16 @@ private struct NearMissesCall<StateType: State & Codable> {
         search.reach = reach
         search.passesOthers = !call.console.arguments.has(.answersOnly)
         return try search.run(progress: progress)
+    }
+
+    /// Says what is found, also where its test cannot be written.
+    private func say(_ miss: NearMiss, in recording: OpenedRecording, number: Int) throws {
+        let test = Result { try folder.map { try write(miss, of: recording, number: number, to: $0) } }
+        try say(miss, in: recording, try? test.get())
+        if case .failure(let error) = test {
+            guard let error = call.toolError(error) else { throw error }
+            try call.complain(error)
+        }
     }
 
     private func say(_ miss: NearMiss, in recording: OpenedRecording, _ test: String?) throws {

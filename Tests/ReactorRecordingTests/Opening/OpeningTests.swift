@@ -89,6 +89,36 @@ struct OpeningTests {
         #expect(steps == [.mark(MarkID(1)), .event(), .release(MarkID(1)), .mark(MarkID(2))])
     }
 
+    private struct Adding: Command {
+        struct NoNetwork: Error {}
+
+        let id: Int
+        var fails = false
+
+        func execute(state: Shelf, core: Core<Shelf>) async throws {
+            if fails { throw NoNetwork() }
+            core.fire(event: ItemAdded(id: id, title: "a"))
+        }
+    }
+
+    @Test("A launch is never given twice, also where the last one is only known by its failure")
+    func launches() async throws {
+        let folder = JournalOnDisk()
+        for id in 1...3 {
+            let opened = try await folder.open(Shelf(), Shelf.catalog)
+            if id == 2 { _ = await opened.core.fire(command: Adding(id: id)).outcome }
+            _ = await opened.core.fire(command: Adding(id: id, fails: true)).outcome
+            _ = await opened.core.state
+            try await opened.close()
+        }
+        let launches = try folder.lines(of: "segment-000001.jsonl").compactMap { line -> UInt64? in
+            guard case .entry(let entry) = line else { return nil }
+            let ended = try Shelf.catalog.decode(#require(entry.event)) as? CommandEnded
+            return entry.cause?.launch ?? ended?.launch
+        }
+        #expect(launches == [1, 2, 3, 4])
+    }
+
     @Test("Opened in the middle of a load, what was reported stands where it stood, below what was predicted")
     func reports() async throws {
         let folder = JournalOnDisk()

@@ -14,6 +14,7 @@ enum ComparedSession: String, CaseIterable {
     case journal
     case suspensions
     case queue
+    case gateway
     case queries
 
     /// How many seeds of it are run for so many of the weight log, whose sessions are the shortest.
@@ -31,7 +32,8 @@ enum ComparedSession: String, CaseIterable {
             try await journaled(SearchBox.self, in: sim)
             try await journaled(NoteEditor.self, in: sim)
         case .suspensions: try await journaled(NoteEditor.self, isSuspended: true, in: sim)
-        case .queue: try await QueueSession.run(in: sim)
+        case .queue: try await LikeSession.run(in: sim)
+        case .gateway: try await GatewaySession.run(in: sim)
         case .queries: try await QuerySession.run(in: sim)
         }
     }
@@ -53,7 +55,8 @@ enum ComparedSession: String, CaseIterable {
                 }
             }
         }
-        try await App.use(opened.core, in: sim)
+        var somebody = App.somebody(in: sim)
+        try await App.use(opened.core, by: &somebody, in: sim)
         await sim.settled()
         try await opened.close()
     }

@@ -19,6 +19,20 @@ private struct ShowNote: Command {
     }
 }
 
+/// A note that nobody finds, after a while.
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+private struct FailToShow: Command {
+    struct NotFound: Error {}
+
+    let sim: Simulation
+
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func execute(state: Wall, core: Core<Wall>) async throws {
+        try await sim.pass(.milliseconds(10))
+        throw NotFound()
+    }
+}
+
 /// A note that is predicted, and then said by a server, or refused with a word.
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct SaveNote: Command {
@@ -160,6 +174,21 @@ struct NearMissCauseTests {
         #expect(try report(try await recorded(crashes: crashes, life, life, life)).orders == 3)
     }
 
+    @Test("A command of an earlier life that only failed says nothing of when one of the next was launched")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func failedBefore() async throws {
+        let recording = try await recorded(
+            { core, sim in
+                for _ in 1...2 { _ = await core.fire(command: FailToShow(sim: sim)).outcome }
+            },
+            { core, sim in
+                _ = await core.fire(command: ShowNote(number: 1, delay: .milliseconds(10), sim: sim)).outcome
+                try await sim.pass(.milliseconds(10))
+                _ = await core.fire(command: ShowNote(number: 2, delay: .milliseconds(10), sim: sim)).outcome
+            })
+        #expect(try report(recording).orders == 0)
+    }
+
     @Test("A prediction that is resolved in another life is not known to be the answer to anything")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func resumed() async throws {
@@ -218,6 +247,27 @@ struct NearMissCauseTests {
         try session.add(NoteCame(number: 3), of: 3, firedBy: 2, launchedAt: 60, at: 120)
         // It may come before what fired it says something, and not before what that was the answer to.
         #expect(try session.search([]).orders == 1)
+    }
+
+    @Test("An answer that holds what somebody entered or predicted never comes before that: a server had it in between")
+    func entered() throws {
+        func orders(
+            _ entered: String, _ answered: String, of launch: UInt64? = nil, at step: JournalStep = .event()
+        ) throws -> Int {
+            var session = WallSession()
+            try session.add(NoteCame(number: 1), of: 1, launchedBefore: 0)
+            try session.add(NoteNamed(name: entered), of: launch, launchedBefore: launch.map { _ in 1 }, step: step)
+            try session.add(NoteNamed(name: answered), of: 2, launchedBefore: 0)
+            return try session.search([]).orders
+        }
+        // The first answer comes behind what is entered, and behind the second; or the second comes before both.
+        #expect(try orders("milk", "tea") == 3)
+        #expect(try orders("milk", "milk") == 2)
+        // The second answer comes before what is predicted, and before both.
+        #expect(try orders("milk", "tea", of: 3, at: .begin(PredictionID(1))) == 2)
+        #expect(try orders("milk", "milk", of: 3, at: .begin(PredictionID(1))) == 0)
+        // What an answer brought may be in another one as well.
+        #expect(try orders("milk", "milk", of: 3) == 2)
     }
 
     @Test("A clock that was set back between two answers does not say which command was launched first")

@@ -21,6 +21,7 @@ struct Wall: State, Codable {
 
     static let catalog = EventCatalog<Wall>(events: [
         .event(NoteAsked.self, as: "note.asked"), .event(NoteCame.self, as: "note.came"),
+        .event(NoteNamed.self, as: "note.named"),
         .reset(Wall.self, as: "wall.reset"),
     ])
     static let sorted = Invariant<Wall>("notes are sorted") { $0.notes == $0.notes.sorted() }
@@ -29,6 +30,7 @@ struct Wall: State, Codable {
 
 struct NoteAsked: Event, Codable {}
 struct NoteCame: Event, Codable { let number: Int }
+struct NoteNamed: Event, Codable { let name: String }
 
 /// Writes a session down, a millisecond an entry.
 struct WallSession {

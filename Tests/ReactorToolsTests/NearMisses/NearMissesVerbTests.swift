@@ -129,6 +129,45 @@ struct NearMissesVerbTests {
         }
     }
 
+    @Test("So is it of one that is damaged in the middle, with the place")
+    func damagedBody() async throws {
+        let found = try write("one", launchedBefore: 1)
+        let recording = try Recording(path: found)
+        var writer = LineWriter()
+        writer.write(.header(recording.header))
+        for line in recording.lines { writer.write(line) }
+        // What was on the disk is no end that a crash left.
+        writer.write(JournalCheck(seq: 3, digest: String(repeating: "0", count: 64), synced: 3))
+        var bytes = writer.bytes
+        let body = try #require(Data(bytes).range(of: Data("\"number\":1".utf8)))
+        bytes[body.upperBound - 1] = UInt8(ascii: "3")
+        let damaged = "\(scratch.path)/a.jsonl"
+        try Data(bytes).write(to: URL(fileURLWithPath: damaged))
+        let line = bytes[..<body.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
+        for paths in [[damaged, found], [found, damaged], [scratch.path]] {
+            let run = await run(arguments: paths)
+            #expect(run.code == .failed)
+            #expect(run.errors.contains("left out all of \(damaged): "), "\(run.errors)")
+            #expect(run.errors.contains("line \(line)"), "\(run.errors)")
+            #expect(run.output.contains("1 finding in 1 other order of 1 session\n"), "\(run.output)")
+        }
+    }
+
+    @Test("What is found is said also where its test cannot be written, and then why not")
+    func unwritten() async throws {
+        let path = try write("one", launchedBefore: 1)
+        let tests = "\(scratch.path)/tests"
+        try FileManager.default.createDirectory(
+            atPath: "\(tests)/NearMiss1.swift", withIntermediateDirectories: true)
+        for json in [[], ["--json"]] {
+            let run = await run(arguments: [path, "--tests", tests] + json)
+            #expect(run.code == .failed, "\(run)")
+            #expect(run.output.contains("'notes are sorted' is broken when"), "\(run)")
+            #expect(!run.output.contains("the test: "), "\(run)")
+            #expect(run.errors.contains("\(tests)/NearMiss1.swift"), "\(run)")
+        }
+    }
+
     @Test("What is not there is said to be left out, and the exit code says that something could not be read")
     func absent() async throws {
         let run = await run("\(scratch.path)/none.jsonl", try write("two", launchedBefore: 2))

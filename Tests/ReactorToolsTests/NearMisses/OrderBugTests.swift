@@ -65,10 +65,10 @@ struct OrderBugTests {
             .staleAnswer, .pagesAsTheyCome, .savedMeansAllSaved, .undoOverRefresh, .discountOnTheWay,
         ]
         for bug in OrderBug.allCases where Loops.isThorough || sample.contains(bug) {
-            let search = try await Self.search(bug, sessions: 100)
+            let search = try await Self.search(bug, sessions: 300)
             let first = search.found.first
             #expect((first == nil) == missed.contains(bug), "\(bug) in \(search.sessions) sessions")
-            #expect((first?.draft.entries.count ?? 0) <= 10, "\(bug)")
+            #expect((first?.draft.entries.count ?? 0) <= 12, "\(bug)")
             if Loops.isThorough {
                 print("near misses: \(bug) in session \(search.sessions): \(first?.text ?? "nothing")")
             }
@@ -156,7 +156,7 @@ struct OrderBugTests {
         try await nearMisses(app, bug, session)?.isEmpty == false
     }
 
-    @Test("Sessions of apps without a bug have no near miss, or one in a hundred")
+    @Test("Sessions of apps without a bug have no near miss")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func clean() async throws {
         let sessions = Loops.isThorough ? 100 : 10
@@ -165,11 +165,10 @@ struct OrderBugTests {
             try await Self.search(NoteEditor.self, bug: nil, sessions: sessions),
             try await Self.search(Booking.self, bug: nil, sessions: sessions),
         ] {
-            // One that breaks an invariant by itself is left out: some do where an app that goes on is used as if it was new.
-            #expect(search.sessions >= sessions * 9 / 10)
+            // One that breaks an invariant by itself would be left out.
+            #expect(search.sessions == sessions)
             if Loops.isThorough { print("clean: \(search.sessions) sessions, \(search.found.map(\.text))") }
-            // What a server knew when it answered is in no recording.
-            #expect(search.found.count <= sessions / 100, "\(search.found.map(\.text))")
+            #expect(search.found.isEmpty, "\(search.found.map(\.text))")
         }
     }
 }

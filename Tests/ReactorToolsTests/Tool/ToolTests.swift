@@ -44,12 +44,20 @@ struct ToolTests {
     }
 
     @Test(
-        "What is no recording ends every verb with 3 and names the path", arguments: verbs.filter { $0 != "verify" })
+        "What is no recording ends every verb with 3 and names the path",
+        arguments: verbs.filter { $0 != "verify" } + ["why", "minimise", "states", "near-misses"])
     func unreadable(verb: String) async throws {
         let empty = try shelf.scratch.file("empty.jsonl", .init())
+        let text = try shelf.scratch.file("notes.txt", .init("Buy milk.\n".utf8))
         let foreign = try await shelf.record("foreign", app: "diary") { $0.fire(event: BookAdded(title: "Emma")) }
-        for path in [shelf.path("nowhere"), empty, foreign] where !(verb == "salvage" && path == foreign) {
-            let options = verb == "salvage" ? ["--to", shelf.path("saved")] : verb == "export" ? ["--cloudevents"] : []
+        for path in [shelf.path("nowhere"), empty, text, foreign] where !(verb == "salvage" && path == foreign) {
+            let options: [String] =
+                switch verb {
+                case "salvage": ["--to", shelf.path("saved")]
+                case "export": ["--cloudevents"]
+                case "why": ["--path", "books"]
+                default: []
+                }
             let run = await run([verb, path] + options)
             #expect(run.code == .unreadable, "\(path): \(run.errors)")
             #expect(run.errors.contains(path))
@@ -104,6 +112,9 @@ struct ToolTests {
         #expect(all.lines[0].hasSuffix(#"book.added  {"title":"Emma"}"#))
         #expect(all.lines[1].contains("Bob"))
         #expect(await shelf.run("show", "--last", "1", recording).lines == [all.lines[1]])
+        for many in ["2", "1000000", "\(Int.max)"] {
+            #expect(await shelf.run("show", "--last", many, recording).lines == all.lines)
+        }
         #expect(await shelf.run("show", "--csv", recording).lines[0] == EntryText.columns)
         #expect(try await shelf.run("show", "--json", recording).json().map { $0["seq"] } == [1, 2])
         let redacted = await shelf.run("show", "--redacted", recording)

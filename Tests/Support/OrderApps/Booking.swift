@@ -165,7 +165,7 @@ private actor BoxOffice {
 }
 
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-private struct BookingServer {
+fileprivate struct BookingServer {
     let network: SimulatedService
     let office = BoxOffice()
 }
@@ -297,32 +297,44 @@ private struct Order: Command {
 
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension Booking {
-    package static func use(_ core: Core<Booking>, in sim: Simulation) async throws {
+    package struct Somebody: Sendable {
+        fileprivate let server: BookingServer
+        fileprivate var random: SeededRandom
+        fileprivate var user = 0
+        fileprivate var step = 0
+    }
+
+    package static func somebody(in sim: Simulation) -> Somebody {
         let server = BookingServer(network: sim.service("booking", faults: Faults(refused: 8, slow: 10)))
+        return Somebody(server: server, random: sim.random)
+    }
+
+    package static func use(_ core: Core<Booking>, by somebody: inout Somebody, in sim: Simulation) async throws {
+        let server = somebody.server
         let bug = await core.state.bug
-        var random = sim.random
-        var user = 1
-        sim.step("sign in 1") {
-            core.fire(event: SignedIn(user: 1))
-            core.fire(command: ReadCart(user: 1, bug: bug, server: server))
+        func signIn(_ user: Int) {
+            sim.step("sign in \(user)") {
+                if user > 1 { core.fire(event: Reset<Booking>()) }
+                core.fire(event: SignedIn(user: user))
+                core.fire(command: ReadCart(user: user, bug: bug, server: server))
+            }
         }
-        for step in 1...random.number(in: 8...14) {
-            let now = user
-            switch random.number(in: 0...11) {
+        somebody.user += 1
+        signIn(somebody.user)
+        for _ in 1...somebody.random.number(in: 8...14) {
+            somebody.step += 1
+            let (step, user) = (somebody.step, somebody.user)
+            switch somebody.random.number(in: 0...11) {
             case 0:
-                user += 1
-                sim.step("sign in \(now + 1)") {
-                    core.fire(event: Reset<Booking>())
-                    core.fire(event: SignedIn(user: now + 1))
-                    core.fire(command: ReadCart(user: now + 1, bug: bug, server: server))
-                }
-            case 1, 2: sim.step("refresh") { core.fire(command: ReadCart(user: now, bug: bug, server: server)) }
+                somebody.user += 1
+                signIn(somebody.user)
+            case 1, 2: sim.step("refresh") { core.fire(command: ReadCart(user: user, bug: bug, server: server)) }
             case 3, 4:
-                let id = 10 * now + random.number(in: 1...3)
-                sim.step("remove \(id)") { core.fire(command: RemoveItem(id: id, user: now, server: server)) }
+                let id = 10 * user + somebody.random.number(in: 1...3)
+                sim.step("remove \(id)") { core.fire(command: RemoveItem(id: id, user: user, server: server)) }
             case 5, 6: sim.step("add a ticket") { core.fire(command: AddTicket(server: server)) }
             case 7, 8:
-                let length = Duration.milliseconds(random.number(in: 20...250))
+                let length = Duration.milliseconds(somebody.random.number(in: 20...250))
                 sim.step("hold \(step)") {
                     core.fire(event: SeatHeld(number: step))
                     core.fire(command: EndHold(number: step, length: length, sim: sim))
@@ -336,7 +348,9 @@ extension Booking {
                 }
             default: sim.step("order") { core.fire(command: Order(bug: bug, server: server)) }
             }
-            if random.number(in: 0...9) < 8 { try await sim.pass(.milliseconds(random.number(in: 0...90))) }
+            if somebody.random.number(in: 0...9) < 8 {
+                try await sim.pass(.milliseconds(somebody.random.number(in: 0...90)))
+            }
         }
     }
 }

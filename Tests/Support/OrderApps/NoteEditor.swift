@@ -259,17 +259,29 @@ private struct Rename: Command {
 
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension NoteEditor {
-    package static func use(_ core: Core<NoteEditor>, in sim: Simulation) async throws {
+    package struct Somebody: Sendable {
+        fileprivate let server: NoteServer
+        fileprivate var random: SeededRandom
+        fileprivate var step = 0
+        fileprivate var revision = 0
+        fileprivate var deleted: Set<Int> = []
+    }
+
+    package static func somebody(in sim: Simulation) -> Somebody {
         let server = NoteServer(network: sim.service("notes", faults: Faults(refused: 15, slow: 10)))
-        var random = sim.random
-        var revision = 0
-        var deleted: Set<Int> = []
-        for step in 1...random.number(in: 8...14) {
-            let id = random.number(in: 1...2)
-            switch random.number(in: 0...9) {
-            case 0...3 where !deleted.contains(id):
-                revision += 1
-                let note = NotesRead.Note(id: id, text: "text \(revision)", revision: revision)
+        return Somebody(server: server, random: sim.random)
+    }
+
+    package static func use(_ core: Core<NoteEditor>, by somebody: inout Somebody, in sim: Simulation) async throws {
+        let server = somebody.server
+        for _ in 1...somebody.random.number(in: 8...14) {
+            somebody.step += 1
+            let step = somebody.step
+            let id = somebody.random.number(in: 1...2)
+            switch somebody.random.number(in: 0...9) {
+            case 0...3 where !somebody.deleted.contains(id):
+                somebody.revision += 1
+                let note = NotesRead.Note(id: id, text: "text \(somebody.revision)", revision: somebody.revision)
                 sim.step("type \(note.text) into \(id)") {
                     core.fire(event: NoteTyped(id: id, text: note.text, revision: note.revision))
                     core.fire(command: SaveNote(note: note, server: server))
@@ -280,11 +292,13 @@ extension NoteEditor {
                 sim.step("somebody else renames") {
                     sim.start("somebody else") { await server.room.rename("theirs \(step)") }
                 }
-            case 9 where deleted.insert(id).inserted:
+            case 9 where somebody.deleted.insert(id).inserted:
                 sim.step("delete \(id)") { core.fire(command: DeleteNote(id: id, server: server)) }
             default: break
             }
-            if random.number(in: 0...9) < 8 { try await sim.pass(.milliseconds(random.number(in: 0...90))) }
+            if somebody.random.number(in: 0...9) < 8 {
+                try await sim.pass(.milliseconds(somebody.random.number(in: 0...90)))
+            }
         }
     }
 }

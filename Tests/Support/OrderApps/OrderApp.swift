@@ -11,9 +11,14 @@ package protocol OrderApp: State, Codable, Hashable {
     /// What is true of every state, or of every state in which nothing is under way.
     static var invariants: [Invariant<Self>] { get }
     init(bug: OrderBug?)
-    /// What somebody does with it in one session. Returns while answers may still be under way.
+
+    /// Somebody who uses it, and its server: they are there before the app is opened, and after it ended.
+    associatedtype Somebody: Sendable
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-    static func use(_ core: Core<Self>, in sim: Simulation) async throws
+    static func somebody(in sim: Simulation) -> Somebody
+    /// What somebody does with it until it is left. Returns while answers may still be under way.
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    static func use(_ core: Core<Self>, by somebody: inout Somebody, in sim: Simulation) async throws
 }
 
 /// The bugs: each is a mistake that no single order of events shows for sure.

@@ -9,7 +9,8 @@ package enum OrderSession {
     package static func run<App: OrderApp>(_ app: App.Type, bug: OrderBug?, in sim: Simulation) async throws {
         let watch = InvariantWatch<App>()
         let core = sim.core("app", state: App(bug: bug), middlewares: [watch])
-        try await App.use(core, in: sim)
+        var somebody = App.somebody(in: sim)
+        try await App.use(core, by: &somebody, in: sim)
         await sim.settled()
         let broken = watch.broken
         try await sim.expect("broken: \(broken ?? "")") { broken == nil }
@@ -46,13 +47,14 @@ extension OrderSession {
         let disk = SimulatedDisk()
         try await Simulation.check(seeds: [seed], options: SimulationOptions(runsTwice: false)) { sim in
             var random = sim.random
+            var somebody = App.somebody(in: sim)
             for life in restart == nil ? [nil] : [restart, nil] {
                 let opened = try await Core.open(
                     journal: "/journal", initial: App(bug: bug), catalog: App.catalog,
                     configuration: sim.journal(App.title, on: disk, durability: .process), runtime: sim.runtime("app"))
                 sim.watch(opened.core, "app")
                 if life == nil, restart != nil, restart != .whenSettled { opened.core.fire(event: Reset<App>()) }
-                try await App.use(opened.core, in: sim)
+                try await App.use(opened.core, by: &somebody, in: sim)
                 if life == nil || life == .whenSettled { await sim.settled() }
                 if life == .byCrash {
                     try await opened.journal.durable()

@@ -209,37 +209,47 @@ private struct OpenHit: Command {
 
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension SearchBox {
-    package static func use(_ core: Core<SearchBox>, in sim: Simulation) async throws {
-        let server = sim.service("search", faults: Faults(refused: 10, slow: 10))
-        var random = sim.random
-        var text = ""
-        var lastOpened = 0
-        for _ in 0..<random.number(in: 8...14) {
-            switch random.number(in: 0...9) {
+    package struct Somebody: Sendable {
+        fileprivate let server: SimulatedService
+        fileprivate var random: SeededRandom
+        fileprivate var text = ""
+        fileprivate var lastOpened = 0
+    }
+
+    package static func somebody(in sim: Simulation) -> Somebody {
+        Somebody(server: sim.service("search", faults: Faults(refused: 10, slow: 10)), random: sim.random)
+    }
+
+    package static func use(_ core: Core<SearchBox>, by somebody: inout Somebody, in sim: Simulation) async throws {
+        let server = somebody.server
+        for _ in 0..<somebody.random.number(in: 8...14) {
+            switch somebody.random.number(in: 0...9) {
             case 0...3:
-                text =
-                    text.count < 3 && random.number(in: 0...3) > 0 ? text + ["a", "b"][random.number(in: 0...1)] : "c"
-                let typed = text
+                let isLonger = somebody.text.count < 3 && somebody.random.number(in: 0...3) > 0
+                somebody.text = isLonger ? somebody.text + ["a", "b"][somebody.random.number(in: 0...1)] : "c"
+                let typed = somebody.text
                 sim.step("type \(typed)") {
                     core.fire(event: Typed(text: typed))
                     core.fire(command: Search(text: typed, server: server))
                 }
             case 4:
-                text = ""
+                somebody.text = ""
                 sim.step("clear") { core.fire(event: Typed(text: "")) }
             case 5...7:
                 let pages = await core.state.pages
                 guard pages > 0 else { break }
-                let count = random.number(in: 1...2)
+                let count = somebody.random.number(in: 1...2)
                 sim.step("scroll by \(count)") {
                     for number in 1...count { core.fire(command: TurnPage(number: pages + number, server: server)) }
                 }
             default:
-                lastOpened += 1
-                let hit = "hit \(lastOpened)"
+                somebody.lastOpened += 1
+                let hit = "hit \(somebody.lastOpened)"
                 sim.step("open \(hit)") { core.fire(command: OpenHit(hit: hit, server: server)) }
             }
-            if random.number(in: 0...9) < 8 { try await sim.pass(.milliseconds(random.number(in: 0...90))) }
+            if somebody.random.number(in: 0...9) < 8 {
+                try await sim.pass(.milliseconds(somebody.random.number(in: 0...90)))
+            }
         }
     }
 }
