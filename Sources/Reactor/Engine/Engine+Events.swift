@@ -18,9 +18,7 @@ extension Engine {
         if store.hasMiddleware { store.process(event) }
         observer?.applied(event, by: cause?.run.launch)
         if store.hasReactions {
-            reactionEvents.append((event, cause?.run.launch, store.isRecorded ? store.lastEntry : nil))
-            reactionCause = cause?.run.launch
-            if let cause { generation = max(generation, cause.run.generation) }
+            reactionEvents.append((event, ReactionCause(cause, entry: store.isRecorded ? store.lastEntry : nil)))
         }
     }
 
@@ -104,16 +102,12 @@ extension Engine {
         guard store.hasReactions else { return }
         let events = reactionEvents
         reactionEvents = []
-        for (event, launch, entry) in events {
-            reactionCause = launch
-            reactionEntry = entry
+        for (event, cause) in events {
             let steps = store.react(to: event, mailbox)
             if owesLook && !steps.isEmpty { look() }
-            carryOut(steps)
+            carryOut(steps, cause)
         }
-        if looks { follow() }
-        reactionCause = nil
-        reactionEntry = nil
+        if looks { follow(events.last?.cause) }
     }
 
     func lookForEach() {
@@ -122,24 +116,26 @@ extension Engine {
     }
 
     /// Starts and cancels what reactions ask for that follow the state.
-    func follow() {
-        if store.followsState { carryOut(store.follow(mailbox)) }
-        generation = 0
+    ///
+    /// - Parameter cause: of the event that changed it last; nil where it was something else.
+    func follow(_ cause: ReactionCause? = nil) {
+        if store.followsState { carryOut(store.follow(mailbox), cause ?? ReactionCause()) }
     }
 
-    private func carryOut(_ steps: [ReactionStep]) {
+    /// What a step ends is announced before the next step: nothing of the cause may be kept in the engine meanwhile.
+    private func carryOut(_ steps: [ReactionStep], _ cause: ReactionCause) {
         for step in steps {
             switch step {
             case .launch(let handle):
                 handle.run.isByReaction = true
                 if !keepsPlaces { handle.place = nil }
-                handle.run.generation = generation + 1
+                handle.run.generation = cause.generation + 1
                 handle.run.launchedAt = store.recordedNow
                 noteGeneration(handle.run.generation, handle.commandName)
                 if let observer { handle.observation = Observation(observer, isByReaction: true) }
                 commands.launch(handle, cause: nil)
-                handle.run.parent = reactionCause
-                handle.run.event = reactionEntry
+                handle.run.parent = cause.launch
+                handle.run.event = cause.entry
                 handle.observation?.launched(handle)
             case .cancel(let handle): commands.cancel(.launch(handle))
             }
@@ -152,5 +148,21 @@ extension Engine {
         heldStarts = []
         // Also the commands that ended meanwhile: their body is released before it begins, and says so.
         for handle in held { start(handle) }
+    }
+}
+
+/// What brings a reaction's command about: an event, and the command that fired it.
+struct ReactionCause {
+    /// The launch of that command.
+    var launch: UInt64?
+    /// The event's entry, where one is recorded.
+    var entry: UInt64?
+    /// How many reactions stand one behind the other that brought that command about.
+    var generation = 0
+}
+
+extension ReactionCause {
+    init(_ command: CommandHandle?, entry: UInt64?) {
+        self.init(launch: command?.run.launch, entry: entry, generation: command?.run.generation ?? 0)
     }
 }
