@@ -18,7 +18,7 @@ extension Engine {
         if store.hasMiddleware { store.process(event) }
         observer?.applied(event, by: cause?.run.launch)
         if store.hasReactions {
-            reactionEvents.append((event, ReactionCause(cause, entry: store.isRecorded ? store.lastEntry : nil)))
+            offer(event, cause, entry: store.isRecorded ? store.lastEntry : nil)
         }
     }
 
@@ -107,7 +107,16 @@ extension Engine {
             if owesLook && !steps.isEmpty { look() }
             carryOut(steps, cause)
         }
-        if looks { follow(events.last?.cause) }
+        if looks { follow() }
+    }
+
+    /// Keeps an event that was applied until reactions are asked.
+    func offer(_ event: any Event, _ command: CommandHandle?, entry: UInt64?) {
+        let cause = ReactionCause(
+            launch: command?.run.launch, entry: entry, generation: command?.run.generation ?? 0)
+        reactionEvents.append((event, cause))
+        // What is announced while a reaction is carried out did not bring about what the event before it changed.
+        if command != nil || unfollowed.launch == nil { unfollowed = cause }
     }
 
     func lookForEach() {
@@ -116,13 +125,13 @@ extension Engine {
     }
 
     /// Starts and cancels what reactions ask for that follow the state.
-    ///
-    /// - Parameter cause: of the event that changed it last; nil where it was something else.
-    func follow(_ cause: ReactionCause? = nil) {
-        if store.followsState { carryOut(store.follow(mailbox), cause ?? ReactionCause()) }
+    func follow() {
+        let cause = unfollowed
+        unfollowed = ReactionCause()
+        if store.followsState { carryOut(store.follow(mailbox), cause) }
     }
 
-    /// What a step ends is announced before the next step: nothing of the cause may be kept in the engine meanwhile.
+    /// What a step ends is announced, and followed, before the next step: the cause of each is the one that is given here.
     private func carryOut(_ steps: [ReactionStep], _ cause: ReactionCause) {
         for step in steps {
             switch step {
@@ -159,10 +168,4 @@ struct ReactionCause {
     var entry: UInt64?
     /// How many reactions stand one behind the other that brought that command about.
     var generation = 0
-}
-
-extension ReactionCause {
-    init(_ command: CommandHandle?, entry: UInt64?) {
-        self.init(launch: command?.run.launch, entry: entry, generation: command?.run.generation ?? 0)
-    }
 }

@@ -185,8 +185,7 @@ extension Engine {
             // A line each, in order.
             let entry = store.isRecorded ? store.lastEntry : nil
             for (index, event) in events.enumerated() {
-                let entry = entry.map { $0 - UInt64(events.count - 1 - index) }
-                reactionEvents.append((event, ReactionCause(cause, entry: entry)))
+                offer(event, cause, entry: entry.map { $0 - UInt64(events.count - 1 - index) })
             }
         }
         if store.hasMiddleware { for event in events { store.process(event) } }

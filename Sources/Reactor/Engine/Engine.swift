@@ -116,6 +116,8 @@ final class Engine: @unchecked Sendable {
     var startsCommands = false
     /// Events that reactions have not been asked about yet.
     var reactionEvents: [(event: any Event, cause: ReactionCause)] = []
+    /// The cause of what has changed the state since reactions followed it: the last that is a command's, where one is.
+    var unfollowed = ReactionCause()
     var timers: [CommandTimer: Task<Void, Never>] = [:]
     var waiting = Waiting()
 

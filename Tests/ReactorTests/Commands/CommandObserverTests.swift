@@ -104,6 +104,25 @@ struct CommandObserverTests {
             ])
     }
 
+    @Test("What reactions follow by itself, or by a prediction that is rolled back, has no command as its parent")
+    func following() async {
+        let notebook = Notebook()
+        let gate = Gate<Void>()
+        let core = Core(
+            state: Notes(), reactions: { For(\.newest) { _ in NoteAfter(gate, 0) } }, runtime: runtime(notebook))
+        _ = await core.fire(command: Note(1)).outcome
+        let prediction = core.predict(Noted(2))
+        await core.settled()
+        prediction.rollback()
+        await core.settled()
+        let launches = notebook.lines.copy.filter { $0.contains("launched") }
+        #expect(
+            launches == [
+                "1 launched by nobody", "2 launched by 1", "3 launched by nobody", "4 launched by nobody",
+            ])
+        gate.open()
+    }
+
     @Test("Hears by which command an event was appended to a prediction, as its reaction does")
     func appended() async {
         let notebook = Notebook()
