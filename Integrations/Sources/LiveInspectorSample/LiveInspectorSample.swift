@@ -4,12 +4,29 @@ import ReactorLive
 import ReactorRecording
 
 /// Records a till while it sells, and serves the inspector of its journal:
-/// `swift run --package-path Integrations live-inspector [SALES A SECOND] [SALES BEFORE]`.
+/// `swift run --package-path Integrations live-inspector [SALES A SECOND [SALES BEFORE]]`.
 @main struct LiveInspectorSample {
-    static func main() async throws {
-        if CommandLine.arguments.contains("--help") { return print("live-inspector [SALES A SECOND] [SALES BEFORE]") }
-        let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
-        let (rate, before) = (max(1, numbers.first ?? 2), numbers.count > 1 ? numbers[1] : 0)
+    static func main() async {
+        let words = Array(CommandLine.arguments.dropFirst())
+        if words.contains(where: ["-h", "--help"].contains) { return print(usage) }
+        let numbers = words.compactMap { UInt32($0) }.map(Int.init)
+        guard numbers.count == words.count, numbers.count <= 2, numbers.first != 0 else { end(usage, 2) }
+        do {
+            try await sell(numbers.first ?? 2, before: numbers.count > 1 ? numbers[1] : 0)
+        } catch {
+            end("live-inspector ended: \(error)", 1)
+        }
+    }
+
+    private static let usage = "usage: live-inspector [SALES A SECOND [SALES BEFORE]]"
+
+    private static func end(_ words: String, _ code: Int32) -> Never {
+        try? FileHandle.standardError.write(contentsOf: Data("\(words)\n".utf8))
+        exit(code)
+    }
+
+    /// Sells so much a second, behind what was sold before.
+    private static func sell(_ rate: Int, before: Int) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("till-\(UUID().uuidString)").path
         let opened = try await Core.open(
             journal: folder, initial: Till(), catalog: Till.catalog, configuration: JournalConfiguration(app: "till"))

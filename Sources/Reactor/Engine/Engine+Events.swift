@@ -18,9 +18,7 @@ extension Engine {
         if store.hasMiddleware { store.process(event) }
         observer?.applied(event, by: cause?.run.launch)
         if store.hasReactions {
-            reactionEvents.append((event, cause?.run.launch, store.isRecorded ? store.lastEntry : nil))
-            reactionCause = cause?.run.launch
-            if let cause { generation = max(generation, cause.run.generation) }
+            offer(event, cause, entry: store.isRecorded ? store.lastEntry : nil)
         }
     }
 
@@ -104,16 +102,21 @@ extension Engine {
         guard store.hasReactions else { return }
         let events = reactionEvents
         reactionEvents = []
-        for (event, launch, entry) in events {
-            reactionCause = launch
-            reactionEntry = entry
+        for (event, cause) in events {
             let steps = store.react(to: event, mailbox)
             if owesLook && !steps.isEmpty { look() }
-            carryOut(steps)
+            carryOut(steps, cause)
         }
         if looks { follow() }
-        reactionCause = nil
-        reactionEntry = nil
+    }
+
+    /// Keeps an event that was applied until reactions are asked.
+    func offer(_ event: any Event, _ command: CommandHandle?, entry: UInt64?) {
+        let cause = ReactionCause(
+            launch: command?.run.launch, entry: entry, generation: command?.run.generation ?? 0)
+        reactionEvents.append((event, cause))
+        // What is announced while a reaction is carried out did not bring about what the event before it changed.
+        if command != nil || unfollowed.launch == nil { unfollowed = cause }
     }
 
     func lookForEach() {
@@ -123,23 +126,25 @@ extension Engine {
 
     /// Starts and cancels what reactions ask for that follow the state.
     func follow() {
-        if store.followsState { carryOut(store.follow(mailbox)) }
-        generation = 0
+        let cause = unfollowed
+        unfollowed = ReactionCause()
+        if store.followsState { carryOut(store.follow(mailbox), cause) }
     }
 
-    private func carryOut(_ steps: [ReactionStep]) {
+    /// What a step ends is announced, and followed, before the next step: the cause of each is the one that is given here.
+    private func carryOut(_ steps: [ReactionStep], _ cause: ReactionCause) {
         for step in steps {
             switch step {
             case .launch(let handle):
                 handle.run.isByReaction = true
                 if !keepsPlaces { handle.place = nil }
-                handle.run.generation = generation + 1
+                handle.run.generation = cause.generation + 1
                 handle.run.launchedAt = store.recordedNow
                 noteGeneration(handle.run.generation, handle.commandName)
                 if let observer { handle.observation = Observation(observer, isByReaction: true) }
                 commands.launch(handle, cause: nil)
-                handle.run.parent = reactionCause
-                handle.run.event = reactionEntry
+                handle.run.parent = cause.launch
+                handle.run.event = cause.entry
                 handle.observation?.launched(handle)
             case .cancel(let handle): commands.cancel(.launch(handle))
             }
@@ -153,4 +158,14 @@ extension Engine {
         // Also the commands that ended meanwhile: their body is released before it begins, and says so.
         for handle in held { start(handle) }
     }
+}
+
+/// What brings a reaction's command about: an event, and the command that fired it.
+struct ReactionCause {
+    /// The launch of that command.
+    var launch: UInt64?
+    /// The event's entry, where one is recorded.
+    var entry: UInt64?
+    /// How many reactions stand one behind the other that brought that command about.
+    var generation = 0
 }

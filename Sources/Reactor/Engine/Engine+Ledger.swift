@@ -35,7 +35,7 @@ extension Engine {
         if life != .open { return refuse(request.step.events.all, .closed, cause, at: request.site) }
         if case .absent = part { return refuse(request.step.events.all, .absent, cause, at: request.site) }
         if let step = admit(request, cause) {
-            decide(step, request.site)
+            decide(step, request.site, cause: cause)
         } else if decide(LogStep(.rollback(id), at: request.step.place), request.site) {
             // What a middleware refuses cannot be predicted, nor what belongs with it.
             withdrawn.insert(id)
@@ -182,11 +182,10 @@ extension Engine {
         if store.isRecorded { store.record(step, cause: cause) }
         counts.applied += events.count
         if store.hasReactions {
-            reactionCause = cause?.run.launch
             // A line each, in order.
             let entry = store.isRecorded ? store.lastEntry : nil
             for (index, event) in events.enumerated() {
-                reactionEvents.append((event, cause?.run.launch, entry.map { $0 - UInt64(events.count - 1 - index) }))
+                offer(event, cause, entry: entry.map { $0 - UInt64(events.count - 1 - index) })
             }
         }
         if store.hasMiddleware { for event in events { store.process(event) } }

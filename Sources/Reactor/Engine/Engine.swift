@@ -114,14 +114,10 @@ final class Engine: @unchecked Sendable {
     @exclusivity(unchecked) var heldStarts: [CommandHandle] = []
     /// Whether the command executor was given commands and has not been asked to start them.
     var startsCommands = false
-    /// Events that reactions have not been asked about yet, each with the launch that fired it and the entry that a recorder
-    /// has of it, and the highest generation of the commands that fired them.
-    var reactionEvents: [(event: any Event, launch: UInt64?, entry: UInt64?)] = []
-    var generation = 0
-    /// The launch of the command that fired the event for which reactions are asked.
-    var reactionCause: UInt64?
-    /// The entry of that event, where one is recorded.
-    var reactionEntry: UInt64?
+    /// Events that reactions have not been asked about yet.
+    var reactionEvents: [(event: any Event, cause: ReactionCause)] = []
+    /// The cause of what has changed the state since reactions followed it: the last that is a command's, where one is.
+    var unfollowed = ReactionCause()
     var timers: [CommandTimer: Task<Void, Never>] = [:]
     var waiting = Waiting()
 

@@ -104,6 +104,64 @@ struct CommandObserverTests {
             ])
     }
 
+    @Test("What reactions follow by itself, or by a prediction that is rolled back, has no command as its parent")
+    func following() async {
+        let notebook = Notebook()
+        let gate = Gate<Void>()
+        let core = Core(
+            state: Notes(), reactions: { For(\.newest) { _ in NoteAfter(gate, 0) } }, runtime: runtime(notebook))
+        _ = await core.fire(command: Note(1)).outcome
+        let prediction = core.predict(Noted(2))
+        await core.settled()
+        prediction.rollback()
+        await core.settled()
+        let launches = notebook.lines.copy.filter { $0.contains("launched") }
+        #expect(
+            launches == [
+                "1 launched by nobody", "2 launched by 1", "3 launched by nobody", "4 launched by nobody",
+            ])
+        gate.open()
+    }
+
+    @Test("Hears by which command an event was appended to a prediction, as its reaction does")
+    func appended() async {
+        let notebook = Notebook()
+        let core = Core(
+            state: Notes(), reactions: { On(Noted.self) { $0.number == 2 ? Note() : nil } },
+            runtime: runtime(notebook))
+        _ = await core.perform { core in
+            let prediction = core.predict(Noted(1))
+            prediction.append([Noted(2)])
+            prediction.commit()
+        }.outcome
+        await core.idle()
+        let lines = notebook.lines.copy.filter { $0.contains(" by ") }
+        #expect(lines == ["1 launched by nobody", "1 by 1", "2 by 1", "2 launched by 1"])
+    }
+
+    @Test("A reaction's command has its parent also where it takes the place of one that ends")
+    func replacements() async {
+        let notebook = Notebook()
+        let gate = Gate<Void>()
+        let core = Core(
+            state: Notes(),
+            reactions: {
+                On(Noted.self, options: CommandOptions(id: "a", policy: .restart)) { _ in NoteAfter(gate, 0) }
+                On(Noted.self, options: CommandOptions(id: "b", policy: .restart)) { _ in NoteAfter(gate, 0) }
+                For(\.newest) { _ in NoteAfter(gate, 0) }
+            }, runtime: runtime(notebook))
+        _ = await core.fire(command: Note(1)).outcome
+        _ = await core.fire(command: Note(2)).outcome
+        await core.settled()
+        let launches = notebook.lines.copy.filter { $0.contains("launched") }
+        #expect(
+            launches == [
+                "1 launched by nobody", "2 launched by 1", "3 launched by 1", "4 launched by 1",
+                "5 launched by nobody", "6 launched by 5", "7 launched by 5", "8 launched by 5",
+            ])
+        gate.open()
+    }
+
     @Test("Surrounds each attempt, so that the command sees what is bound there")
     func attempts() async {
         let notebook = Notebook()
@@ -225,4 +283,5 @@ struct CommandObserverTests {
 extension Notes {
     /// Whether there are more than five numbers.
     fileprivate var hasMany: Bool { numbers.count > 5 }
+    fileprivate var newest: Int? { numbers.last }
 }

@@ -55,6 +55,18 @@ struct WithoutEndTests {
         #expect(reports.sentences.filter { $0.hasPrefix("Again has brought itself about ") }.count == 1)
     }
 
+    @Test("So is one that follows what its own command changes, and that each time takes the place of itself")
+    func following() async {
+        let reports = Reports()
+        let core = Core(
+            state: Notes(), reactions: { For(\.numbers.last) { number in Again(number: number) } },
+            runtime: .testing(reports))
+        core.fire(event: Noted(0))
+        await core.idle()
+        #expect(await core.state.numbers.count == 10_100)
+        #expect(reports.sentences.filter { $0.hasPrefix("Again has brought itself about ") }.count == 1)
+    }
+
     @Test("Of events fired at a closed core each type is reported once, and how many they were when the core goes")
     func closed() async {
         let reports = Reports()

@@ -8,15 +8,29 @@ import ServiceLifecycle
 /// Notes of many users, a core each: `swift run --package-path Integrations/Network BoardService [FOLDER [PORT]]`.
 @main
 enum BoardService {
-    static func main() async throws {
-        let words = CommandLine.arguments.dropFirst()
-        if words.contains("--help") { return print("BoardService [FOLDER [PORT]]") }
+    static func main() async {
+        let words = Array(CommandLine.arguments.dropFirst())
+        if words.contains(where: ["-h", "--help"].contains) { return print(usage) }
+        let port = words.count > 1 ? UInt16(words[1]) : 8080
+        guard let port, words.count <= 2, words.first?.hasPrefix("-") != true else { end(usage, 2) }
         let folder = words.first ?? FileManager.default.temporaryDirectory.appendingPathComponent("boards").path
-        let port = words.dropFirst().first.flatMap { Int($0) } ?? 8080
-        try await application(Boards(in: folder), port: port) { port in
-            let line = "notes in \(folder), listening on http://127.0.0.1:\(port)\n"
-            FileHandle.standardOutput.write(Data(line.utf8))
-        }.runService()
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try await application(Boards(in: folder), port: Int(port)) { port in
+                let line = "notes in \(folder), listening on http://127.0.0.1:\(port)\n"
+                // Who started it may not read this.
+                try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
+            }.runService()
+        } catch {
+            end("BoardService ended: \(error)", 1)
+        }
+    }
+
+    private static let usage = "usage: BoardService [FOLDER [PORT]]"
+
+    private static func end(_ words: String, _ code: Int32) -> Never {
+        try? FileHandle.standardError.write(contentsOf: Data("\(words)\n".utf8))
+        exit(code)
     }
 
     /// What is asked, on which paths.

@@ -24,6 +24,8 @@ enum Failures {
         case let error as NIOSSLError: return beforeAnswer(error, host: host)
         case is NIOSSLExtraError: return .certificateUntrusted(host: host)
         case let error as HTTPClientError: return beforeAnswer(error, host: host)
+        // A stream is refused or reset, or its server goes away: what was sent may have arrived.
+        case _ where String(reflecting: type(of: error)).hasPrefix("NIOHTTP2."): return .connectionLost(host: host)
         default: return .connectionFailed(host: host, reason: "\(type(of: error))")
         }
     }

@@ -56,8 +56,11 @@ final class Hosts: Sendable {
 
     func port(_ name: String) -> Int { script.words["ports"]?[name]?.int ?? 0 }
 
+    /// Where the certificates are, and the logs.
+    var folder: String { script.words["folder"]?.string ?? "" }
+
     func file(_ name: String) throws -> Data {
-        try Data(contentsOf: URL(fileURLWithPath: script.words["folder"]?.string ?? "").appendingPathComponent(name))
+        try Data(contentsOf: URL(fileURLWithPath: folder).appendingPathComponent(name))
     }
 
     func lines(of log: String) throws -> [Substring] {
