@@ -70,10 +70,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Changes a value as it is shown: what the app predicts, or learned elsewhere. Does nothing when there is none.
     public mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
-        // Taken out, so that a large one is changed where it lies.
-        guard entries[id: key]?.value != nil, var value = entries[id: key]?.value.take() else { return }
-        change(&value)
-        entries[id: key]?.value = value
+        if self[key] != nil { entries[id: key]?.update(change) }
     }
 
     /// Changes every value that there is: of lists that may hold a row, say.

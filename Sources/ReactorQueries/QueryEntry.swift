@@ -57,6 +57,13 @@ public struct QueryEntry<Key: Hashable & Sendable, Value: Sendable>: Identifiabl
     /// Whether the last read failed, and not one of a page alone.
     var isListFailed: Bool { failed > shown && !(isMore && failed == began) }
 
+    /// Changes the value, if there is one: taken out, so that a large one is changed where it lies.
+    mutating func update(_ change: (inout Value) -> Void) {
+        guard var taken = value.take() else { return }
+        change(&taken)
+        value = taken
+    }
+
     /// Whether a value of this version is as new as the one that is held, or newer.
     func isOlder(than version: Int?) -> Bool { (version ?? .max) >= (self.version ?? .min) }
 }

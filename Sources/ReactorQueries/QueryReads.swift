@@ -187,18 +187,21 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             do {
                 try await core.readBetweenChanges(
                     about: entities(read.tags), isFirst: read.isFirst, learns: true, limit: query.limit, at: query.site,
-                    isSeen: { await isSeen(look.key, read.run, core) }
+                    isSeen: { await isSeen(look.key, read.run, core) }, onShown: { [self] in finished(look) }
                 ) { try await ask(look, &read, core) }
             } catch {
                 // What is fired would be refused: the look that comes behind it says that the read is over.
                 if Task.isCancelled { throw CancellationError() }
+                finished(look)
                 fire(.failed(look.key, run: read.run, message: "\(error)"), core)
                 read.result = .failure(error)
             }
-            content.withLock { $0.table.finished(look) }
             last = read
         }
     }
+
+    /// Before anybody sees how a read ended: who then wants another does not mean this one.
+    private func finished(_ look: Look) { content.withLock { $0.table.finished(look) } }
 
     /// A value whose own read invalidates it is read without end.
     private static var manyReads: Int { 32 }
@@ -258,7 +261,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             let (seen, held) = (queries.invalidations.count, queries.entry(key))
             let wall = Timestamp.now(in: runtime).millisecondsSince1970
             let asked = content.withLock { content in
-                content.table.asking(look, last, isAgain: isAgain, seen: seen, began: held.began, wall: wall)
+                content.table.asking(
+                    look, last, isMore: isMore, isAgain: isAgain, seen: seen, began: held.began, wall: wall)
             }
             guard let run = asked else { throw CancellationError() }
             // Also in a state that has started over since it was decided, and does not know of it.

@@ -210,17 +210,21 @@ struct WatchTable<Key: Hashable & Sendable> {
     ///
     /// - Parameter began: the last read that began, as the state knows. It is of this state that the answer will be.
     /// - Returns: the number of the read from here on; nil if the look decides nothing any more.
-    mutating func asking(_ look: Look, _ run: Int64, isAgain: Bool, seen: Int, began: Int64, wall: Int64) -> Int64? {
+    mutating func asking(
+        _ look: Look, _ run: Int64, isMore: Bool, isAgain: Bool, seen: Int, began: Int64, wall: Int64
+    ) -> Int64? {
         guard places[look.key]?.look == look.number else { return nil }
         places[look.key]?.known = began
+        // Shown below what is pending, and then not seen, it is asked again.
+        places[look.key]?.reading = isMore ? .page : .whole
         // A page says nothing of those before it: what was invalidated of them is invalidated still.
-        if places[look.key]?.reading == .whole { places[look.key]?.seen = seen }
+        if !isMore { places[look.key]?.seen = seen }
         guard isAgain else { return run }
         last.run = max(wall, last.run + 1)
         return last.run
     }
 
-    /// The read is over, with an answer or without.
+    /// The read is over, with an answer or without, and nobody has seen that yet.
     mutating func finished(_ look: Look) {
         if places[look.key]?.look == look.number { places[look.key]?.reading = nil }
     }

@@ -49,6 +49,16 @@ private let lists = ServerQuery(
     try await core.dependencies.listServer.read(cursor ?? 0)
 }
 
+extension Locked<Bool> {
+    /// Whether it happens for the first time.
+    fileprivate func happens() -> Bool {
+        withLock { hasHappened in
+            defer { hasHappened = true }
+            return !hasHappened
+        }
+    }
+}
+
 @Suite("Lists of pages in every order")
 struct PageListSimulationTests {
     @Test("A fetch behind loadMore waits for the page, and throws its error")
@@ -70,6 +80,58 @@ struct PageListSimulationTests {
             do { _ = try await core.fetch(lists, "all") } catch let refused { error = refused }
             try await sim.expect { error is Offline }
             try await sim.expect { await core.state.pages["all"]?.items.count == 4 }
+            watch.cancel()
+        }
+    }
+
+    @Test("Who asks for more as soon as a page is shown comes to the end of the list", arguments: [false, true])
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func askedAsSoonAsShown(whilePending: Bool) async throws {
+        try await Simulation.check(seeds: 0..<50) { sim in
+            let core = sim.core("phone", state: Feed(), dependencies: Dependencies { $0.listServer = ListServer() })
+            // Of nothing in the list, so it crosses no read.
+            let renamed = Renamed(id: 99, title: "pending")
+            let pending = whilePending ? core.predict(renamed, about: [QueryTag("post", 99)]) : nil
+            let pages = Locked(0)
+            let watch = core.watch(lists, "all") { entry in
+                // As a view's `.task(id: list.pages)` does.
+                guard let list = entry.value, list.next != nil, list.pages != pages.copy else { return }
+                pages.withLock { $0 = list.pages }
+                core.loadMore(lists, "all")
+            }
+            try await sim.pass(.seconds(1))
+            try await sim.expect { await core.state.pages["all"]?.items.map(\.id) == Array(1...7) }
+            pending?.commit()
+            watch.cancel()
+        }
+    }
+
+    @Test("Who refreshes as soon as an answer is shown, or watches as soon as a failure is, has it read once more")
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+    func askedAsSoonAsOver() async throws {
+        try await Simulation.check(seeds: 0..<50) { sim in
+            let server = ListServer()
+            let (calls, fails) = (Locked(0), Locked(false))
+            server.network.withLock {
+                $0 = ListServer.Network { _, read in
+                    calls.withLock { $0 += 1 }
+                    if fails.copy { throw Offline() }
+                    return read()
+                }
+            }
+            let core = sim.core("phone", state: Feed(), dependencies: Dependencies { $0.listServer = server })
+            let (isShown, isFailed) = (Locked(false), Locked(false))
+            let later = Locked<Subscription?>(nil)
+            let watch = core.watch(lists, "all") { entry in
+                if entry.value != nil, isShown.happens() { await core.refresh(lists, "all") }
+                if entry.failure != nil, isFailed.happens() { later.withLock { $0 = core.watch(lists, "all") } }
+            }
+            try await sim.pass(.seconds(1))
+            try await sim.expect { calls.copy == 2 }
+            fails.withLock { $0 = true }
+            await core.refresh(lists, "all")
+            try await sim.pass(.seconds(1))
+            try await sim.expect { calls.copy == 4 }
             watch.cancel()
         }
     }

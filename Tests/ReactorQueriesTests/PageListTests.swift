@@ -308,7 +308,7 @@ struct PageListTests {
         let first = table.decide(7, QueryEntry(hasMore: true), wall: 1)
         #expect(first == .read(1, isMore: true, why: Occasion.more))
         let look = WatchTable<Int>.Look(key: 7, number: 1)
-        _ = table.asking(look, 1, isAgain: false, seen: 1, began: 0, wall: 1)
+        _ = table.asking(look, 1, isMore: true, isAgain: false, seen: 1, began: 0, wall: 1)
         table.finished(look)
         let second = table.decide(7, QueryEntry(hasMore: true), invalidation: 1, wall: 2)
         #expect(second == .read(2, isMore: false, why: Occasion.invalidated(by: nil)))

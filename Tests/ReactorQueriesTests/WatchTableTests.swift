@@ -133,7 +133,7 @@ struct WatchTableTests {
         }
         for _ in 0..<200 {
             let key = random.below(5)
-            switch random.below(14) {
+            switch random.below(18) {
             case 0, 1:
                 let interval: Duration? = random.chance(40) ? .seconds(random.below(11)) : nil
                 let number = table.watch(key, every: interval, now: now)
@@ -214,7 +214,8 @@ struct WatchTableTests {
                 if let cancelled {
                     let nothing = table.decide(cancelled, entry, (invalidation, nil), now: time)
                     #expect(nothing == .done(ceased: nil, isOver: false))
-                    let run = table.asking(cancelled, 1, isAgain: true, seen: 9, began: 9, wall: wall)
+                    let run = table.asking(
+                        cancelled, 1, isMore: false, isAgain: true, seen: 9, began: 9, wall: wall)
                     #expect(run == nil)
                     table.finished(cancelled)
                 }
@@ -234,7 +235,10 @@ struct WatchTableTests {
                 else { continue }
                 let look = try #require(looks[key])
                 if random.chance(30) {
-                    let asked = table.asking(look, lastRun, isAgain: true, seen: read.seen + 1, began: 1, wall: 0)
+                    // As one does that was shown below what is pending, and then not seen.
+                    if random.chance(50) { table.finished(look) }
+                    let asked = table.asking(
+                        look, lastRun, isMore: read.isMore, isAgain: true, seen: read.seen + 1, began: 1, wall: 0)
                     let again = try #require(asked)
                     model.known[key] = 1
                     #expect(again > lastRun)
@@ -295,7 +299,11 @@ struct WatchTableTests {
                 table.unfollow(isPresent: false)
                 if model.isPresent { table.follow(Queries<Int, Pages>("lists"), now: now) }
                 #expect(begins() == back)
-            case 12:
+            case 12, 13, 14, 15, 16:
+                // Often of what is looked at, or of which a page is being read.
+                let pages = model.reads.filter(\.value.isMore).keys.sorted()
+                let isPage = random.chance(50)
+                let key = (isPage ? pages : model.looks.sorted()).randomElement(using: &random) ?? key
                 guard model.keys.contains(key) else { continue }
                 let isBegun = model.askMore(key)
                 if !model.isWatched(key) { model.collections[key] = now + keep }

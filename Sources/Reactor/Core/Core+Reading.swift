@@ -43,16 +43,19 @@ extension Core {
 
     /// The same for a read whose answer says more of what it is about: a list, of the rows in it.
     ///
-    /// - Parameter isSeen: whether the state shows an answer that was placed below what is pending. If it has started over above
-    ///   that, or the part was opened there, it does not, and the answer is placed at the end too, unless a change has crossed it
-    ///   meanwhile: nothing that is pending is about it.
+    /// - Parameters:
+    ///   - isSeen: whether the state shows an answer that was placed below what is pending. If it has started over above that, or
+    ///     the part was opened there, it does not, and the answer is placed at the end too, unless a change has crossed it
+    ///     meanwhile: nothing that is pending is about it.
+    ///   - onShown: called in the core's order, before anybody can see an answer that does not have to be asked for again.
     package nonisolated(nonsending) func readBetweenChanges(
         about entities: [any Hashable & Sendable], isFirst: Bool, learns: Bool, limit: Duration?, at site: CallSite,
-        isSeen: nonisolated(nonsending) () async -> Bool = { true },
+        isSeen: nonisolated(nonsending) () async -> Bool = { true }, onShown: @escaping @Sendable () -> Void = {},
         _ read: nonisolated(nonsending) () async throws -> (events: [any Event], about: [any Hashable & Sendable])
     ) async throws {
         let reading = engine.predictions.makeReading(
-            about: entities.map { LedgerEntity(opened: $0) }, isFirst: isFirst, learns: learns, limit: limit, at: site)
+            about: entities.map { LedgerEntity(opened: $0) }, isFirst: isFirst, learns: learns, limit: limit, at: site,
+            onShown: onShown)
         defer { post(.end, of: reading) }
         var step = Reading.Step.begin
         var events: [any Event] = []

@@ -36,6 +36,7 @@ extension Engine {
         let decision = reads.answered(reading.id)
         switch decision {
         case .show:
+            reading.onShown()
             let isPlaced = insert(request, cause)
             if isPlaced, reading.learns, store.hasPending, case .place = request.step.kind {
                 return reading.decide(.below)

@@ -154,13 +154,15 @@ final class PredictionRegistry: Sendable {
 
     /// A read with the next number.
     func makeReading(
-        about entities: [LedgerEntity], isFirst: Bool, learns: Bool, limit: Duration?, at site: CallSite
+        about entities: [LedgerEntity], isFirst: Bool, learns: Bool, limit: Duration?, at site: CallSite,
+        onShown: @escaping @Sendable () -> Void
     ) -> Reading {
         let id = content.withLock { content in
             content.lastReading += 1
             return content.lastReading
         }
-        return Reading(id: id, about: entities, isFirst: isFirst, learns: learns, limit: limit, at: site)
+        return Reading(
+            id: id, about: entities, isFirst: isFirst, learns: learns, limit: limit, at: site, onShown: onShown)
     }
 
     /// A prediction that was not resolved yet and is still held.

@@ -38,15 +38,21 @@ final class Reading: Sendable {
     let limit: Duration?
     /// Where it was called.
     let site: CallSite
+    /// Called before anybody can see the answer that is shown and not asked for again.
+    let onShown: @Sendable () -> Void
     private let progress = Guarded(Progress.nothing)
 
-    init(id: UInt64, about entities: [LedgerEntity], isFirst: Bool, learns: Bool, limit: Duration?, at site: CallSite) {
+    init(
+        id: UInt64, about entities: [LedgerEntity], isFirst: Bool, learns: Bool, limit: Duration?, at site: CallSite,
+        onShown: @escaping @Sendable () -> Void
+    ) {
         self.id = id
         self.entities = entities
         self.isFirst = isFirst
         self.learns = learns
         self.limit = limit
         self.site = site
+        self.onShown = onShown
     }
 
     /// Says what was decided. The first decision about an answer counts.
