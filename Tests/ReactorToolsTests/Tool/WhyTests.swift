@@ -744,7 +744,7 @@ struct WhyTests {
                 configuration: JournalConfiguration(
                     app: "pantry", rotation: Rotation(entries: 25, keeping: nil), gathering: .zero, report: { _ in }))
             let core = opened.core
-            var predictions = opened.core.pending.map(\.prediction)
+            var predictions = opened.pending.map(\.prediction)
             if launch == 1 { core.fire(event: JarsLoaded(ids: ["a", "b", "c"])) }
             for _ in 1...40 {
                 let event = Weighed(id: ["a", "b", "c"][random.below(3)], grams: random.below(3))
