@@ -99,19 +99,6 @@ extension RecordingFile {
         }
     }
 
-    /// The same from its last segment on that begins at an entry or before it, which is a recording by itself; nil names the
-    /// end.
-    package func lastSegment(upTo seq: UInt64?) throws(ReplayError) -> RecordingFile {
-        guard let index = segments.lastIndex(where: { $0.from <= seq ?? .max }), index > 0 else { return self }
-        do {
-            var reader = try RecordingReader(path: segments[index].path)
-            guard case .header(let header) = try reader.next() else { return self }
-            return RecordingFile(path, header, segments[index...])
-        } catch {
-            throw ReplayError(error, path: path)
-        }
-    }
-
     private init(_ path: String, _ header: JournalHeader, _ segments: ArraySlice<Segment>) {
         self.path = path
         self.header = header

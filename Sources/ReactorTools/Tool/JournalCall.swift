@@ -153,11 +153,6 @@ struct OpenedRecording: RecordingSource {
     var path: String { file.path }
     var header: JournalHeader { file.header }
 
-    /// Its last segment that reaches to an entry, to the end where nil, as a recording by itself.
-    func lastSegment(upTo seq: UInt64?) throws(ReplayError) -> OpenedRecording {
-        OpenedRecording(try file.lastSegment(upTo: seq))
-    }
-
     func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines {
         var lines = try file.lines(after: seq)
         return RecordingLines { () throws(ReplayError) in Task.isCancelled ? nil : try lines.next() }

@@ -7,7 +7,11 @@ struct ValueAnswer {
     let way: [ValuePath.Step]
     /// The entry behind which it is so.
     let seq: UInt64
+    /// What it is, nil where it is not there.
+    let now: ValueHistory.Moment?
     let history: ValueHistory
+    /// The entry behind which the changes were looked for, nil where that is where the recording begins.
+    let since: UInt64?
     /// The path as it was written.
     let written: String
     /// What is secret, nil where nothing is hidden. Ids may be: the path is then shown as it was written.
@@ -18,12 +22,15 @@ struct ValueAnswer {
     private var events: [UInt64: JournalEntry] = [:]
 
     init(
-        way: [ValuePath.Step], seq: UInt64, history: ValueHistory, written: String, redactor: Redactor?,
+        way: [ValuePath.Step], seq: UInt64, now: ValueHistory.Moment?, history: ValueHistory, since: UInt64?,
+        written: String, redactor: Redactor?,
         encoded: @escaping (ValuePart, Int) throws(CatalogError) -> JSON
     ) {
         self.way = way
         self.seq = seq
+        self.now = now
         self.history = history
+        self.since = since
         self.written = written
         self.redactor = redactor
         self.encoded = encoded
@@ -71,7 +78,7 @@ struct ValueAnswer {
     /// The lines of the answer: the last change, or all of them with the newest first; and who put the value there.
     func lines(all: Bool) throws(ReplayError) -> [String] {
         guard let last = history.last else {
-            return ["\(text(try shown(history.now))) since the recording begins: \(name.escaped()) is never changed"]
+            return ["\(text(try shown(now))) since the recording begins: \(name.escaped()) is never changed"]
         }
         guard all else { return try lines(of: last) + [origin].compactMap { $0 } }
         var lines: [String] = []
@@ -92,14 +99,22 @@ struct ValueAnswer {
     /// Who put the value there, and how many changes are not told.
     private var origin: String? {
         let count = history.count
-        guard history.now != nil else { return count > 1 ? "\(changes(count - 1)) before it: --all" : nil }
+        if let since, now == nil || history.put == nil {
+            let others = count > 1 ? "\(changes(count - 1)) before it" : "no other change"
+            return "\(others) since #\(since); any before that: --all"
+        }
+        guard now != nil else { return count > 1 ? "\(changes(count - 1)) before it: --all" : nil }
         guard let put = history.put else {
             return "there since the recording begins" + (count > 1 ? "; \(changes(count - 1)) before it: --all" : "")
         }
-        if put.before == count - 1 { return count > 1 ? "\(changes(count - 1)) before it: --all" : nil }
+        if put.before == count - 1 {
+            if since != nil { return "any change before it: --all" }
+            return count > 1 ? "\(changes(count - 1)) before it: --all" : nil
+        }
         let between = count - put.before - 2
         let told = between > 0 ? "\(changes(between)) in between" : "nothing in between"
-        return "put there by \(text(put.change.entry)); \(told)" + (put.before + between > 0 ? ": --all" : "")
+        return "put there by \(text(put.change.entry)); \(told)"
+            + (put.before + between > 0 || since != nil ? ": --all" : "")
     }
 
     private func changes(_ count: Int) -> String { count == 1 ? "1 change" : "\(count) changes" }
@@ -158,8 +173,9 @@ struct ValueAnswer {
     /// The answer as one object.
     func json(all: Bool) throws(ReplayError) -> JSON {
         var json: JSON = ["path": .string(way.isEmpty ? "$" : name), "at": .number(JSON.Number(seq))]
-        json["value"] = try shown(history.now)
+        json["value"] = try shown(now)
         json["changes"] = .number(JSON.Number(history.count))
+        json["since"] = since.map { .number(JSON.Number($0)) }
         if all {
             var changes: [JSON] = []
             for change in history.all.reversed() { changes.append(try self.json(change)) }

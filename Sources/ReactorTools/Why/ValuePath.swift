@@ -39,18 +39,6 @@ struct ValuePath: Hashable {
         steps.contains { if case .index = $0 { true } else { false } }
     }
 
-    /// Whether it leads to where a value stands.
-    func leads(to place: [Redactor.Path.Step]) -> Bool {
-        zip(steps, place).allSatisfy { step, place in
-            switch (step, place) {
-            case (.index(let index), .index(let found)): index == found
-            case (.row, .index): true
-            case (_, .key(let key)): step.name == key
-            default: false
-            }
-        }
-    }
-
     /// The way to the same value in other states: a position among rows with ids is the row that stands there now. What
     /// leads nowhere now is looked for as it is written: it may have led to something before.
     func way(in state: JSON) -> [Step] {

@@ -17,12 +17,6 @@ struct ValueWalk<StateType: State & Codable> {
     /// The last entry that was taken.
     var seq: UInt64 { replay.seq }
 
-    /// The way to where the value stands in the state that was looked at last.
-    var standing: [Redactor.Path.Step] { followed.standing }
-
-    /// The whole state.
-    mutating func json() throws -> JSON { try replay.json() }
-
     /// A line that is no entry.
     mutating func pass(_ line: JournalLine) throws { try replay.read(line) }
 

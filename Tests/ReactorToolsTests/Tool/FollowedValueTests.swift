@@ -60,10 +60,14 @@ struct FollowedValueTests {
             var random = ReactorTesting.SeededRandom(seed: seed)
             var state = Wide()
             var asked = try Self.paths.map(Asked.init)
-            for _ in 1...150 {
+            // Those who begin to look later, as a window does.
+            var late = asked
+            for round in 1...150 {
                 for _ in 1...3 { state.change(&random) }
                 let whole = try JSON(canonicallyEncoding: state)
                 let blotted = redactors.map { $0.state(whole) }
+                if round.isMultiple(of: 7) { late = try Self.paths.map(Asked.init) }
+                for index in late.indices { _ = try look(&late[index], in: state, whole, seed) }
                 for index in asked.indices {
                     let now = try look(&asked[index], in: state, whole, seed)
                     guard let value = now.value else { continue }

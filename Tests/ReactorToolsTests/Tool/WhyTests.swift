@@ -591,7 +591,7 @@ struct WhyTests {
             await opened.core.settled()
         }
         try await opened.close()
-        let last = try RecordingFile(path: shelf.path("turned")).lastSegment(upTo: nil)
+        let last = try RecordingFile(lastSegmentOf: shelf.path("turned"))
         try #require(last.header.from > 1, "a segment that knows both")
         let recorded = JournalTool(NewPantry.catalog, app: "pantry")
         let turned = JournalTool(TurnedPantry.catalog, app: "pantry")
@@ -679,6 +679,96 @@ struct WhyTests {
             #expect(json.first?["value"]?.int == grams.last ?? nil, "seed \(seed)")
         }
         #expect(grouped > 0)
+    }
+
+    @Test("Looking back from the end by windows finds what looking at everything finds")
+    func windows() async throws {
+        var (early, late, whole, reasoned) = (0, 0, 0, 0)
+        for seed in 1...UInt64(Loops.rounds(of: 20)) {
+            var random = ReactorTesting.SeededRandom(seed: seed)
+            let shelf = try ShelfTool()
+            try await weighAtRandom(shelf.path("windows"), &random)
+            let recording = try RecordingFile(path: shelf.path("windows"))
+            let paths = [
+                "jars[id=b].grams", "jars[1].grams", "jars[id=a]", "jars[0].owner", "tallies[7]", "owner", "$",
+            ]
+            for text in paths {
+                let path = try #require(ValuePath(text))
+                for through in [nil, 60, 121] as [UInt64?] {
+                    guard let all = try answer(path, through, in: recording, all: true) else { continue }
+                    for window in [1, 2, 7, 1_000] as [UInt64] {
+                        let found = try #require(try answer(path, through, in: recording, window: window))
+                        let (json, expected) = (try found.json(all: false), try all.json(all: true))
+                        let changes = try #require(expected["all"]?.array)
+                        let comment: Comment = "\(text) through \(through ?? 0), window \(window), seed \(seed)"
+                        #expect(json["last"] == changes.first && json["value"] == expected["value"], comment)
+                        #expect(json["path"] == expected["path"] && json["at"] == expected["at"], comment)
+                        let since = found.since.map(Int.init) ?? 0
+                        #expect(json["changes"]?.int == changes.count { $0["entry"]?.int ?? 0 > since }, comment)
+                        let put = expected["put"].flatMap { $0["entry"]?.int ?? 0 > since ? $0 : nil }
+                        #expect(json["put"] == put, comment)
+                        if window > 200 { #expect(found.since == nil, comment) }
+                        if since == 0 {
+                            whole += 1
+                        } else if found.seq - UInt64(since) > 14 {
+                            early += 1
+                        } else {
+                            late += 1
+                        }
+                        if changes.first?["because"]?[0] != nil, since > 0 { reasoned += 1 }
+                    }
+                }
+            }
+        }
+        #expect(early > 0 && late > 0 && whole > 0 && reasoned > 0)
+    }
+
+    /// What is told of a value, nil where it never was.
+    private func answer(
+        _ path: ValuePath, _ through: UInt64?, in recording: RecordingFile, all: Bool = false, window: UInt64 = 1_000
+    ) throws -> ValueAnswer? {
+        let progress = ProgressLine(on: Output(to: MemorySink(), screen: .none, capacity: 0))
+        let question = ValueQuestion(path: path, through: through, all: all, redactor: nil, window: window)
+        do {
+            var answer = try question.answer(in: recording, Pantry.catalog, progress)
+            try answer.findEvents(in: recording)
+            return answer
+        } catch is ToolError { return nil }
+    }
+
+    /// Records jars that are weighed, predicted, moved and loaded anew, in several segments, with restarts.
+    private func weighAtRandom(_ path: String, _ random: inout ReactorTesting.SeededRandom) async throws {
+        for launch in 1...3 {
+            let opened = try await Core.open(
+                journal: path, initial: Pantry(), catalog: Pantry.catalog,
+                configuration: JournalConfiguration(
+                    app: "pantry", rotation: Rotation(entries: 25, keeping: nil), gathering: .zero, report: { _ in }))
+            let core = opened.core
+            var predictions = opened.pending.map(\.prediction)
+            if launch == 1 { core.fire(event: JarsLoaded(ids: ["a", "b", "c"])) }
+            for _ in 1...40 {
+                let event = Weighed(id: ["a", "b", "c"][random.below(3)], grams: random.below(3))
+                switch random.below(12) {
+                case 0: predictions.append(core.predict(event))
+                case 1 where !predictions.isEmpty:
+                    predictions.removeFirst().commit(with: [event, Weighed(id: "b", grams: 9)])
+                case 2 where !predictions.isEmpty: predictions.removeLast().rollback(with: [event])
+                case 3: core.fire(events: [Weighed(id: "b", grams: 7), event])
+                case 4: core.fire(event: JarMoved(id: event.id, to: random.below(3)))
+                case 5: _ = await core.fire(command: SaveWeight(id: event.id, grams: event.grams)).outcome
+                case 6 where random.chance(20):
+                    core.fire(event: JarsLoaded(ids: random.chance(50) ? ["b"] : ["c", "b", "a"]))
+                case 7 where random.chance(10):
+                    core.fire(event: JarNamed(id: event.id, owner: "Grace \(event.grams)"))
+                case 8 where random.chance(10):
+                    core.fire(event: JarCounted(number: 7, count: random.chance(50) ? 1 : nil))
+                default: core.fire(event: JarNoted(id: event.id, note: "\(event.grams)"))
+                }
+            }
+            await core.settled()
+            try await opened.close()
+            withExtendedLifetime(predictions) {}
+        }
     }
 }
 
