@@ -106,18 +106,13 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         return effects + nextWake + next()
     }
 
-    /// The queue goes on behind what another process has made of it: as when it is opened, but for what is shown already.
+    /// The queue goes on with what its journal holds by now: as when it is opened, but for what is shown already.
     ///
-    /// - Parameters:
-    ///   - before: what it was when this process let go of it.
-    ///   - resolving: what the audience has resolved, and not said to have kept.
-    mutating func resumed(
-        from before: ChangeQueueState<Change>, resolving: Set<ChangeID>, now: Duration, at time: Timestamp
-    ) -> [Effect] {
+    /// - Parameter before: what it was when this process let go of it. All that was sent by then is being resolved.
+    mutating func resumed(from before: ChangeQueueState<Change>, now: Duration, at time: Timestamp) -> [Effect] {
         var effects: [Effect] = []
-        let shown = Array(before.sent.values) + Array(before.queued.values)
-        for change in shown.sorted(by: { $0.number < $1.number }) where state.queued[change.id] == nil {
-            if state.sent[change.id] != nil { continue }
+        for change in before.queued.values.sorted(by: { $0.number < $1.number })
+        where state.queued[change.id] == nil && state.sent[change.id] == nil {
             if let letter = state.refused[change.id] {
                 effects.append(.rollback(change.id, letter.change.events(refused: letter.refusal)))
             } else {
@@ -131,18 +126,11 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         return effects
             + opened(now: now, at: time).filter { effect in
                 switch effect {
-                case .predict(let change): !resolving.contains(change.id)
-                case .notify(let event): event.phase != .sent || !resolving.contains(event.id)
+                case .predict(let change): before.sent[change.id] == nil
+                case .notify(let event): !before.isKnown(event)
                 default: true
                 }
             }
-    }
-
-    /// Asks again whether what was resolved is kept.
-    func resolveAgain() -> [Effect] {
-        state.sent.values.sorted { $0.number < $1.number }.map {
-            .resolve($0.id, $0.change.resolution(answers: $0.record.exchanges))
-        }
     }
 
     /// Lets those lanes wait whose next step was not to be sent again yet.
@@ -275,4 +263,16 @@ extension ChangeMachine {
 
     /// Two runs of one script let lanes whose waits are over together go on in one order.
     private func inOrder(_ names: [LaneName]) -> [LaneName] { names.sorted { $0.rawValue < $1.rawValue } }
+}
+
+extension ChangeQueueState {
+    /// Whether who follows it knows this already.
+    fileprivate func isKnown(_ event: ChangeEvent) -> Bool {
+        switch event.phase {
+        case .queued: queued[event.id] != nil
+        case .refused: refused[event.id] != nil
+        case .sent: sent[event.id] != nil
+        case .waiting, .sending, .dropped: false
+        }
+    }
 }

@@ -87,20 +87,14 @@ extension ChangeQueue {
             start { await self.send(id, request, index: index, credentials: credentials) }
         case .resolve(let id, let resolution):
             let kept = audience.resolve(id, resolution)
-            resolving.insert(id)
             start {
                 // Not known to be kept, it is resolved again when the queue is resumed, or opened the next time.
                 guard (try? await kept()) != nil else { return }
-                await self.resolved(id)
+                await self.handle { $0.resolved(id) }
             }
         case .askForCredentials: askForCredentials()
         case .wake(let time): wake(at: time)
         }
-    }
-
-    private func resolved(_ id: ChangeID) {
-        resolving.remove(id)
-        handle { $0.resolved(id) }
     }
 
     private func send(_ id: ChangeID, _ request: RequestDescription, index: Int, credentials: Int) async {

@@ -34,13 +34,11 @@ extension ChangeQueue {
             await pump.value
             await cancelTasks()
         }
-        if let ended { throw ended }
         do {
             try await opened.suspend()
         } catch {
             ended = ended ?? .journalEnded(reason: "\(error)")
             wakeChanging()
-            wakeIdle()
             throw ended ?? .closed
         }
     }
@@ -52,28 +50,22 @@ extension ChangeQueue {
     /// to be dropped. When the queue is not suspended, this does nothing.
     ///
     /// - Throws: as `OpenedCore.resume()` does; it is suspended then as before, and may be asked again.
+    ///   ``ChangeQueueError/closed`` when it is closed meanwhile.
     public func resume() async throws {
         await turns.take()
         defer { turns.end() }
-        guard ended == nil, onlineWhenResumed != nil else { return }
-        let report = try await opened.resume()
+        if ended != nil { return }
+        try await opened.resume()
         let (elapsed, time) = (options.runtime.clock.now, now())
-        let state = report == nil ? nil : await core.state
-        // It may have been closed meanwhile.
-        guard ended == nil, let isOnline = onlineWhenResumed else { return }
+        let state = await core.state
+        guard let isOnline = onlineWhenResumed else { return }
         onlineWhenResumed = nil
         // What waits to change something comes behind what is shown now.
         defer { wakeChanging() }
-        guard let state else {
-            return try await carryOut { $0.setOnline(isOnline) + $0.resolveAgain() + $0.wake(now: elapsed) }
-        }
         let before = machine.state
         machine = ChangeMachine(state, options, fileMarks: \.fileMarks)
         machine.isOnline = isOnline
-        resolving.formIntersection(state.sent.keys)
-        try await carryOut { [resolving] in
-            $0.resumed(from: before, resolving: resolving, now: elapsed, at: time)
-        }
+        try await carryOut { $0.resumed(from: before, now: elapsed, at: time) }
     }
 
     /// Lets those go on who want to change something.

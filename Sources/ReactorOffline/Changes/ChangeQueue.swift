@@ -53,8 +53,6 @@ public actor ChangeQueue<Change: OfflineChange> {
     let turns = Turns()
     /// Those who want to change something, while it is suspended.
     var untilResumed: [CheckedContinuation<Void, Never>] = []
-    /// The changes that the audience was told to resolve, and has not said to have kept.
-    var resolving: Set<ChangeID> = []
     /// Why nothing is done any more.
     var ended: ChangeQueueError?
 

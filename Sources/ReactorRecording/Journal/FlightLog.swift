@@ -57,7 +57,6 @@ final class FlightLog: @unchecked Sendable {
         (file, ring) = (other.file, other.ring)
         numbers = [:]
         recent = other.recent
-        announced = nil
         (self.seq, position) = (seq, seq)
         ring.note(position: seq, isReacting: false)
     }

@@ -12,10 +12,16 @@ struct Edit: OfflineChange, Equatable {
     var steps = 1
     /// The step that may be refused as expired, and then goes back to the first.
     var expiring: Int?
+    /// What its lane is called when it is refused.
+    var refused: String?
 
     var requests: any RequestSequence { EditRequests(edit: self) }
     var predicted: [any Event] { [Named(lane: lane.rawValue, name: name)] }
     var entities: [any Hashable & Sendable] { [lane.rawValue] }
+
+    func events(refused refusal: ChangeRefusal) -> [any Event] {
+        refused.map { [Named(lane: lane.rawValue, name: $0)] } ?? []
+    }
 
     func resolution(answers: [Exchange]) -> Resolution {
         .commit(with: [Named(lane: lane.rawValue, name: "\(name), saved")])

@@ -203,6 +203,63 @@ struct SuspensionTests {
         }
     }
 
+    @Test("What a prediction is about stays known, and who follows the state sees what was found")
+    func about() async throws {
+        try await Desk.simulated { desk in
+            let opened = try await desk.open()
+            let prediction = opened.core.predict(Numbered(number: 1), about: ["one"])
+            try await opened.suspend()
+            let seen = Locked<[[Int]]>([])
+            let subscription = opened.core.subscribe(to: \.all) { numbers in seen.withLock { $0.append(numbers) } }
+            await opened.core.settled()
+            try await desk.write(2)
+            try await opened.resume()
+            await desk.world.settled()
+            #expect(seen.copy.last == [1, 2])
+            #expect(await opened.core.isPending(about: "one"))
+            prediction.commit()
+            try await opened.close()
+            withExtendedLifetime(subscription) {}
+        }
+    }
+
+    private struct Says: Command {
+        let number: Int
+        func execute(state: Numbers, core: Core<Numbers>) { core.fire(event: Numbered(number: number)) }
+    }
+
+    @Test("The numbers of marks and launches are its own beside another writer, while it is suspended and behind that")
+    func ownNumbers() async throws {
+        try await Desk.simulated { desk in
+            let opened = try await desk.open()
+            func says(_ opened: OpenedCore<Numbers>, _ number: Int) async {
+                _ = await opened.core.fire(command: Says(number: number)).outcome
+            }
+            await says(opened, 1)
+            var marks = [opened.core.mark().id]
+            try await opened.suspend()
+            await says(opened, 2)
+            marks.append(opened.core.mark().id)
+            let other = try await desk.open(leavesPending: true)
+            for number in 3...6 {
+                await says(other, number)
+                marks.append(other.core.mark().id)
+            }
+            try await other.close()
+            try await opened.resume()
+            await says(opened, 7)
+            marks.append(opened.core.mark().id)
+            try await opened.close()
+            #expect(Set(marks).count == 7)
+            var reader = try RecordingReader(path: "/journal", desk.disk)
+            var launches: [UInt64] = []
+            while let line = try reader.next() {
+                if case .entry(let entry) = line, let launch = entry.cause?.launch { launches.append(launch) }
+            }
+            #expect(Set(launches).count == 7 && launches.last == launches.max(), "\(launches)")
+        }
+    }
+
     @Test("A group is written as one, and is done again as one; so are a Reset and what was undone")
     func groups() async throws {
         try await Desk.simulated { desk in

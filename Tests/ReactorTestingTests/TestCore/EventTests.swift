@@ -53,6 +53,13 @@ struct EventTests {
         #expect(text.hasSuffix("WeightSaved came with other content than expected.\n  id: expected 3, found 2"))
     }
 
+    @Test("What was not looked at is listed with who fired it, and where")
+    func notLookedAt() async throws {
+        try await core.fire(command: SaveNow(id: 1))
+        let text = await failure { try await core.finish() }
+        #expect(text.contains("WeightSaved(id: 1), fired by SaveNow (launch 1), at ReactorTestingTests/"), "\(text)")
+    }
+
     @Test("Several events fired as one are looked at as one")
     func group() async throws {
         try await core.fire(events: [WeightLogged(id: 1), WeightSaved(id: 1)]) {

@@ -21,13 +21,15 @@ struct CallPlaceTests {
         case .reset: core.fire(event: Reset<Notes>(), fileID: "App/List.swift", line: line)
         case .predicted:
             core.predict(Noted(number), fileID: "App/List.swift", line: line)
-                .commit(with: [Noted(number)], fileID: "App/List.swift", line: line)
+                .commit(with: [Noted(number)], then: [Noted(number)], fileID: "App/List.swift", line: line)
         case .placed: core.fire(event: Noted(number), .authoritative, fileID: "App/List.swift", line: line)
         case .command:
             let errand = Errand { _, core in core.fire(event: Noted(number), fileID: "App/List.swift", line: line) }
             _ = await core.fire(command: errand, fileID: "App/List.swift", line: line).outcome
         case .throughThePart:
-            await core.submit(event: Noted(number), fileID: "App/List.swift", line: line)
+            // Where more wait than it allows, it goes another way.
+            let limit = number.isMultiple(of: 2) ? 0 : 1_024
+            await core.submit(event: Noted(number), limit: limit, fileID: "App/List.swift", line: line)
         }
     }
 
@@ -89,12 +91,14 @@ struct CallPlaceTests {
             ], runtime: .testing())
         core.fire(command: work, fileID: "App/List.swift", line: 7)
         await core.idle()
+        core.perform(fileID: "App/List.swift", line: 9) { core in core.fire(event: Noted(4)) }
+        await core.idle()
         let places = tape.content.withLock { content in
             zip(content.steps, content.causes).compactMap { step, cause in
                 (step.events.all.first as? Noted).map { "\($0.number) \(cause?.place.map { "\($0)" } ?? "nowhere")" }
             }
         }
-        #expect(places == ["2 App/List.swift:7", "3 App/Reactions.swift:8"])
+        #expect(places == ["2 App/List.swift:7", "3 App/Reactions.swift:8", "4 App/List.swift:9"])
     }
 
     @Test("What a recorded core refuses is reported with its place; a plain core does not keep one")
@@ -108,13 +112,16 @@ struct CallPlaceTests {
                 : Core(state: Notes(), middlewares: [NoOdd()], runtime: runtime)
             core.fire(event: Noted(1), fileID: "App/List.swift", line: 31)
             core.fire(events: [Noted(2), Noted(3)], fileID: "App/List.swift", line: 32)
-            _ = core.predict(Noted(5), fileID: "App/List.swift", line: 33)
+            // The answer is refused because its prediction was.
+            core.predict(Noted(5), fileID: "App/List.swift", line: 33)
+                .commit(with: [Noted(6)], fileID: "App/List.swift", line: 34)
             #expect(await core.state.numbers == [2])
             let lines = reports.sentences.filter { $0.contains("refused by a middleware") }
             let expected = [31, 32, 33].map {
                 "Noted\(isRecorded ? ", fired at App/List.swift:\($0)," : "") was refused by a middleware, which returned nil for it."
             }
             #expect(lines == expected)
+            #expect(reports.sentences.count { $0.contains("App/List.swift:34") } == (isRecorded ? 1 : 0))
         }
     }
 }
