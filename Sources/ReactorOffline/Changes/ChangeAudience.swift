@@ -7,11 +7,13 @@ public struct ChangeAudience<Change: OfflineChange>: Sendable {
     let notify: @Sendable (ChangeEvent) -> Void
     let rollback: @Sendable (ChangeID, [any Event]) -> Void
     /// Ends a prediction. What it returns waits until that is kept.
-    let resolve: @Sendable (ChangeID, Resolution) -> @Sendable () async throws -> Void
+    let resolve: @Sendable (ChangeID, Resolution) -> Kept
     /// Everything that is still queued is predicted.
     let opened: @Sendable () -> Void
     /// Nothing more is said.
     let closed: @Sendable () -> Void
+
+    typealias Kept = nonisolated(nonsending) @Sendable () async throws -> Void
 
     /// Nobody.
     public static var nobody: ChangeAudience {

@@ -84,13 +84,13 @@ extension ChangeQueue {
         case .notify(let event): audience.notify(event)
         case .rollback(let id, let events): audience.rollback(id, events)
         case .send(let id, let request, let index, let credentials):
-            start { await self.send(id, request, index: index, credentials: credentials) }
+            start { await $0.send(id, request, index: index, credentials: credentials) }
         case .resolve(let id, let resolution):
             let kept = audience.resolve(id, resolution)
-            start {
+            start { queue in
                 // Not known to be kept, it is resolved again when the queue is resumed, or opened the next time.
                 guard (try? await kept()) != nil else { return }
-                await self.handle { $0.resolved(id) }
+                queue.handle { $0.resolved(id) }
             }
         case .askForCredentials: askForCredentials()
         case .wake(let time): wake(at: time)
@@ -141,12 +141,12 @@ extension ChangeQueue {
 
     private func askForCredentials() {
         guard let renew = options.renewCredentials else { return machine.renewalFailed() }
-        start {
+        start { queue in
             do {
                 try await renew()
-                await self.handle { $0.renewed() }
+                queue.handle { $0.renewed() }
             } catch {
-                await self.handle { machine in
+                queue.handle { machine in
                     machine.renewalFailed()
                     return []
                 }
@@ -163,17 +163,16 @@ extension ChangeQueue {
         handle { $0.wake(now: now) }
     }
 
-    /// A task that the queue waits for.
-    private func start(_ body: @escaping @Sendable () async -> Void) {
+    /// A task that the queue waits for. It stays with the queue to its end: a hop away from it and back, with nothing in
+    /// between, is left out in a release build, and a seed would be another session there.
+    private func start(_ body: @escaping @Sendable (isolated ChangeQueue) async -> Void) {
         lastTask += 1
         let number = lastTask
-        tasks[number] = options.runtime.spawn.detached {
-            await body()
-            await self.finished(number)
-        }
+        tasks[number] = options.runtime.spawn.detached { await self.perform(body, as: number) }
     }
 
-    private func finished(_ number: Int) {
+    private func perform(_ body: @Sendable (isolated ChangeQueue) async -> Void, as number: Int) async {
+        await body(self)
         tasks[number] = nil
         wakeIdle()
     }

@@ -73,7 +73,7 @@ public final class ServerSession: Sendable {
     public func atEnd(_ body: @escaping @Sendable () async -> Void) { endings.withLock { $0.append(body) } }
 
     /// Ends everything: what is on its way is cancelled, what was kept is forgotten.
-    func end() async {
+    nonisolated(nonsending) func end() async {
         life.end()
         for (gateway, _) in accesses.values {
             for request in gateway.activeRequests + gateway.pendingRequests { gateway.cancelRequest(request) }

@@ -76,6 +76,11 @@ private struct NearMissesCall<StateType: State & Codable> {
             }
             progress.end()
             (orders, sessions) = (orders + report.orders, sessions + 1)
+            if let torn = try torn(path) {
+                try call.note(
+                    "a crash tore the end of \(path) at line \(torn.line), byte \(torn.offset); what stands there was not "
+                        + "searched")
+            }
             for name in report.brokenAsRecorded {
                 try call.note("\(path) breaks '\(name)' as it was recorded, so it is asked in no other order of it")
             }
@@ -91,6 +96,13 @@ private struct NearMissesCall<StateType: State & Codable> {
         }
         if found > 0 { worst = worst.worse(.failed) }
         if worst != .ok { throw Ended(worst) }
+    }
+
+    /// Where a crash tore the end of a recording, which is searched up to there.
+    private func torn(_ path: String) throws -> JournalDamage? {
+        var reader = try RecordingReader(path: path)
+        while try reader.next() != nil { try Task.checkCancellation() }
+        return reader.torn
     }
 
     private func search(

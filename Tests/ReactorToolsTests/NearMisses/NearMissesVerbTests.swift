@@ -153,6 +153,20 @@ struct NearMissesVerbTests {
         }
     }
 
+    @Test("Of an end that a crash tore it is said that it was not searched, and what is in front of it is")
+    func torn() async throws {
+        let path = try write("one", launchedBefore: 1)
+        let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+        for (tail, isTorn) in [("", false), (#"{"seq":4,"at":"#, true)] {
+            try (whole + Data(tail.utf8)).write(to: URL(fileURLWithPath: path))
+            let run = await run(path)
+            let lines = whole.count { $0 == UInt8(ascii: "\n") }
+            let note = "wall-journal: note: a crash tore the end of \(path) at line \(lines + 1), byte \(whole.count)"
+            #expect(run.errors.contains(note) == isTorn, "\(run)")
+            #expect(run.output.contains("1 finding in 1 other order of 1 session\n"), "\(run)")
+        }
+    }
+
     @Test("What is found is said also where its test cannot be written, and then why not")
     func unwritten() async throws {
         let path = try write("one", launchedBefore: 1)
