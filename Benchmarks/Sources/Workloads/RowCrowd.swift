@@ -15,7 +15,9 @@ package final class RowCrowd: Sendable {
                 preconditionFailure("A row that never changes was delivered: \(String(describing: $0)).")
             }
         }
-        let delivered = core.subscribe(to: .row(\.rows, id: 0), initial: false) { [watch] in watch.notify($0?.count ?? 0) }
+        let delivered = core.subscribe(to: .row(\.rows, id: 0), initial: false) { [watch] in
+            watch.notify($0?.count ?? 0)
+        }
         subscriptions = quiet + [delivered]
     }
 

@@ -15,6 +15,20 @@ import Testing
         #expect(score.failures == [:], "\(recipe.name): \(score.examples)")
     }
 
+    /// A read whose answer lies there, not taken yet, is under way, and enough for who asks beside it.
+    @Test(arguments: sound)
+    func theFetchOfTheEndIsAskedForWhenTheClientHasFinished(_ recipe: Contestant) throws {
+        let text = """
+            {"push":false,"fifo":true}
+            {"s":"refresh"}
+            {"s":"refresh","turns":2}
+            {"s":"serve","n":0,"how":"ok"}
+            {"s":"other","op":{"t":"set","id":"a2","v":77}}
+            {"s":"deliver","n":0,"turns":2}
+            """
+        #expect(try Player.play(History(text: text), on: recipe.client()).failure == nil)
+    }
+
     @Test(arguments: unsound)
     func whatIsNotTaughtAnyMoreBreaksRules(_ contestant: Contestant) throws {
         var score = Score(level: .pushes)

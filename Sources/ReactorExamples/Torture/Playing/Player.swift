@@ -27,6 +27,8 @@ package struct Player {
     private var changes = 0
     /// The step that is played, from 1; 0 at the beginning, nil after the last.
     private var step: Int? = 0
+    /// The client was stopped in the middle of what it does with the last message.
+    private var isStopped = false
     private let keepsMoments: Bool
     package private(set) var moments: [Moment] = []
 
@@ -71,6 +73,11 @@ package struct Player {
         }
         step = nil
         try bringToRest()
+        if isStopped {
+            // It has an answer that it has not taken: what is asked for now may be that one. It finishes first.
+            try tell(.refresh(page: nil), "a refresh, and what was left to do")
+            try bringToRest()
+        }
         try tell(.refresh(page: nil), "one more refresh")
         try bringToRest()
         if let violation = checker.judgeEnd(shown, by: world.server) { throw Failure(violation: violation) }
@@ -149,6 +156,7 @@ package struct Player {
         } catch let error as FormatError {
             throw TortureError.client(message: message.json(turns: turns).compact, step: step, reason: error.reason)
         }
+        isStopped = turns != nil
         shown = reply.show
         learning(&checker, reply)
         checker.sends(reply.send)
