@@ -22,6 +22,7 @@ import Synchronization
 /// | `reactor_command_retries` | `command` | counter |
 /// | `reactor_commands_running` | | gauge: launched and not ended |
 /// | `reactor_events_waiting` | | gauge, by ``sample(_:)`` |
+/// | `reactor_predictions_pending` | | gauge, by ``samplePredictions(_:)`` |
 ///
 /// A core that is closed reports what it refuses once for each type, so `reason` `closed` counts no more than that.
 public final class CommandMetrics: CommandObserver {
@@ -41,6 +42,7 @@ public final class CommandMetrics: CommandObserver {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let running: Gauge
     private let waiting: Gauge
+    private let pending: Gauge
     private let content = Mutex(Content())
 
     /// The metrics of one core.
@@ -58,6 +60,7 @@ public final class CommandMetrics: CommandObserver {
         self.now = now
         running = Gauge(label: "reactor_commands_running", dimensions: [("core", core)], factory: factory)
         waiting = Gauge(label: "reactor_events_waiting", dimensions: [("core", core)], factory: factory)
+        pending = Gauge(label: "reactor_predictions_pending", dimensions: [("core", core)], factory: factory)
     }
 
     public func launched(_ command: ObservedCommand) {
@@ -104,7 +107,15 @@ public final class CommandMetrics: CommandObserver {
     }
 
     /// Records what only the core knows: how many events wait. To be called every now and then.
+    ///
+    /// It returns at once, also while the core is at work on an event.
     public func sample<StateType: State>(_ core: Core<StateType>) { waiting.record(core.waitingEvents) }
+
+    /// Records how many predictions are pending. To be called every now and then; it waits for the event that the core is at
+    /// work on.
+    public func samplePredictions<StateType: State>(_ core: Core<StateType>) async {
+        pending.record(await core.pending.count)
+    }
 
     private func counter(_ label: String, _ dimensions: [(String, String)]) -> Counter {
         let series = Series(label: label, dimensions: dimensions.map(\.1))

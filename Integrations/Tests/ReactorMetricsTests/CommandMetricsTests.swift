@@ -151,4 +151,22 @@ struct CommandMetricsTests {
         #expect(try factory.expectGauge("reactor_events_waiting", [("core", "tally")]).lastValue == Double(waiting))
         await core.close()
     }
+
+    @Test func aSampleOfPredictionsSaysHowManyArePending() async throws {
+        let (core, metrics) = core()
+        let dimensions = [("core", "tally")]
+        let (first, second) = (core.predict(Up()), core.predict(Up()))
+        await core.settled()
+        await metrics.samplePredictions(core)
+        #expect(try factory.expectGauge("reactor_predictions_pending", dimensions).lastValue == 2)
+        first.commit()
+        await core.settled()
+        await metrics.samplePredictions(core)
+        #expect(try factory.expectGauge("reactor_predictions_pending", dimensions).lastValue == 1)
+        second.rollback()
+        await core.settled()
+        await metrics.samplePredictions(core)
+        #expect(try factory.expectGauge("reactor_predictions_pending", dimensions).lastValue == 0)
+        await core.close()
+    }
 }
