@@ -350,7 +350,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     private func wake() async {
         guard let core = reference.core else { return }
         await core.read { [self] state in
-            let kind = change { content in
+            let kind: QueryChange<Key, Value>.Kind? = change { content in
+                if content.isClosed { return nil }
                 let forgotten = content.table.due(now: runtime.clock.now)
                 return content.table.forgotten(forgotten, in: state[keyPath: query.member])
             }

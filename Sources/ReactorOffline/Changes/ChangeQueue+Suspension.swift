@@ -54,7 +54,7 @@ extension ChangeQueue {
     public func resume() async throws {
         await turns.take()
         defer { turns.end() }
-        if ended != nil { return }
+        if ended != nil || onlineWhenResumed == nil { return }
         try await opened.resume()
         let (elapsed, time) = (options.runtime.clock.now, now())
         let state = await core.state
