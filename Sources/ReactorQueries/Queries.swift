@@ -113,7 +113,8 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Keys among which are all that came by a seed since there were so many, and were not read. O(what came since).
     func seeded(since count: Int) -> [Key] {
-        entries.lazy.reversed().filter { $0.began == 0 }.prefix(max(0, seeds - count)).map(\.id)
+        // Of none, a lazy filter would look for the first all the same: among all that was read.
+        seeds > count ? entries.lazy.reversed().filter { $0.began == 0 }.prefix(seeds - count).map(\.id) : []
     }
 
     var signal: QuerySignal { QuerySignal(life: life, invalidations: invalidations.count, seeds: seeds) }
