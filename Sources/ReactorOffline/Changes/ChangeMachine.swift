@@ -108,8 +108,12 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
 
     /// The queue goes on with what its journal holds by now: as when it is opened, but for what is shown already.
     ///
-    /// - Parameter before: what it was when this process let go of it. All that was sent by then is being resolved.
-    mutating func resumed(from before: ChangeQueueState<Change>, now: Duration, at time: Timestamp) -> [Effect] {
+    /// - Parameter last: what it was when this process let go of it. All that was sent by then is being resolved.
+    mutating func resumed(from last: Self, now: Duration, at time: Timestamp) -> [Effect] {
+        // The journal knows nothing of who asks: what was not taken is not sent with the same credentials again.
+        (credentials, hasAsked, isWaitingForCredentials) = (last.credentials, last.hasAsked, last.isWaitingForCredentials)
+        renewalHasFailed = isWaitingForCredentials
+        let before = last.state
         var effects: [Effect] = []
         for change in before.queued.values.sorted(by: { $0.number < $1.number })
         where state.queued[change.id] == nil && state.sent[change.id] == nil {
@@ -130,7 +134,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
                 case .notify(let event): !before.isKnown(event)
                 default: true
                 }
-            }
+            } + (isOnline ? askedAgain() : [])
     }
 
     /// Lets those lanes wait whose next step was not to be sent again yet.
@@ -272,7 +276,8 @@ extension ChangeQueueState {
         case .queued: queued[event.id] != nil
         case .refused: refused[event.id] != nil
         case .sent: sent[event.id] != nil
-        case .waiting, .sending, .dropped: false
+        case .waiting(let letter): queued[event.id] != nil && refused[letter] != nil
+        case .sending, .dropped: false
         }
     }
 }

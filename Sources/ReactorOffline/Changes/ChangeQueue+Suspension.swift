@@ -62,10 +62,10 @@ extension ChangeQueue {
         onlineWhenResumed = nil
         // What waits to change something comes behind what is shown now.
         defer { wakeChanging() }
-        let before = machine.state
+        let last = machine
         machine = ChangeMachine(state, options, fileMarks: \.fileMarks)
         machine.isOnline = isOnline
-        try await carryOut { $0.resumed(from: before, now: elapsed, at: time) }
+        try await carryOut { $0.resumed(from: last, now: elapsed, at: time) }
     }
 
     /// Lets those go on who want to change something.

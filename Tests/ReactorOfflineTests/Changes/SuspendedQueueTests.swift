@@ -218,6 +218,59 @@ struct SuspendedQueueTests {
         }
     }
 
+    @Test("What waits behind a dead letter is not said to wait again")
+    func stillWaiting() async throws {
+        try await QueueBench.simulated { bench, _ in
+            var bench = bench
+            bench.policy = .stops
+            bench.service.plan("a1/a1/s0", .refuses(422))
+            let app = try await bench.app()
+            let queue = try await bench.queue(.opened(app))
+            try await queue.enqueue(Edit("a1"))
+            await queue.idle()
+            for name in ["a2", "a3"] { try await queue.enqueue(Edit(name)) }
+            await app.core.settled()
+            let delivered = await app.core.state.delivered
+            #expect(delivered.contains { $0.hasPrefix("a3 waiting") }, "\(delivered)")
+            for _ in 0..<2 {
+                try await queue.suspend()
+                try await queue.resume()
+            }
+            await app.core.settled()
+            #expect(await app.core.state.delivered == delivered)
+            try await queue.close()
+            try await app.close()
+        }
+    }
+
+    @Test("Credentials that were refused are not sent again when it resumes: it asks for others, once")
+    func withoutCredentials() async throws {
+        var bench = QueueBench()
+        let (isTaken, asked) = (Locked(false), Locked(0))
+        bench.renew = {
+            asked.withLock { $0 += 1 }
+            throw CancellationError()
+        }
+        bench.service.otherwise { isTaken.copy ? .does : .refuses(401) }
+        let queue = try await bench.queue()
+        for name in ["a1", "b1"] { try await queue.enqueue(Edit(name)) }
+        await queue.idle()
+        let sent = bench.service.arrivals.count
+        for times in 2...3 {
+            try await queue.suspend()
+            try await queue.resume()
+            await queue.idle()
+            #expect(await queue.status.isWaitingForCredentials)
+            #expect(asked.copy == times)
+        }
+        #expect(bench.service.arrivals.count == sent)
+        isTaken.withLock { $0 = true }
+        await queue.credentialsRenewed()
+        await queue.idle()
+        #expect(bench.service.done == ["a": ["a1/0"], "b": ["b1/0"]])
+        try await queue.close()
+    }
+
     @Test("A dead letter that another process tried again is no dropped one", arguments: [false, true])
     func letterTriedAgain(isPushed: Bool) async throws {
         try await QueueBench.simulated { bench, _ in
