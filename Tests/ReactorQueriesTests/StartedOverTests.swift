@@ -237,47 +237,29 @@ struct StartedOverTests {
         }
     }
 
-    @Test("What was seeded and is watched is read when the state starts over without it")
+    @Test("What was seeded and is watched is read when it is gone: the state starts over, or the change is taken back")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func seeded() async throws {
-        try await Simulation.check(seeds: 0..<10) { sim in
-            let server = Server()
-            let core = sim.core("phone", state: Feed(), dependencies: Dependencies { $0.server = server })
-            let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts) { id, core in
-                Post(id: id, title: try await core.dependencies.server.posts.pass())
+        for isPredicted in [false, true] {
+            try await Simulation.check(seeds: 0..<10) { sim in
+                let server = Server()
+                let core = sim.core("phone", state: Feed(), dependencies: Dependencies { $0.server = server })
+                let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts) { id, core in
+                    Post(id: id, title: try await core.dependencies.server.posts.pass())
+                }
+                let draft = DraftSaved(title: "1")
+                let pending = isPredicted ? core.predict(draft, about: ["a draft"]) : nil
+                if !isPredicted { core.fire(event: draft) }
+                let watch = core.watch(query, 7)
+                await sim.settled()
+                try await sim.expect { server.posts.arrivals == 0 }
+                if let pending { pending.rollback() } else { core.fire(event: SignedOut()) }
+                await sim.settled()
+                server.posts.letOne(with: "2")
+                await sim.settled()
+                try await sim.expect { await core.state.drafts[7]?.title == "2" && server.posts.arrivals == 1 }
+                watch.cancel()
             }
-            core.fire(event: DraftSaved(title: "1"))
-            let watch = core.watch(query, 7)
-            await sim.settled()
-            try await sim.expect { server.posts.arrivals == 0 }
-            core.fire(event: SignedOut())
-            await sim.settled()
-            server.posts.letOne(with: "2")
-            await sim.settled()
-            try await sim.expect { await core.state.drafts[7]?.title == "2" && server.posts.arrivals == 1 }
-            watch.cancel()
-        }
-    }
-
-    @Test("What was seeded by a change that is taken back is read, if it is watched")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
-    func takenBack() async throws {
-        try await Simulation.check(seeds: 0..<10) { sim in
-            let server = Server()
-            let core = sim.core("phone", state: Feed(), dependencies: Dependencies { $0.server = server })
-            let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts) { id, core in
-                Post(id: id, title: try await core.dependencies.server.posts.pass())
-            }
-            let pending = core.predict(DraftSaved(title: "1"), about: ["a draft"])
-            let watch = core.watch(query, 7)
-            await sim.settled()
-            try await sim.expect { server.posts.arrivals == 0 }
-            pending.rollback()
-            await sim.settled()
-            server.posts.letOne(with: "2")
-            await sim.settled()
-            try await sim.expect { await core.state.drafts[7]?.title == "2" && server.posts.arrivals == 1 }
-            watch.cancel()
         }
     }
 

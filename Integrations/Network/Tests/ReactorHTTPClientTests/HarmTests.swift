@@ -99,8 +99,8 @@ struct HarmTests {
             }
             #expect(end == harm.end(of: method), "\(method)")
         }
-        // What the client did not want to hear, it did not take. Over TLS it does, until its goodbye was heard or five seconds
-        // are over, and keeps nothing of it.
+        // What the client did not want to hear, it did not take. Over TLS it reads on for a while after it has given up, so there
+        // nothing is asked of how much that was.
         for line in (try? hosts.lines(of: "hostile.log")) ?? [] where line.hasPrefix("http-") {
             let count = try #require(line.split(separator: " ").last.flatMap { Int($0) })
             #expect(count < 32 << 20, "\(line)")
