@@ -111,7 +111,8 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     /// - Parameter last: what it was when this process let go of it. All that was sent by then is being resolved.
     mutating func resumed(from last: Self, now: Duration, at time: Timestamp) -> [Effect] {
         // The journal knows nothing of who asks: what was not taken is not sent with the same credentials again.
-        (credentials, hasAsked, isWaitingForCredentials) = (last.credentials, last.hasAsked, last.isWaitingForCredentials)
+        (credentials, hasAsked) = (last.credentials, last.hasAsked)
+        isWaitingForCredentials = last.isWaitingForCredentials
         renewalHasFailed = isWaitingForCredentials
         let before = last.state
         var effects: [Effect] = []
