@@ -1,5 +1,6 @@
 import Foundation
 import Reactor
+import ReactorTestSupport
 import ReactorTesting
 import Testing
 
@@ -123,7 +124,7 @@ struct QueriesStateTests {
         #expect(isTaken && queries[7] == "one")
     }
 
-    @Test("Which tags were named, and when, is what a list says that forgets nothing", arguments: 0..<50)
+    @Test("Which tags were named, and when, is what a list says that forgets nothing", arguments: 0..<Loops.rounds(of: 300))
     func named(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         var (invalidations, copies) = (Invalidations(), [Invalidations]())
@@ -162,7 +163,7 @@ struct QueriesStateTests {
         #expect(last.allSatisfy { invalidations[$0.tag] > 0 })
     }
 
-    @Test("What is remembered of tags is bounded by what is kept, and forgets nothing that matters", arguments: 0..<20)
+    @Test("What is remembered of tags is bounded by what is kept, and forgets nothing that matters", arguments: 0..<Loops.rounds(of: 100))
     func forgetsTags(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         var queries = Queries<Int, String>("notes")

@@ -90,7 +90,7 @@ struct QuerySimulationTests {
     @Test("Whatever happens, what is watched comes to be what the server has, and what is not is forgotten")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func converges() async throws {
-        let report = try await Simulation.check(seeds: 0..<250, options: SimulationOptions(runsTwice: false)) { sim in
+        let report = try await Simulation.check(seeds: 0..<Loops.seeds(of: 2_000), options: .init(runsTwice: false)) { sim in
             var random = sim.random
             let server = Self.server(sim, .hostile)
             let dependencies = Dependencies { $0.posts = server }
@@ -179,7 +179,7 @@ struct QuerySimulationTests {
         let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts, keepUnused: .seconds(20)) { id, _ in
             Post(id: id, title: "draft")
         }
-        try await Simulation.check(seeds: 0..<100, options: SimulationOptions(runsTwice: false)) { sim in
+        try await Simulation.check(seeds: 0..<Loops.seeds(of: 1_000), options: .init(runsTwice: false)) { sim in
             let core = sim.core("phone", state: Feed())
             core.watch(query, 7).cancel()
             await sim.settled()
@@ -205,7 +205,7 @@ struct QuerySimulationTests {
     @Test("With a network that is slow and loses nothing, no read ever takes back what the user did")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func neverBack() async throws {
-        try await Simulation.check(seeds: 0..<100, options: SimulationOptions(runsTwice: false)) { sim in
+        try await Simulation.check(seeds: 0..<Loops.seeds(of: 1_000), options: .init(runsTwice: false)) { sim in
             var random = sim.random
             let server = Self.server(sim, Faults(slow: 40))
             let core = sim.core("phone", state: Feed(), dependencies: Dependencies { $0.posts = server })

@@ -1,4 +1,5 @@
 import ExampleTorture
+import ReactorTestSupport
 import Testing
 
 /// For each rule a client that breaks it, and beside it one that does nearly the same and breaks nothing.
@@ -241,7 +242,7 @@ import Testing
 @Suite struct PlantedMistakesTests {
     private func rules(_ level: Level, _ make: () -> any Client) throws -> Set<Rule> {
         var score = Score(level: level)
-        try score.play(0..<1_000, on: make())
+        try score.play(0..<UInt64(Loops.rounds(of: 10_000)), on: make())
         return Set(score.failures.keys)
     }
 

@@ -15,6 +15,9 @@ package enum Loops {
         max(1, whole / (isThorough ? 1 : 20) / (isSanitized ? 20 : 1))
     }
 
+    /// As many seeds as `rounds(of:)`.
+    package static func seeds(of whole: Int) -> UInt64 { UInt64(rounds(of: whole)) }
+
     /// The rounds of a loop that is short enough to be run whole always, but under the thread sanitizer.
     package static func always(_ whole: Int) -> Int { max(1, whole / (isSanitized ? 20 : 1)) * (isThorough ? 20 : 1) }
 
