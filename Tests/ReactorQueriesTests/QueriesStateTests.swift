@@ -124,7 +124,9 @@ struct QueriesStateTests {
         #expect(isTaken && queries[7] == "one")
     }
 
-    @Test("Which tags were named, and when, is what a list says that forgets nothing", arguments: 0..<Loops.rounds(of: 300))
+    @Test(
+        "Which tags were named, and when, is what a list says that forgets nothing",
+        arguments: 0..<Loops.rounds(of: 300))
     func named(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         var (invalidations, copies) = (Invalidations(), [Invalidations]())
@@ -163,7 +165,9 @@ struct QueriesStateTests {
         #expect(last.allSatisfy { invalidations[$0.tag] > 0 })
     }
 
-    @Test("What is remembered of tags is bounded by what is kept, and forgets nothing that matters", arguments: 0..<Loops.rounds(of: 100))
+    @Test(
+        "What is remembered of tags is bounded by what is kept, and forgets nothing that matters",
+        arguments: 0..<Loops.rounds(of: 100))
     func forgetsTags(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         var queries = Queries<Int, String>("notes")
