@@ -4,6 +4,12 @@ extension Engine {
     /// - Parameter isOwn: the core itself fires it; it is neither late nor stopped by the closing.
     func accept(_ event: any Event, cause: CommandHandle?, isOwn: Bool = false, at place: CallSite? = nil) {
         guard let event = intercept(event, cause, isOwn: isOwn, at: place) else { return }
+        apply(event, cause, at: place)
+        if store.hasReactions || observer != nil { offer(event, ReactionCause(cause)) }
+    }
+
+    /// Applies an event that middleware let pass.
+    func apply(_ event: any Event, _ cause: CommandHandle?, at place: CallSite?) {
         let withdrawn = type(of: event)._resetTarget.map(start(over:)) ?? []
         if store.isRecorded { store.record(.event(event, withdrawing: withdrawn, at: place), cause: cause) }
         if withdrawn.isEmpty {
@@ -16,10 +22,6 @@ extension Engine {
         counts.applied += 1
         version &+= 1
         if store.hasMiddleware { store.process(event) }
-        observer?.applied(event, by: cause?.run.launch)
-        if store.hasReactions {
-            offer(event, cause, entry: store.isRecorded ? store.lastEntry : nil)
-        }
     }
 
     /// Asks whether an event may be applied.
@@ -110,13 +112,17 @@ extension Engine {
         if looks { follow() }
     }
 
-    /// Keeps an event that was applied until reactions are asked.
-    func offer(_ event: any Event, _ command: CommandHandle?, entry: UInt64?) {
-        let cause = ReactionCause(
-            launch: command?.run.launch, entry: entry, generation: command?.run.generation ?? 0)
+    /// Tells the observer of an event that was applied, and keeps it until reactions are asked.
+    ///
+    /// - Parameter distance: how many entries were recorded behind it.
+    func offer(_ event: any Event, _ cause: ReactionCause, behind distance: Int = 0) {
+        observer?.applied(event, by: cause.launch)
+        guard store.hasReactions else { return }
+        var cause = cause
+        if store.isRecorded { cause.entry = store.lastEntry.map { $0 - UInt64(distance) } }
         reactionEvents.append((event, cause))
         // What is announced while a reaction is carried out did not bring about what the event before it changed.
-        if command != nil || unfollowed.launch == nil { unfollowed = cause }
+        if cause.launch != nil || unfollowed.launch == nil { unfollowed = cause }
     }
 
     func lookForEach() {

@@ -19,6 +19,7 @@ extension Engine {
         }
         if request.inheritsOwners { prediction.owners = cause?.run.owners ?? [] }
         prediction.launch = cause?.run.launch
+        prediction.generation = cause?.run.generation ?? 0
         if decide(step, request.site, cause: cause, beginning: prediction) {
             if !reads.isEmpty { reads.changeBegan(ReadTable.Change(prediction)) }
         } else {
@@ -66,7 +67,8 @@ extension Engine {
     private func resolve(_ id: PredictionID, _ request: LedgerRequest) {
         let events = request.step.events.all
         if withdrawn.remove(id) != nil { return refuse(events + request.then, at: request.site) }
-        if case .rollback = request.step.kind { return rollBack(id, request) }
+        let origin = store.hasReactions || observer != nil ? ReactionCause(store.prediction(id)) : nil
+        if case .rollback = request.step.kind { return rollBack(id, request, origin) }
         let isGroup = store.isRecorded && !request.then.isEmpty
         if isGroup { store.recordsGroup(true) }
         defer { if isGroup { store.recordsGroup(false) } }
@@ -74,20 +76,24 @@ extension Engine {
         if case .commit = request.step.kind, let site = request.site, store.changesServerRows(id) {
             runtime.report(Report(.committedWithoutVersion(id, at: site)))
         }
-        guard decide(step ?? LogStep(.rollback(id), at: request.step.place), request.site), step != nil else {
-            return refuse(request.then, at: request.site)
-        }
-        append(request.then, at: request.site)
+        guard decide(step ?? LogStep(.rollback(id), at: request.step.place), request.site, origin: origin), step != nil
+        else { return refuse(request.then, at: request.site) }
+        append(request.then, origin, at: request.site)
     }
 
     /// Fires what follows from a resolution, as a group behind it.
-    private func append(_ events: [any Event], at place: CallSite?) {
+    private func append(_ events: [any Event], _ origin: ReactionCause?, at site: CallSite?) {
+        let place = keepsPlaces ? site : nil
         isInGroup = true
-        for event in events { accept(event, cause: nil, isOwn: true, at: keepsPlaces ? place : nil) }
+        for event in events {
+            guard let event = intercept(event, nil, isOwn: true, at: place) else { continue }
+            apply(event, nil, at: place)
+            if let origin { offer(event, origin) }
+        }
         isInGroup = false
     }
 
-    private func rollBack(_ id: PredictionID, _ request: LedgerRequest) {
+    private func rollBack(_ id: PredictionID, _ request: LedgerRequest, _ origin: ReactionCause?) {
         if request.isAbandoned, let begun = request.site {
             runtime.report(Report(.predictionReleased(id, begun: begun)))
         }
@@ -100,7 +106,7 @@ extension Engine {
         }
         // The removal comes first and the events are a group of their own behind it: middleware sees the state without
         // the prediction, and a Reset among them no longer finds it, also one of its own owner.
-        append(message, at: request.site)
+        append(message, origin, at: request.site)
     }
 
     // MARK: Another ground
@@ -163,10 +169,12 @@ extension Engine {
 
     /// Performs a step.
     ///
+    /// - Parameter origin: what brought its events about, where that is not who asks for the step.
     /// - Returns: whether it was done.
     @discardableResult
     private func decide(
-        _ step: LogStep, _ site: CallSite?, cause: CommandHandle? = nil, beginning prediction: PendingPrediction? = nil
+        _ step: LogStep, _ site: CallSite?, cause: CommandHandle? = nil, origin: ReactionCause? = nil,
+        beginning prediction: PendingPrediction? = nil
     ) -> Bool {
         let events = step.events.all
         let ended = reads.isEmpty ? nil : step.kind.resolved.flatMap { store.prediction($0) }
@@ -181,15 +189,12 @@ extension Engine {
         }
         if store.isRecorded { store.record(step, cause: cause) }
         counts.applied += events.count
-        if store.hasReactions {
-            // A line each, in order.
-            let entry = store.isRecorded ? store.lastEntry : nil
-            for (index, event) in events.enumerated() {
-                offer(event, cause, entry: entry.map { $0 - UInt64(events.count - 1 - index) })
-            }
-        }
         if store.hasMiddleware { for event in events { store.process(event) } }
-        if let observer { for event in events { observer.applied(event, by: cause?.run.launch) } }
+        if store.hasReactions || observer != nil {
+            let origin = origin ?? ReactionCause(cause)
+            // A line each, in order.
+            for (index, event) in events.enumerated() { offer(event, origin, behind: events.count - 1 - index) }
+        }
         if let ended { changeEnded(ReadTable.Change(ended)) }
         return true
     }

@@ -203,6 +203,8 @@ package struct PendingPrediction: Sendable {
     package var entities: [LedgerEntity]
     /// The launch of the command that began it, if any.
     package var launch: UInt64?
+    /// How many reactions stand one behind the other that brought that command about.
+    package var generation = 0
     /// Where its entries are, in their order. Never empty.
     var positions: [LedgerEntries.Position] = []
     /// Whether its events changed the rows of ``ServerRows`` themselves: made certain as they are, they would stand in

@@ -139,6 +139,29 @@ struct CommandObserverTests {
         #expect(lines == ["1 launched by nobody", "1 by 1", "2 by 1", "2 launched by 1"])
     }
 
+    @Test("What a prediction is resolved with is of the command that began it, for the observer and for reactions")
+    func resolutions() async {
+        let notebook = Notebook()
+        let core = Core(
+            state: Notes(), reactions: { On(Noted.self) { $0.number > 10 ? Note() : nil } }, runtime: runtime(notebook))
+        _ = await core.perform { core in
+            try await core.optimistically(Noted(1)) { _ in .commit(with: [Noted(11), Noted(2)], then: [Noted(12)]) }
+        }.outcome
+        await core.idle()
+        _ = await core.perform { core in
+            try? await core.optimistically(Noted(3)) { _ in throw CancellationError() } onFailure: { _ in [Noted(13)] }
+        }.outcome
+        await core.idle()
+        core.predict(Noted(4)).commit(with: [Noted(14)])
+        await core.idle()
+        #expect(
+            notebook.lines.copy.filter { $0.contains(" by ") } == [
+                "1 launched by nobody", "1 by 1", "11 by 1", "2 by 1", "12 by 1", "2 launched by 1", "3 launched by 1",
+                "4 launched by nobody", "3 by 4", "13 by 4", "5 launched by 4",
+                "4 by nobody", "14 by nobody", "6 launched by nobody",
+            ])
+    }
+
     @Test("A reaction's command has its parent also where it takes the place of one that ends")
     func replacements() async {
         let notebook = Notebook()

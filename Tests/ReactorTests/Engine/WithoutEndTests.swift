@@ -67,6 +67,19 @@ struct WithoutEndTests {
         #expect(reports.sentences.filter { $0.hasPrefix("Again has brought itself about ") }.count == 1)
     }
 
+    @Test("So is one whose command resolves a prediction with its trigger")
+    func resolution() async {
+        let reports = Reports()
+        let core = Core(
+            state: Notes(), reactions: { On(Noted.self) { event in AgainAnswered(number: event.number) } },
+            runtime: .testing(reports))
+        core.fire(event: Noted(0))
+        await reports.reached(1)
+        await core.idle()
+        #expect(await core.state.numbers.count == 10_100)
+        #expect(reports.sentences.filter { $0.hasPrefix("AgainAnswered has brought itself about ") }.count == 1)
+    }
+
     @Test("Of events fired at a closed core each type is reported once, and how many they were when the core goes")
     func closed() async {
         let reports = Reports()
@@ -90,5 +103,15 @@ private struct Again: Command {
 
     func execute(state: Notes, core: Core<Notes>) {
         if number < 10_099 { core.fire(event: Noted(number + 1)) }
+    }
+}
+
+private struct Asked: Event {}
+
+private struct AgainAnswered: Command {
+    let number: Int
+
+    func execute(state: Notes, core: Core<Notes>) {
+        if number < 10_099 { core.predict(Asked()).commit(with: [Noted(number + 1)]) }
     }
 }
