@@ -114,6 +114,10 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         (credentials, hasAsked) = (last.credentials, last.hasAsked)
         isWaitingForCredentials = last.isWaitingForCredentials
         renewalHasFailed = isWaitingForCredentials
+        // Each lane is tried at once, and where that fails again it waits as long as it would have waited next.
+        for (name, lane) in last.lanes {
+            if let active = lane.active, state.queued[active] != nil { lanes[name]?.failures = lane.failures }
+        }
         let before = last.state
         var effects: [Effect] = []
         for change in before.queued.values.sorted(by: { $0.number < $1.number })

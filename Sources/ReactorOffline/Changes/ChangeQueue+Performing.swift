@@ -20,14 +20,15 @@ extension ChangeQueue {
         if let ended { throw ended }
         if isLeaving { throw .closed }
         deliver(try decide(&machine))
-        do {
-            try await withCheckedThrowingContinuation { continuation in
-                outbox.append(.caller(continuation))
-                startPump()
-            }
-        } catch {
-            throw error as? ChangeQueueError ?? .closed
+        lastCaller += 1
+        let number = lastCaller
+        await withCheckedContinuation { continuation in
+            outbox.append(.caller(number, continuation))
+            startPump()
         }
+        // Asked of the queue, so that every build comes back to it: a release build leaves out a way back on which nothing
+        // is done, and a seed of a simulation would be another session there.
+        if let unkept, number > lastKept { throw unkept }
     }
 
     /// Does what the machine says about something that has happened.
@@ -55,24 +56,24 @@ extension ChangeQueue {
         while !outbox.isEmpty {
             let batch = outbox
             outbox = []
-            var failure: ChangeQueueError?
             do {
                 await core.settled()
                 try await journal.durable()
             } catch {
-                failure = .journalEnded(reason: "\(error)")
-                ended = ended ?? failure
+                unkept = .journalEnded(reason: "\(error)")
+                ended = ended ?? unkept
             }
-            for delivery in batch { perform(delivery, failure) }
+            for delivery in batch { perform(delivery) }
         }
         pump = nil
         wakeIdle()
     }
 
-    private func perform(_ delivery: Delivery, _ failure: ChangeQueueError?) {
+    private func perform(_ delivery: Delivery) {
         switch delivery {
-        case .caller(let continuation):
-            if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
+        case .caller(let number, let continuation):
+            if unkept == nil { lastKept = number }
+            continuation.resume()
         case .effect(let effect): if ended == nil { perform(effect) }
         }
     }

@@ -40,6 +40,11 @@ public actor ChangeQueue<Change: OfflineChange> {
     /// What waits until the disk has what was written before it.
     var outbox: [Delivery] = []
     var pump: Task<Void, Never>?
+    var lastCaller = 0
+    /// The last one of these whose change is written.
+    var lastKept = 0
+    /// Why no later one is.
+    var unkept: ChangeQueueError?
     let alarm: Alarm
     var tasks: [Int: Task<Void, Never>] = [:]
     var lastTask = 0
@@ -58,8 +63,8 @@ public actor ChangeQueue<Change: OfflineChange> {
 
     enum Delivery {
         case effect(ChangeMachine<Change>.Effect)
-        /// Somebody waits for what was written before.
-        case caller(CheckedContinuation<Void, any Error>)
+        /// The so-manieth who waits for what was written before.
+        case caller(Int, CheckedContinuation<Void, Never>)
     }
 
     init(

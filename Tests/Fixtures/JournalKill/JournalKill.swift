@@ -18,10 +18,11 @@ import ReactorRecording
 ///
 /// `write` says `durable N` whenever the first N numbers were acknowledged; with a way to crash it does so in `react(to:)`,
 /// at that number. `turns` writes as well, and suspends the journal behind each acknowledgement, so that several of them take
-/// turns in one folder, with predictions that are resolved while it is suspended and behind that. `check` reads what is there and
-/// fails when a number is missing, repeated, out of order or not whole with its group, when a prediction is begun twice, or
-/// resolved and not pending, and when the flight recorder says otherwise. `crashed` fails unless that number was in flight, and with
-/// payloads everything up to it is there.
+/// turns in one folder, with predictions that are resolved while it is suspended and behind that; it fails when it holds a lock
+/// meanwhile, and says `found` when the other has written. `check` reads what is there and fails when a number is missing,
+/// repeated, out of order or not whole with its group, when a prediction is begun twice, or resolved and not pending, and when
+/// the flight recorder says otherwise. `crashed` fails unless that number was in flight, and with payloads everything up to it
+/// is there.
 @main
 struct JournalKill {
     static func main() async {
@@ -108,13 +109,29 @@ struct JournalKill {
             try await opened.journal.durable()
             say("durable \(start + burst)")
             try await opened.suspend()
+            try checkNothingIsLocked()
             // One prediction is resolved while it is suspended, one behind that, and one is begun meanwhile.
             let meanwhile = core.predict(Guessed())
             start.isMultiple(of: 2) ? before.commit() : before.commit(with: [Guessed()])
-            try await RuntimeClock(.continuous).sleep(for: .milliseconds(1))
-            try await opened.resume()
+            // Who waits for the lock looks for it every ten milliseconds: at times it gets in.
+            try await RuntimeClock(.continuous).sleep(for: .milliseconds(start % 7 == 1 ? 1 : 15))
+            try checkNothingIsLocked()
+            if try await opened.resume() != nil { say("found what the other wrote") }
             start.isMultiple(of: 3) ? behind.rollback() : behind.commit()
             meanwhile.commit()
+        }
+    }
+
+    /// By what the system says of each file that this process has open.
+    private static func checkNothingIsLocked() throws {
+        for descriptor in 0..<256 {
+            let info = open("/proc/self/fdinfo/\(descriptor)", O_RDONLY)
+            if info < 0 { continue }
+            defer { close(info) }
+            var text = [UInt8](repeating: 0, count: 4_096)
+            let count = text.withUnsafeMutableBytes { read(info, $0.baseAddress, $0.count) }
+            let lines = String(decoding: text.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
+            if let lock = lines.first(where: { $0.hasPrefix("lock:") }) { fail("\(lock) is held while suspended", 1) }
         }
     }
 

@@ -72,6 +72,28 @@ struct ChangeMachineTests {
         #expect(waits == [.milliseconds(500), .seconds(1), .seconds(2), .milliseconds(2_500), .milliseconds(2_500)])
     }
 
+    @Test("A lane that has failed is tried at once when the queue resumes, and waits longer if that fails")
+    func backoffBehindResumption() throws {
+        let options = ChangeQueueOptions(backoff: Backoff(base: .seconds(1), cap: .seconds(60)))
+        var machine = try Self.machine(options)
+        func wait(_ machine: inout Machine) throws -> Duration {
+            let failed = machine.failed(
+                "c0", .transient(retryAfter: nil), status: nil, credentials: 0, now: .zero, random: 1 << 63)
+            return try #require(Self.wakes(failed).first)
+        }
+        for seconds in [0.5, 1, 2] {
+            let due = try wait(&machine)
+            #expect(due == .seconds(seconds))
+            #expect(Self.sent(machine.wake(now: due)) == ["c0/e0/s0"])
+        }
+        var resumed = Machine(machine.state, options)
+        #expect(
+            Self.sent(resumed.resumed(from: machine, now: .zero, at: Timestamp(millisecondsSince1970: 0))) == [
+                "c0/e0/s0"
+            ])
+        #expect(try wait(&resumed) == .seconds(4))
+    }
+
     @Test("A connection that comes back ends the waits, but for those that the service asked for")
     func reconnected() throws {
         var machine = try Self.machine(lanes: 2)

@@ -14,6 +14,7 @@ enum ComparedSession: String, CaseIterable {
     case journal
     case suspensions
     case queue
+    case suspendedQueue = "suspended queue"
     case gateway
     case queries
 
@@ -33,6 +34,7 @@ enum ComparedSession: String, CaseIterable {
             try await journaled(NoteEditor.self, in: sim)
         case .suspensions: try await journaled(NoteEditor.self, isSuspended: true, in: sim)
         case .queue: try await LikeSession.run(in: sim)
+        case .suspendedQueue: try await LikeSession.run(isSuspended: true, in: sim)
         case .gateway: try await GatewaySession.run(in: sim)
         case .queries: try await QuerySession.run(in: sim)
         }

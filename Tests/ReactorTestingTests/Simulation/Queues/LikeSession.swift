@@ -51,9 +51,10 @@ enum LikeSession {
     }
 
     /// - Parameter policy: what a refused like does to those behind it; nil for what a queue does by itself.
+    /// - Parameter isSuspended: whether the queue is suspended again and again, and its dead letters are tried once more.
     /// - Returns: whether one was refused.
     @discardableResult
-    static func run(policy: LanePolicy? = nil, in sim: Simulation) async throws -> Bool {
+    static func run(policy: LanePolicy? = nil, isSuspended: Bool = false, in sim: Simulation) async throws -> Bool {
         var random = sim.random
         let refused = random.number(in: 1...10)
         let server = SimulatedServer { $0 == refused }
@@ -68,6 +69,14 @@ enum LikeSession {
                 ChangeQueueOptions(lanePolicy: { _ in policy }, isOnline: isOnline, runtime: runtime)
             } ?? ChangeQueueOptions(isOnline: isOnline, runtime: runtime),
             audience: .core(core))
+        let system = sim.start("the system") {
+            for _ in 0..<(isSuspended ? 4 : 0) {
+                try await sim.pass(.milliseconds(50))
+                try await queue.suspend()
+                try await sim.pass(.milliseconds(20))
+                try await queue.resume()
+            }
+        }
         var wanted: Bool?
         var last: ChangeID?
         for _ in 1...10 {
@@ -95,6 +104,7 @@ enum LikeSession {
             try await sim.pass(.milliseconds(random.number(in: 0...80)))
         }
         sim.calm()
+        await system.value
         await queue.setOnline(true)
         await queue.idle()
         await sim.settled()
@@ -117,6 +127,10 @@ enum LikeSession {
                 there == wanted && shown == wanted && waiting.isEmpty
             }
             sim.sometimes("it ends as the user left it")
+        }
+        if isSuspended {
+            for letter in letters { try await queue.retry(letter.id) }
+            await queue.idle()
         }
         for letter in letters { try await queue.drop(letter.id) }
         await queue.idle()
