@@ -248,13 +248,14 @@ private struct ChosenJudge<StateType: State & Codable> {
             judge = old.judge
             found = { .differs(place: old.place ?? "", expected: (try? old.end(of: $0)) ?? .null) }
         case Option.crash?:
-            let crash = try CrashJudge(
-                .own(before: "minimise"), notes: WorkerCommand.noteFolder, limit: try call.limit())
-            judge = crash.judge
-            found = { _ in
-                let event = crash.crash?.event ?? ""
-                return crash.crash?.signal.map { .crash(signal: $0, event: event) } ?? .hang(event: event)
+            guard let command = WorkerCommand.own(before: "minimise") else {
+                throw MinimiseError.worker(
+                    program: CommandLine.arguments[0], reason: "It was not started with the word minimise.")
             }
+            let crash = try CrashJudge(
+                command, notes: WorkerCommand.noteFolder, limit: try call.limit())
+            judge = crash.judge
+            found = { _ in crash.crash?.finding ?? .hang(event: "") }
         default:
             let named = arguments[.breaks]
             let invariants = call.tool.invariants.filter { named == nil || $0.name == named }
@@ -350,9 +351,10 @@ extension JournalCall {
 }
 
 extension WorkerCommand {
-    /// This program again, called as it was up to a verb.
-    static func own(before verb: String) -> WorkerCommand {
-        let arguments = CommandLine.arguments
-        return WorkerCommand(arguments[0], Array(arguments.dropFirst().prefix { $0 != verb }))
+    /// This program again, called as it was up to a verb; nil where it was not called with it.
+    static func own(before verb: String) -> WorkerCommand? {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard let place = arguments.firstIndex(of: verb) else { return nil }
+        return WorkerCommand(CommandLine.arguments[0], Array(arguments[..<place]))
     }
 }
