@@ -222,6 +222,8 @@ extension [Int] {
 
     fileprivate init(runs: JSON?) {
         let bounds = (runs?.array ?? []).compactMap(\.int)
-        self = stride(from: 0, to: bounds.count - 1, by: 2).flatMap { bounds[$0]..<Swift.max(bounds[$0], bounds[$0 + 1]) }
+        self = stride(from: 0, to: bounds.count - 1, by: 2).flatMap {
+            bounds[$0]..<Swift.max(bounds[$0], bounds[$0 + 1])
+        }
     }
 }

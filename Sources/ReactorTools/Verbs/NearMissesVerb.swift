@@ -110,7 +110,11 @@ private struct NearMissesCall<StateType: State & Codable> {
                 try say(miss, in: search, path, number: found)
             }
             if case .failure(let error) = whole {
-                if Task.isCancelled { interruption = error } else { worst = worst.worse(try call.leaveOut(path, error)) }
+                if Task.isCancelled {
+                    interruption = error
+                } else {
+                    worst = worst.worse(try call.leaveOut(path, error))
+                }
             }
             if interruption != nil { break }
         }

@@ -97,6 +97,8 @@ final class Sessions<App: PlantableState> {
         text += errors.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         let output = try Data(contentsOf: URL(filePath: said))
-        return (String(decoding: output, as: UTF8.self), String(decoding: text, as: UTF8.self), process.terminationStatus)
+        return (
+            String(decoding: output, as: UTF8.self), String(decoding: text, as: UTF8.self), process.terminationStatus
+        )
     }
 }

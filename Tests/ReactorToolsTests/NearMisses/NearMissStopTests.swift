@@ -35,11 +35,14 @@ struct NearMissStopTests {
         #expect(said[0].hasPrefix("\(path): 'pictures are sorted' is broken when #4 picture.came"), "\(said)")
         #expect(said[2].hasPrefix("\(path): signal "))
         #expect(
-            said[2].hasSuffix(" in react(to:) of post.came when #3 post.came of Load 3 comes before #2 post.came of Load 2"),
+            said[2].hasSuffix(
+                " in react(to:) of post.came when #3 post.came of Load 3 comes before #2 post.came of Load 2"),
             "\(said)")
         #expect(said[3] == "  the test: \(folder.path)/NearMiss2.swift")
         #expect(said[4] == "2 findings in 7 other orders of 1 session")
-        let tests = try (1...2).map { try String(contentsOfFile: "\(folder.path)/NearMiss\($0).swift", encoding: .utf8) }
+        let tests = try (1...2).map {
+            try String(contentsOfFile: "\(folder.path)/NearMiss\($0).swift", encoding: .utf8)
+        }
         #expect(tests[0].contains("#expect(invariant.holds(replay.state)"))
         #expect(tests[1].hasPrefix("// 4 entries became 2; the last"))
         #expect(tests[1].contains("await #expect(processExitsWith: .success)"))
@@ -96,14 +99,16 @@ struct NearMissStopTests {
     func invariant() throws {
         let path = try write("a", [PostCame(1), PictureCame(100), PictureCame(101)])
         let run = try folder.ended(
-            0, ["near-misses", path, "--tests", folder.path, "--module", "PlantedApps"]) { _ in }
+            0, ["near-misses", path, "--tests", folder.path, "--module", "PlantedApps"]
+        ) { _ in }
         #expect(run.code == 1)
         let name = "'a hundredth picture has its post'"
         #expect(run.errors.contains("breaks \(name) as it was recorded"), "\(run)")
         #expect(lines(run.output)[0].contains("'pictures are sorted' is broken"), "\(run)")
         let good = try write("b", [PostCame(1), PictureCame(100)])
         let other = try folder.ended(
-            0, ["near-misses", good, "--tests", folder.path, "--module", "PlantedApps"]) { _ in }
+            0, ["near-misses", good, "--tests", folder.path, "--module", "PlantedApps"]
+        ) { _ in }
         #expect(
             lines(other.output)[0]
                 == "\(good): \(name) is broken when #2 picture.came of Load 2 comes before #1 post.came of Load 1",
