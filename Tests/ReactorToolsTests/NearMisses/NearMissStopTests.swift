@@ -31,7 +31,7 @@ struct NearMissStopTests {
         let run = try folder.ended(1, ["near-misses", path, "--tests", folder.path, "--module", "PlantedApps"]) { _ in }
         #expect(run.code == 1, "\(run)")
         let said = lines(run.output)
-        #expect(said.count == 5, "\(run)")
+        try #require(said.count == 5, "\(run)")
         #expect(said[0].hasPrefix("\(path): 'pictures are sorted' is broken when #4 picture.came"), "\(said)")
         #expect(said[2].hasPrefix("\(path): signal "))
         #expect(
@@ -68,7 +68,7 @@ struct NearMissStopTests {
         let run = try folder.ended(1, ["--also", "2", "near-misses", folder.path]) { _ in }
         #expect(run.code == 1)
         let said = lines(run.output)
-        #expect(said.count == 5, "\(run)")
+        try #require(said.count == 5, "\(run)")
         #expect(said[0].hasPrefix("\(first): signal "))
         #expect(said[0].contains("of picture.came when #2 picture.came of Load 2 comes before #1 post.came"), "\(said)")
         #expect(said[1].hasPrefix("\(first): 'pictures are sorted' is broken"), "\(said)")
@@ -86,7 +86,7 @@ struct NearMissStopTests {
         #expect(run.errors.contains("note: \(path) ends the program as it was recorded: signal "), "\(run)")
         #expect(run.errors.contains(" in react(to:) of post.came, #3; what is before it was searched"), "\(run)")
         let said = lines(run.output)
-        #expect(said.count == 3, "\(run)")
+        try #require(said.count == 3, "\(run)")
         #expect(said[0].hasPrefix("\(path): 'pictures are sorted' is broken when #2 picture.came"))
         #expect(said[1].hasPrefix("\(other): 'pictures are sorted' is broken when #2 picture.came"))
         #expect(said[2] == "2 findings in 2 other orders of 2 sessions")
