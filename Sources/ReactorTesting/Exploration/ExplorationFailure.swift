@@ -7,7 +7,7 @@ public struct ExplorationFailure: Error, CustomStringConvertible, Sendable {
     /// A file for Swift Testing that goes the same order on a core, and fails for the same reason; nil where goals were
     /// missed. It takes the invariants to be `invariants` of the state's type.
     public let test: String?
-    public let description: String
+    public private(set) var description: String
 
     init<StateType>(
         _ broken: Explorer<StateType>.Broken, from initial: StateType, _ report: ExplorationReport, site: TestSite,
@@ -16,8 +16,8 @@ public struct ExplorationFailure: Error, CustomStringConvertible, Sendable {
         let test = WrittenExploration(broken, from: initial, site: site, path: path)
         self.test = test.source
         description = Errors.explorationBroke(
-            broken.invariant, at: "\(site)", steps: broken.moves.described, state: "\(broken.state)", report, path: path
-        )
+            broken.invariant, at: "\(site)", steps: broken.moves.described, state: "\(broken.state)", report)
+        if let path { description += written(test.source, to: path) }
     }
 
     init(_ goals: [String], _ report: ExplorationReport, site: TestSite) {
@@ -25,10 +25,16 @@ public struct ExplorationFailure: Error, CustomStringConvertible, Sendable {
         description = Errors.explorationMissed(goals, at: "\(site)", report)
     }
 
-    func write(_ test: String, to path: String) throws {
-        let file = try SystemFileSystem().opened(path, .replace)
-        try file.writeAll(Array(test.utf8), at: 0)
-        try file.synced(.disk)
+    /// - Returns: where the test is, or its text where it cannot be written: what took long to find is not lost for a file.
+    private func written(_ test: String, to path: String) -> String {
+        do {
+            let file = try SystemFileSystem().opened(path, .replace)
+            try file.writeAll(Array(test.utf8), at: 0)
+            try file.synced(.disk)
+            return Errors.explorationWritten(path)
+        } catch {
+            return Errors.explorationUnwritten(test, to: path, "\(error)")
+        }
     }
 }
 

@@ -130,12 +130,13 @@ private struct MinimiseCall<StateType: State & Codable> {
         let draft = minimisation.smallest
         if writesRecording { try call.console.output.write(draft.bytes()) }
         // What took long to find is said also where it cannot be written.
+        let recording = Result { if let target { try call.write(draft.bytes(), found: target) } }
         let written = Result {
-            if let target { try draft.write(to: target) }
-            return try testFile.map { try write(minimisation, finding, to: $0, runs: isEnd) }
+            try testFile.map { try write(minimisation, finding, to: $0, runs: isEnd) }
         }
         let outcome = try? written.get()
         try say(minimisation, finding, outcome, isEnd: isEnd)
+        try recording.get()
         _ = try written.get()
         if outcome == .passes || outcome == .failsOtherwise { throw Ended(.failed) }
     }
@@ -189,8 +190,8 @@ private struct MinimiseCall<StateType: State & Codable> {
             draft: minimisation.smallest, finding: finding, entriesBefore: minimisation.entriesBefore, module: module,
             catalog: catalog)
         guard let name = TestName(path) else { return .written }
-        try WholeFile.write(Array(test.source(name: name.text).utf8), to: path)
-        if !test.holdsEvents { try minimisation.smallest.write(to: Self.recording(beside: path)) }
+        try call.write(Array(test.source(name: name.text).utf8), found: path)
+        if !test.holdsEvents { try call.write(minimisation.smallest.bytes(), found: Self.recording(beside: path)) }
         guard runs, call.console.arguments.has(.run) else { return .written }
         return try TestOutcome(running: name.text, in: path, finding)
     }

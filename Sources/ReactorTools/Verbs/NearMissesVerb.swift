@@ -220,8 +220,8 @@ private struct NearMissesCall<StateType: State & Codable> {
             remark: "In the session, #\(miss.later.seq) \(miss.later.eventText) came after #\(miss.earlier.seq) "
                 + "\(miss.earlier.eventText).")
         let path = "\(folder)/\(name).swift"
-        try WholeFile.write(Array(test.source(name: name).utf8), to: path)
-        if !test.holdsEvents { try miss.draft.write(to: "\(folder)/\(name).jsonl") }
+        try call.write(Array(test.source(name: name).utf8), found: path)
+        if !test.holdsEvents { try call.write(miss.draft.bytes(), found: "\(folder)/\(name).jsonl") }
         return path
     }
 }
