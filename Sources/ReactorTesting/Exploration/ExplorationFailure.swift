@@ -7,7 +7,7 @@ public struct ExplorationFailure: Error, CustomStringConvertible, Sendable {
     /// A file for Swift Testing that goes the same order on a core, and fails for the same reason; nil where goals were
     /// missed. It takes the invariants to be `invariants` of the state's type.
     public let test: String?
-    public private(set) var description: String
+    public let description: String
 
     init<StateType>(
         _ broken: Explorer<StateType>.Broken, from initial: StateType, _ report: ExplorationReport, site: TestSite,
@@ -15,9 +15,9 @@ public struct ExplorationFailure: Error, CustomStringConvertible, Sendable {
     ) {
         let test = WrittenExploration(broken, from: initial, site: site, path: path)
         self.test = test.source
-        description = Errors.explorationBroke(
+        let order = Errors.explorationBroke(
             broken.invariant, at: "\(site)", steps: broken.moves.described, state: "\(broken.state)", report)
-        if let path { description += written(test.source, to: path) }
+        description = order + (path.map { Self.write(test.source, to: $0) } ?? "")
     }
 
     init(_ goals: [String], _ report: ExplorationReport, site: TestSite) {
@@ -26,7 +26,7 @@ public struct ExplorationFailure: Error, CustomStringConvertible, Sendable {
     }
 
     /// - Returns: where the test is, or its text where it cannot be written: what took long to find is not lost for a file.
-    private func written(_ test: String, to path: String) -> String {
+    private static func write(_ test: String, to path: String) -> String {
         do {
             let file = try SystemFileSystem().opened(path, .replace)
             try file.writeAll(Array(test.utf8), at: 0)

@@ -60,7 +60,8 @@ struct MinimiseVerbTests {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         }
         let run = try folder.ended(
-            0, ["minimise", recording, "--when", "/refreshes >= 2", "-o", small, "--test", test]) { _ in }
+            0, ["minimise", recording, "--when", "/refreshes >= 2", "-o", small, "--test", test]
+        ) { _ in }
         #expect(run.code == 1)
         #expect(run.output.contains(" → 2 in "), "\(run)")
         for path in [small, test] { #expect(run.errors.contains("note: \(path) cannot be written, so what"), "\(run)") }
