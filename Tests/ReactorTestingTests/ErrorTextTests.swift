@@ -153,9 +153,14 @@ extension ErrorTextTests {
         #expect(Errors.explored(report) == "12 states in up to 3 steps; these are all there are")
         #expect(
             Errors.explorationBroke(
-                "sorted", at: "A.swift:1", steps: ["fire Put()"], state: "S()", report, path: "B.swift")
+                "sorted", at: "A.swift:1", steps: ["fire Put()"], state: "S()", report)
                 == "A.swift:1: 'sorted' does not hold: 1 step breaks it, and no fewer do; 12 states were seen\n"
-                + "  1. fire Put()\nthe state: S()\na test that shows it: B.swift")
+                + "  1. fire Put()\nthe state: S()")
+        #expect(Errors.explorationWritten("B.swift") == "\na test that shows it: B.swift")
+        #expect(
+            Errors.explorationUnwritten("struct B {}", to: "B.swift", "No space.")
+                == "\na test that shows it cannot be written to B.swift: No space.\nName a file in a folder that is there and "
+                + "can be written, or copy the test from here:\n\nstruct B {}")
         #expect(
             Errors.explorationMissed(["two"], at: "A.swift:1", report)
                 == "A.swift:1: no order comes to: two. Seen: 12 states in up to 3 steps; these are all there are. "

@@ -86,9 +86,7 @@ public struct Exploration<StateType: State & Hashable> {
         let site = TestSite(fileID, line)
         if let broken = try explorer.run() {
             let path = path.map { RecordingPath.resolve($0, beside: filePath) }
-            let failure = ExplorationFailure(broken, from: initial, explorer.report, site: site, path: path)
-            if let path, let test = failure.test { try failure.write(test, to: path) }
-            throw failure
+            throw ExplorationFailure(broken, from: initial, explorer.report, site: site, path: path)
         }
         let missed = explorer.missedGoals
         if !missed.isEmpty { throw ExplorationFailure(missed, explorer.report, site: site) }

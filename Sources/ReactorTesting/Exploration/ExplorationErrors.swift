@@ -14,8 +14,7 @@ extension Errors {
 
     /// An exploration has come to a state that breaks an invariant.
     static func explorationBroke(
-        _ invariant: String, at site: String, steps: [String], state: String, _ report: ExplorationReport,
-        path: String?
+        _ invariant: String, at site: String, steps: [String], state: String, _ report: ExplorationReport
     ) -> String {
         let count = steps.count == 1 ? "1 step breaks" : "\(steps.count) steps break"
         let way =
@@ -23,7 +22,15 @@ extension Errors {
             ? "the first state breaks it" : "\(count) it, and no fewer do; \(report.states) states were seen"
         let lines = steps.enumerated().map { "\n  \($0.offset + 1). \($0.element)" }.joined()
         return "\(site): '\(invariant)' does not hold: \(way)\(lines)\nthe state: \(state)"
-            + (path.map { "\na test that shows it: \($0)" } ?? "")
+    }
+
+    /// Behind an order that breaks an invariant: where the test of it is.
+    static func explorationWritten(_ path: String) -> String { "\na test that shows it: \(path)" }
+
+    /// Behind an order that breaks an invariant: its test, which cannot be written.
+    static func explorationUnwritten(_ test: String, to path: String, _ reason: String) -> String {
+        "\na test that shows it cannot be written to \(path): \(reason)\nName a file in a folder that is there and can be "
+            + "written, or copy the test from here:\n\n\(test)"
     }
 
     /// `sometimes` of an exploration names a state that no order has come to.

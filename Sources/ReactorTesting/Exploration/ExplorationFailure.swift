@@ -15,9 +15,9 @@ public struct ExplorationFailure: Error, CustomStringConvertible, Sendable {
     ) {
         let test = WrittenExploration(broken, from: initial, site: site, path: path)
         self.test = test.source
-        description = Errors.explorationBroke(
-            broken.invariant, at: "\(site)", steps: broken.moves.described, state: "\(broken.state)", report, path: path
-        )
+        let order = Errors.explorationBroke(
+            broken.invariant, at: "\(site)", steps: broken.moves.described, state: "\(broken.state)", report)
+        description = order + (path.map { Self.write(test.source, to: $0) } ?? "")
     }
 
     init(_ goals: [String], _ report: ExplorationReport, site: TestSite) {
@@ -25,10 +25,16 @@ public struct ExplorationFailure: Error, CustomStringConvertible, Sendable {
         description = Errors.explorationMissed(goals, at: "\(site)", report)
     }
 
-    func write(_ test: String, to path: String) throws {
-        let file = try SystemFileSystem().opened(path, .replace)
-        try file.writeAll(Array(test.utf8), at: 0)
-        try file.synced(.disk)
+    /// - Returns: where the test is, or its text where it cannot be written: what took long to find is not lost for a file.
+    private static func write(_ test: String, to path: String) -> String {
+        do {
+            let file = try SystemFileSystem().opened(path, .replace)
+            try file.writeAll(Array(test.utf8), at: 0)
+            try file.synced(.disk)
+            return Errors.explorationWritten(path)
+        } catch {
+            return Errors.explorationUnwritten(test, to: path, "\(error)")
+        }
     }
 }
 

@@ -16,6 +16,11 @@ struct Witnessed<Inner: State & Codable>: State, Codable {
     }
 }
 
+extension Invariant where StateType: State & Codable {
+    /// The same of a state that notes its events.
+    var witnessed: Invariant<Witnessed<StateType>> { Invariant<Witnessed<StateType>>(name) { holds($0.inner) } }
+}
+
 /// What the worker's thread notes events with.
 struct Witness {
     // Sendable: a worker sets it once, before it reads its first session, and only the thread that replays reads it.

@@ -15,6 +15,10 @@ package final class CrashJudge {
         package let event: String
         /// The innermost call of the app, as its distance from the beginning of the program; 0 where that is not known.
         package let place: UInt64
+
+        var finding: FailingTest.Finding {
+            signal.map { .crash(signal: $0, event: event) } ?? .hang(event: event)
+        }
     }
 
     /// The first crash, which all others are compared with; nil while there was none.

@@ -9,15 +9,19 @@ package struct NearMiss: Sendable {
         case broken(String)
         /// The session ends in another state, which differs here.
         case ends(place: String)
+        /// The program dies in `react(to:)`, or does not return from it.
+        case stops(CrashJudge.Crash)
     }
 
     package let kind: Kind
     /// What came first in the session, and comes after ``later`` here.
     package let earlier: JournalEntry
     package let later: JournalEntry
-    /// The order: as few entries as break the invariant in it, and do not in the order that they had. The whole session where
-    /// it only ends otherwise.
-    package let draft: RecordingDraft
+    /// The order: as few entries as break the invariant in it, or stop the program, and do not in the order that they had.
+    /// The whole session where it only ends otherwise.
+    package internal(set) var draft: RecordingDraft
+    /// Whether it was seen again when ``draft`` was folded by itself, so that a test of it fails.
+    package internal(set) var isSeenAgain = true
     /// How many orders of the session are wrong in the same way, with the same events.
     package internal(set) var times = 1
 
@@ -27,6 +31,7 @@ package struct NearMiss: Sendable {
             switch kind {
             case .broken(let name): "'\(name)' is broken"
             case .ends(let place): "\(place) is another in the end"
+            case .stops(let crash): "\(crash.finding.text)"
             }
         return "\(what) when #\(later.seq) \(later.said) comes before #\(earlier.seq) \(earlier.said)"
     }
@@ -45,6 +50,15 @@ package struct NearMissReport: Sendable {
     package internal(set) var orders = 0
     /// Invariants that the session itself breaks: they are asked in no other order.
     package internal(set) var brokenAsRecorded: [String] = []
+    /// Where the session itself stops the program: what is before it is searched.
+    package internal(set) var stoppedAsRecorded: Stopped?
+
+    /// What an entry of the session came to.
+    package struct Stopped: Hashable, Sendable {
+        /// The number of the entry in the recording.
+        package let seq: UInt64
+        package let crash: CrashJudge.Crash
+    }
 
     package init() {}
 }

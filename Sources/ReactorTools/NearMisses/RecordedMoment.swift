@@ -65,7 +65,7 @@ struct RecordedMoment {
 /// A recording, as the search goes through it.
 struct RecordedSession {
     /// What can be replayed of it.
-    let draft: RecordingDraft
+    private(set) var draft: RecordingDraft
     /// What its core did, in order.
     private(set) var moments: [RecordedMoment] = []
 
@@ -97,6 +97,20 @@ struct RecordedSession {
                 RecordedMoment(group, number: numbers[start], life: life, clock: clock, origin, &texts, catalog))
             start = index + 1
         }
+    }
+
+    /// Leaves out a moment, and what is behind it.
+    mutating func cut(before moment: Int) {
+        moments.removeSubrange(moment...)
+        draft = RecordingDraft(header: draft.header, entries: moments.flatMap(\.entries))
+    }
+
+    /// The moment that an entry of the draft is in; nil where it is in none.
+    func moment(of seq: UInt64) -> Int? { moments.firstIndex { $0.entries.contains { $0.seq == seq } } }
+
+    /// These moments, in this order.
+    func draft(of order: [Int]) -> RecordingDraft {
+        RecordingDraft(header: draft.header, entries: order.flatMap { moments[$0].entries })
     }
 }
 

@@ -99,6 +99,21 @@ extension JournalCall {
         try console.output.line(console.output.screen.shown(json.compact))
     }
 
+    /// Writes a file of what was found. Where it cannot be written it stands on standard error: what took long to find is not
+    /// lost for that.
+    ///
+    /// - Throws: ``SystemError``.
+    func write(_ bytes: [UInt8], found path: String) throws {
+        do {
+            try WholeFile.write(bytes, to: path)
+        } catch {
+            try note("\(path) cannot be written, so what belongs there stands here; copy it, or name another place")
+            let text = String(decoding: bytes, as: UTF8.self)
+            try console.errors.line(console.errors.screen.shown(text, keeping: ["\n"]))
+            throw error
+        }
+    }
+
     /// Says on standard error what is wrong, and goes on.
     func complain(_ error: ToolError) throws {
         try console.errors.line("\(program): \(console.errors.screen.styled("error:", .red)) \(error)")

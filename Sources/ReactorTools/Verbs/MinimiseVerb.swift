@@ -130,12 +130,13 @@ private struct MinimiseCall<StateType: State & Codable> {
         let draft = minimisation.smallest
         if writesRecording { try call.console.output.write(draft.bytes()) }
         // What took long to find is said also where it cannot be written.
+        let recording = Result { if let target { try call.write(draft.bytes(), found: target) } }
         let written = Result {
-            if let target { try draft.write(to: target) }
-            return try testFile.map { try write(minimisation, finding, to: $0, runs: isEnd) }
+            try testFile.map { try write(minimisation, finding, to: $0, runs: isEnd) }
         }
         let outcome = try? written.get()
         try say(minimisation, finding, outcome, isEnd: isEnd)
+        try recording.get()
         _ = try written.get()
         if outcome == .passes || outcome == .failsOtherwise { throw Ended(.failed) }
     }
@@ -189,8 +190,8 @@ private struct MinimiseCall<StateType: State & Codable> {
             draft: minimisation.smallest, finding: finding, entriesBefore: minimisation.entriesBefore, module: module,
             catalog: catalog)
         guard let name = TestName(path) else { return .written }
-        try WholeFile.write(Array(test.source(name: name.text).utf8), to: path)
-        if !test.holdsEvents { try minimisation.smallest.write(to: Self.recording(beside: path)) }
+        try call.write(Array(test.source(name: name.text).utf8), found: path)
+        if !test.holdsEvents { try call.write(minimisation.smallest.bytes(), found: Self.recording(beside: path)) }
         guard runs, call.console.arguments.has(.run) else { return .written }
         return try TestOutcome(running: name.text, in: path, finding)
     }
@@ -248,13 +249,14 @@ private struct ChosenJudge<StateType: State & Codable> {
             judge = old.judge
             found = { .differs(place: old.place ?? "", expected: (try? old.end(of: $0)) ?? .null) }
         case Option.crash?:
-            let crash = try CrashJudge(
-                .own(before: "minimise"), notes: WorkerCommand.noteFolder, limit: try call.limit())
-            judge = crash.judge
-            found = { _ in
-                let event = crash.crash?.event ?? ""
-                return crash.crash?.signal.map { .crash(signal: $0, event: event) } ?? .hang(event: event)
+            guard let command = WorkerCommand.own(before: "minimise") else {
+                throw MinimiseError.worker(
+                    program: CommandLine.arguments[0], reason: "It was not started with the word minimise.")
             }
+            let crash = try CrashJudge(
+                command, notes: WorkerCommand.noteFolder, limit: try call.limit())
+            judge = crash.judge
+            found = { _ in crash.crash?.finding ?? .hang(event: "") }
         default:
             let named = arguments[.breaks]
             let invariants = call.tool.invariants.filter { named == nil || $0.name == named }
@@ -350,9 +352,10 @@ extension JournalCall {
 }
 
 extension WorkerCommand {
-    /// This program again, called as it was up to a verb.
-    static func own(before verb: String) -> WorkerCommand {
-        let arguments = CommandLine.arguments
-        return WorkerCommand(arguments[0], Array(arguments.dropFirst().prefix { $0 != verb }))
+    /// This program again, called as it was up to a verb; nil where it was not called with it.
+    static func own(before verb: String) -> WorkerCommand? {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard let place = arguments.firstIndex(of: verb) else { return nil }
+        return WorkerCommand(CommandLine.arguments[0], Array(arguments[..<place]))
     }
 }

@@ -13,22 +13,26 @@ import ReactorRecording
 /// The note is a page of a file that both have mapped: writing it costs no system call, and it outlives the process. It
 /// holds the number of the entry in eight bytes, the length of the event's name in two, and the name; from byte 256 on the
 /// length of the session's id in two, and the id; from byte 504 on how many events were begun, which says whether it goes on;
-/// and from byte 512 on where the process died. All of it is little-endian.
+/// from byte 512 on where the process died; and from byte 520 on which invariant is asked, 0 for none and 1 for the first.
+/// All of it is little-endian.
 struct EventNote {
     /// What a note says.
     struct Content: Hashable {
         var seq: UInt64
         var event: String
         var session = ""
+        /// The number of the invariant that was asked, nil where none was.
+        var invariant: Int?
         /// Where in the app the process died, 0 where that is not known.
         var place: UInt64 = 0
     }
 
-    private static let size = 520
+    private static let size = 528
     private static let nameStart = 8
     private static let sessionStart = 256
     private static let begunStart = 504
     private static let placeStart = 512
+    private static let invariantStart = 520
 
     private let memory: UnsafeMutableRawBufferPointer
 
@@ -59,6 +63,7 @@ struct EventNote {
     /// Nothing is in hand.
     func clear() {
         die(at: 0)
+        ask(nil)
         begin([])
     }
 
@@ -77,8 +82,8 @@ struct EventNote {
     /// An event is about to be applied.
     func apply(_ name: [UInt8]) {
         write(name, at: Self.nameStart, upTo: Self.sessionStart)
-        let begun = UInt64(littleEndian: memory.load(fromByteOffset: Self.begunStart, as: UInt64.self))
-        memory.storeBytes(of: (begun &+ 1).littleEndian, toByteOffset: Self.begunStart, as: UInt64.self)
+        let begun = number(at: Self.begunStart) &+ 1
+        memory.storeBytes(of: begun.littleEndian, toByteOffset: Self.begunStart, as: UInt64.self)
     }
 
     /// The process is about to die at this place in the app.
@@ -86,17 +91,25 @@ struct EventNote {
         memory.storeBytes(of: place.littleEndian, toByteOffset: Self.placeStart, as: UInt64.self)
     }
 
-    /// What changes whenever an event or an entry is begun.
-    var progress: [UInt64] {
-        [0, Self.begunStart].map { memory.load(fromByteOffset: $0, as: UInt64.self) }
+    /// An invariant of this number is about to be asked; nil once it was.
+    func ask(_ invariant: Int?) {
+        let number = UInt64((invariant ?? -1) + 1)
+        memory.storeBytes(of: number.littleEndian, toByteOffset: Self.invariantStart, as: UInt64.self)
     }
+
+    /// What changes whenever an event or an entry is begun.
+    var progress: [UInt64] { [number(at: 0), number(at: Self.begunStart)] }
 
     /// What it says now.
     var content: Content {
-        Content(
-            seq: UInt64(littleEndian: memory.load(as: UInt64.self)), event: text(at: Self.nameStart),
-            session: text(at: Self.sessionStart),
-            place: UInt64(littleEndian: memory.load(fromByteOffset: Self.placeStart, as: UInt64.self)))
+        let asked = number(at: Self.invariantStart)
+        return Content(
+            seq: number(at: 0), event: text(at: Self.nameStart), session: text(at: Self.sessionStart),
+            invariant: asked == 0 ? nil : Int(asked) - 1, place: number(at: Self.placeStart))
+    }
+
+    private func number(at start: Int) -> UInt64 {
+        UInt64(littleEndian: memory.load(fromByteOffset: start, as: UInt64.self))
     }
 
     private func write(_ text: [UInt8], at start: Int, upTo end: Int) {

@@ -9,7 +9,7 @@ import ReactorTerminal
     import Musl
 #endif
 
-/// How a worker is started: a program and what it is called with, up to the word `backtest` or `states`.
+/// How a worker is started: a program and what it is called with, up to the word `backtest`, `states` or `near-misses`.
 package struct WorkerCommand: Hashable, Sendable {
     /// The program.
     package var program: String
@@ -76,8 +76,12 @@ final class WorkerProcess {
     func ask(_ request: JSON) throws(MinimiseError) { try send(request.bytes() + [UInt8(ascii: "\n")]) }
 
     /// Asks it about a recording in memory.
-    func ask(_ path: String, _ bytes: [UInt8]) throws(MinimiseError) {
-        let line: JSON = ["path": .string(path), "bytes": .number(JSON.Number(bytes.count))]
+    func ask(_ path: String, _ bytes: [UInt8]) throws(MinimiseError) { try ask(["path": .string(path)], bytes) }
+
+    /// Asks it about a recording in memory, in these words.
+    func ask(_ request: JSON, _ bytes: [UInt8]) throws(MinimiseError) {
+        var line = request
+        line["bytes"] = .number(JSON.Number(bytes.count))
         try send(line.bytes() + [UInt8(ascii: "\n")] + bytes)
     }
 

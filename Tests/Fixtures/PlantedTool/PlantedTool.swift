@@ -20,7 +20,7 @@ struct PlantedTool {
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         guard arguments.count > 3, arguments[1] == "--plant", let number = Int(arguments[2]) else {
-            fatalError("usage: planted-tool textedit|weightlog|patterns --plant N VERB ...")
+            fatalError("usage: planted-tool textedit|weightlog|patterns|board --plant N VERB ...")
         }
         Planting.number = number
         Planting.prints = arguments[3] == "--prints"
@@ -29,6 +29,7 @@ struct PlantedTool {
         switch arguments[0] {
         case Document.name: await run(Document.self, rest, squash: { Document.squash($0, $1.inner, $2.inner) })
         case Weights.name: await run(Weights.self, rest)
+        case Board.name: await run(Board.self, rest)
         default: await run(TodoApp.self, rest)
         }
     }

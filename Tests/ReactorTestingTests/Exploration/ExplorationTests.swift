@@ -130,6 +130,21 @@ struct ExplorationTests {
         #expect(failure?.test?.contains("struct \(name) {") == true, "\(failure?.test ?? "")")
     }
 
+    @Test("Where its test cannot be written the failure has the order, the place, the cure and the test")
+    func unwritten() throws {
+        let folder = try ScratchFolder()
+        let path = "\(folder.path)/none/Order.swift"
+        let failure = try #require(
+            #expect(throws: ExplorationFailure.self) {
+                try Exploration(of: Seats(taken: ["Ada", "Ada"]), depth: 3) { _ in Reset<Seats>() }
+                    .always(Seats.invariants).check(writingTo: path)
+            })
+        #expect(failure.description.contains("does not hold: the first state breaks it"))
+        #expect(failure.description.contains("cannot be written to \(path): "), "\(failure)")
+        #expect(failure.description.contains("copy the test from here:"), "\(failure)")
+        #expect(failure.description.hasSuffix(try #require(failure.test)), "\(failure)")
+    }
+
     @Test("An event that cannot be compared is refused with the cure, and only where it has to be")
     func unhashable() throws {
         try Exploration(of: Seats(), depth: 3) { _ in ExplorationStep.fired(Whistled()) }.check()
@@ -225,7 +240,7 @@ struct ExplorationTests {
         "It sees the states, and the shortest order, of every list of steps", arguments: [false, true],
         [[], [2], [0, 2]])
     func naive(ownsPredictions: Bool, answers: [Int]) throws {
-        for seed in 0..<(answers.isEmpty ? 60 : 12 as UInt64) {
+        for seed in 0..<UInt64(Loops.rounds(of: answers.isEmpty ? 240 : 60)) {
             let machine = Machine(seed: seed)
             let naive = NaiveExploration(machine: machine, ownsPredictions: ownsPredictions, answers: answers)
             let depth = 4

@@ -65,16 +65,40 @@ final class Sessions<App: PlantableState> {
 
     /// What the tool wrote, and the code that it ended with.
     func ended(_ plant: Int, _ words: [String]) throws -> (output: String, code: Int32) {
+        let run = try ended(plant, words) { _ in }
+        return (run.output, run.code)
+    }
+
+    /// The same with what it said of errors.
+    ///
+    /// - Parameter interrupt: called with the process and the first line of what it says of errors, where there is one.
+    func ended(
+        _ plant: Int, _ words: [String], interrupt: (Process) -> Void
+    ) throws -> (output: String, errors: String, code: Int32) {
         let command = command(plant)
         let process = Process()
         process.executableURL = URL(filePath: command.program)
         process.arguments = command.arguments + words
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
+        // A file does not fill while the other is read.
+        let said = "\(path).output"
+        _ = FileManager.default.createFile(atPath: said, contents: nil)
+        defer { try? FileManager.default.removeItem(atPath: said) }
+        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: said))
+        let errors = Pipe()
+        process.standardError = errors
         try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        var text = Data()
+        while !text.contains(UInt8(ascii: "\n")) {
+            let more = errors.fileHandleForReading.availableData
+            guard !more.isEmpty else { break }
+            text += more
+        }
+        if !text.isEmpty { interrupt(process) }
+        text += errors.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        return (String(decoding: output, as: UTF8.self), process.terminationStatus)
+        let output = try Data(contentsOf: URL(filePath: said))
+        return (
+            String(decoding: output, as: UTF8.self), String(decoding: text, as: UTF8.self), process.terminationStatus
+        )
     }
 }

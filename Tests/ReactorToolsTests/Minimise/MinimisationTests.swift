@@ -1,4 +1,5 @@
 import Reactor
+import ReactorTestSupport
 import ReactorTesting
 import Testing
 import ExampleTextEditCatalog
@@ -10,7 +11,7 @@ import ExampleTextEditCatalog
 struct MinimisationTests {
     @Test("Of many entries those are left that break the invariant, with small values, equal ones still equal")
     func shop() throws {
-        for seed in 1...UInt64(10) {
+        for seed in 1...UInt64(Loops.rounds(of: 60)) {
             var minimisation = try Minimisation(
                 of: try Shop.session(seed: seed, count: 300), catalog: Shop.catalog,
                 judge: Shop.invariant.judge(Shop.catalog))
@@ -27,7 +28,7 @@ struct MinimisationTests {
 
     @Test("Four times the entries take hardly more replays where few entries count")
     func replaysOfFew() throws {
-        for seed in 1...UInt64(5) {
+        for seed in 1...UInt64(Loops.rounds(of: 40)) {
             let (few, many) = (try replays(seed, 250), try replays(seed, 1_000))
             #expect(many <= few + few / 2, "seed \(seed): \(few), then \(many)")
         }
@@ -250,7 +251,7 @@ struct MinimisationTests {
 
     @Test("Whatever is looked for in whatever session, what is left holds it and replays")
     func anything() throws {
-        for seed in 1...UInt64(25) {
+        for seed in 1...UInt64(Loops.rounds(of: 160)) {
             var random = SeededRandom(seed: seed)
             var steps: [(JournalStep, (any Event)?)] = []
             var open: [PredictionID] = []

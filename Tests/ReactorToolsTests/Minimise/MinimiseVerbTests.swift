@@ -52,6 +52,27 @@ struct MinimiseVerbTests {
         }
     }
 
+    @Test("Where what was found cannot be written it is said all the same, and stands on standard error")
+    func unwritten() throws {
+        // Folders stand where the files should.
+        let (small, test) = ("\(folder.path)/small.jsonl", "\(folder.path)/Two.swift")
+        for path in [small, test] {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+        let run = try folder.ended(
+            0, ["minimise", recording, "--when", "/refreshes >= 2", "-o", small, "--test", test]
+        ) { _ in }
+        #expect(run.code == 1)
+        #expect(run.output.contains(" → 2 in "), "\(run)")
+        for path in [small, test] { #expect(run.errors.contains("note: \(path) cannot be written, so what"), "\(run)") }
+        #expect(run.errors.contains("\nstruct Two {\n"))
+        let lines = run.errors.split(separator: "\n")
+        let first = try #require(lines.firstIndex { $0.hasPrefix("{\"reactor\":") })
+        let bytes = Array((lines[first...(first + 2)].joined(separator: "\n") + "\n").utf8)
+        #expect(try Recording(bytes: bytes, named: "-").lines.count == 2)
+        #expect(lines.last?.contains("error: ") == true && lines.last?.contains(small) == true, "\(run)")
+    }
+
     @Test("Where what is written holds what the app calls secret, it says so; a file without is written without a word")
     func secrets() async throws {
         let shelf = try ShelfTool()

@@ -121,8 +121,8 @@ struct OrderBugTests {
     @Test("Each search that can find a bug of order does in a minute of one core")
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func efforts() async throws {
-        let sample: Set<OrderBug> = [.staleAnswer, .savedMeansAllSaved, .discountOnTheWay]
-        for bug in OrderBug.allCases where Loops.isThorough || sample.contains(bug) {
+        // The other tests look for the others; this one measures.
+        for bug in OrderBug.allCases where Loops.isThorough || bug == .discountOnTheWay {
             let random = try await Self.simulated(bug, .random)
             let swarm = try await Self.simulated(bug, .random, swarm: true)
             let priority = try await Self.simulated(bug, .priority(changes: 2, turns: 300))

@@ -20,7 +20,12 @@ struct EveryOrder: Row {
         return Explored.allCases.map { explored in
             let rate = 60e9 / rounds[explored.rawValue]
             let each = Double(steps[explored.rawValue] ?? 0) / Double(states)
-            let what = explored == .fired ? "events fired" : "events fired and predicted, refreshes, reads"
+            let what =
+                switch explored {
+                case .fired: "events fired"
+                case .predicted: "events fired and predicted, refreshes, reads"
+                case .desk: "the same of an app of medium size"
+                }
             return Finding(
                 "\(title): \(what)",
                 measured: "\(rate.formatted(0)) (\(states.grouped) states, \(each.formatted(1)) steps tried from each)",

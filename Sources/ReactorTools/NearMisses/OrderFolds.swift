@@ -1,0 +1,163 @@
+import Reactor
+import ReactorRecording
+
+/// Folds a session in other orders, in this process.
+final class OrderFolds<StateType: State & Codable>: OrderJudge {
+    /// So many moments behind an exchange are folded before the states count as different.
+    static var following: Int { 200 }
+
+    private let catalog: EventCatalog<StateType>
+    private let invariants: [Invariant<StateType>]
+    /// Where in a worker it is said what is asked next.
+    private let page: EventNote?
+    /// The numbers of those that are not asked, since the session itself breaks them.
+    private var broken: Set<Int> = []
+    private var header: JournalHeader?
+    private var moments: [[JournalEntry]] = []
+    /// Of the session as it was recorded, in front of each moment and at the end.
+    private var sights: [Sight] = []
+    /// In front of the last moments that were reached, the newest last.
+    private var starts: [Replay<StateType>] = []
+    /// The moment that the last of them is in front of.
+    private var reached = 0
+
+    /// What a fold has come to.
+    private struct Sight {
+        let digest: String
+        /// Whether nothing is open that may still change what is below.
+        let isQuiet: Bool
+    }
+
+    init(catalog: EventCatalog<StateType>, invariants: [Invariant<StateType>], noting page: EventNote? = nil) {
+        self.catalog = catalog
+        self.invariants = invariants
+        self.page = page
+    }
+
+    func begin(_ session: inout RecordedSession, _ report: inout NearMissReport) throws {
+        report.brokenAsRecorded = try replay(session)
+    }
+
+    /// Folds a session as it was recorded.
+    ///
+    /// - Returns: the names of the invariants that it breaks.
+    @discardableResult
+    func replay(_ session: RecordedSession) throws -> [String] {
+        try begin(session.draft.header, session.moments.map(\.entries), without: [])
+    }
+
+    /// Folds the moments as they were recorded.
+    ///
+    /// - Parameter absent: the numbers of invariants that are not asked.
+    /// - Returns: the names of those that the session itself breaks.
+    func begin(_ header: JournalHeader, _ moments: [[JournalEntry]], without absent: Set<Int>) throws -> [String] {
+        self.header = header
+        self.moments = moments
+        var replay = try Replay(header, catalog: catalog)
+        (sights, starts, reached, broken) = ([], [replay], 0, absent)
+        var names: [String] = []
+        var memory = EncodingMemory()
+        for number in -1..<moments.count {
+            try Task.checkCancellation()
+            if number >= 0 { try read(moments[number], &replay) }
+            sights.append(Sight(digest: try replay.json(&memory).digest, isQuiet: replay.isQuiet))
+            let state = replay.state
+            for index in invariants.indices where !broken.contains(index) && !holds(index, state) {
+                broken.insert(index)
+                names.append(invariants[index].name)
+            }
+        }
+        return names
+    }
+
+    func verdict(_ exchange: Exchange) throws -> (kind: NearMiss.Kind, end: Int)? {
+        var replay = try start(of: exchange)
+        var memory = EncodingMemory()
+        let following = exchange.end..<min(moments.count, exchange.end + Self.following)
+        for (done, number) in (exchange.order + Array(following)).enumerated() {
+            do {
+                try read(moments[number], &replay)
+            } catch {
+                // The ledger refuses it, so a core could not have done it.
+                return nil
+            }
+            let reached = exchange.earlier + done + 1
+            let state = replay.state
+            if let index = invariants.indices.first(where: { !broken.contains($0) && !holds($0, state) }) {
+                return (.broken(invariants[index].name), reached)
+            }
+            // From here on everything is as it was.
+            guard reached >= exchange.end, sights[reached].isQuiet, replay.isQuiet else { continue }
+            if try replay.json(&memory).digest == sights[reached].digest { return nil }
+        }
+        guard exchange.asksTheEnd, following.upperBound == moments.count else { return nil }
+        guard try replay.json(&memory).digest != sights[moments.count].digest else { return nil }
+        return (.ends(place: try place(of: replay)), moments.count)
+    }
+
+    func hits(of kind: NearMiss.Kind, in session: RecordedSession) throws -> ([Int]) throws -> UInt64? {
+        { order in
+            guard case .broken(let name) = kind else { return nil }
+            return try self.entry(breaking: name, in: order)
+        }
+    }
+
+    /// The number of the first entry behind which an invariant is broken, of these moments in this order.
+    func entry(breaking name: String, in order: [Int]) throws -> UInt64? {
+        guard let header, let index = invariants.firstIndex(where: { $0.name == name }) else { return nil }
+        let draft = RecordingDraft(header: header, entries: order.flatMap { moments[$0] })
+        do {
+            var replay = try Replay(header, catalog: catalog)
+            guard holds(index, replay.state) else { return nil }
+            for entry in draft.entries {
+                try read([entry], &replay)
+                if !replay.isInGroup, !holds(index, replay.state) { return replay.seq }
+            }
+            return nil
+        } catch {
+            // What does not replay is no shorter one.
+            return nil
+        }
+    }
+
+    // MARK: Folding
+
+    /// In front of the moments of an exchange.
+    private func start(of exchange: Exchange) throws -> Replay<StateType> {
+        if exchange.earlier <= reached - starts.count, let header {
+            (starts, reached) = ([try Replay(header, catalog: catalog)], 0)
+        }
+        while reached < exchange.earlier, var replay = starts.last {
+            try Task.checkCancellation()
+            try read(moments[reached], &replay)
+            starts.append(replay)
+            reached += 1
+            if starts.count - 1 > exchange.reach { starts.removeFirst() }
+        }
+        return starts[starts.count - 1 - (reached - exchange.earlier)]
+    }
+
+    /// Reads the entries as if they were the next.
+    private func read(_ entries: [JournalEntry], _ replay: inout Replay<StateType>) throws(ReplayError) {
+        for var entry in entries {
+            page?.reach(entry.seq, Array((entry.event?.name ?? "").utf8))
+            entry.seq = replay.reached + 1
+            try replay.read(.entry(entry))
+        }
+    }
+
+    private func holds(_ index: Int, _ state: StateType) -> Bool {
+        page?.ask(index)
+        defer { page?.ask(nil) }
+        return invariants[index].holds(state)
+    }
+
+    /// Where the state in the end is another.
+    private func place(of other: Replay<StateType>) throws -> String {
+        guard let header else { return "" }
+        var (recorded, other) = (try Replay(header, catalog: catalog), other)
+        for moment in moments { try read(moment, &recorded) }
+        let difference = JSONDifference(from: try recorded.json(), to: try other.json(), limit: 1)
+        return difference.changes.first.map { "\($0.path)" } ?? ""
+    }
+}
