@@ -82,7 +82,9 @@ extension Core {
         _ query: ServerQuery<StateType, Key, PageList<Item, Cursor>>, _ key: Key, fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        guard let reads = reads(query), !reads.askMore(key) else { return }
+        guard let reads = reads(query) else { return }
+        reads.watch(key, more: true)()
+        if reads.isWatched(key) { return }
         report(mistake: Errors.moreOfUnwatched(query.name, key, at: "\(CallSite(fileID, line))"))
     }
 
@@ -117,10 +119,11 @@ extension Core {
         _ query: ServerQuery<StateType, Key, Value>, _ key: Key, anew occasion: String? = nil
     ) async throws -> Value {
         guard let reads = reads(query), !reads.isInItsRead(key) else { throw CancellationError() }
-        let waiter = QueryReads<StateType, Key, Value>.Waiter()
+        let waiter = Answer<Result<Value, any Error>>(.failure(CancellationError()))
         let end = reads.watch(key, anew: occasion, waiter)
         defer { end() }
-        return try await waiter.wait()
+        await waiter.isGiven.waitOrCancel()
+        return try waiter.value.get()
     }
 
     /// What performs the reads of a query on this core; nil, and reported, if another has its name.
