@@ -105,8 +105,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         with(key) { entry in
             guard entry.isOlder(than: version) else { return }
             if entry.value == nil { entry.parts = [QueryPart(tags: tags, seen: now)] }
-            entry.value = value
-            entry.version = version ?? entry.version
+            (entry.value, entry.version) = (value, version ?? entry.version)
             entry.updatedAt = time ?? entry.updatedAt
         }
     }
@@ -178,7 +177,6 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var (seen, asked): ([QueryTag: Int], Int) = ([:], invalidations.count)
         for entry in entries {
             if entry.isFetching { asked = min(asked, entry.asked) }
-            guard entry.value != nil else { continue }
             for part in entry.parts {
                 for tag in part.tags.lazy.flatMap(\.covering) { seen[tag] = min(seen[tag] ?? part.seen, part.seen) }
             }

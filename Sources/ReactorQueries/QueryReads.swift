@@ -113,12 +113,17 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     func isWatched(_ key: Key) -> Bool { content.withLock { $0.table.isWatched(key) } }
 
-    /// Whether this is asked in the read of this very key; that is reported.
-    func isInItsRead(_ key: Key) -> Bool {
-        let read = CurrentRead.current
-        guard read?.of == ObjectIdentifier(self), read?.key as? Key == key else { return false }
-        reference.core?.report(mistake: Errors.ownRead(query.name, key, at: "\(query.site)"))
-        return true
+    /// The value when there is nothing left to read. Asked for in the read of this very key, that is reported.
+    nonisolated(nonsending) func value(_ key: Key, anew occasion: String? = nil) async throws -> Value {
+        if let read = CurrentRead.current, read.of == ObjectIdentifier(self), read.key as? Key == key {
+            reference.core?.report(mistake: Errors.ownRead(query.name, key, at: "\(query.site)"))
+            throw CancellationError()
+        }
+        let waiter = Waiter(.failure(CancellationError()))
+        let end = watch(key, anew: occasion, waiter)
+        defer { end() }
+        await waiter.isGiven.waitOrCancel()
+        return try waiter.value.get()
     }
 
     // MARK: Looks
@@ -150,7 +155,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         var count = 0
         while var read = try await decide(key, core, last) {
             if !read.isMore { count += 1 }
-            if count == Self.manyReads {
+            // A value whose own read invalidates it is read without end.
+            if count == 32 {
                 core.report(mistake: Errors.endless(query.name, key, at: "\(query.site)"))
             }
             do {
@@ -174,9 +180,6 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     /// Before anybody sees how a read ended: who then wants another does not mean this one.
     private func finished(_ key: Key) { content.withLock { $0.table.finished(key) } }
-
-    /// A value whose own read invalidates it is read without end.
-    private static var manyReads: Int { 32 }
 
     /// Decides whether to read, in one step of the core's order; if not, the waiters have what they wait for.
     ///

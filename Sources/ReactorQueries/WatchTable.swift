@@ -45,17 +45,12 @@ struct WatchTable<Key: Hashable & Sendable> {
         var tags: [[QueryTag]]?
         /// What was found of its invalidation, and of what: as long as that is so, it is known.
         var found: (parts: [QueryPart], signal: QuerySignal, invalidation: Invalidation)?
-        var pollDue: Duration?
-        var collectDue: Duration?
+        /// When it is polled; when it is forgotten if nobody watches, but what is being looked at is forgotten behind that.
+        var due: Duration?
 
         var isWatched: Bool { !watches.isEmpty }
         var isWanted: Bool { !isWaiting && (isAsked || anew != nil || wantsMore) }
-        var due: Duration? {
-            // What is being looked at is forgotten behind that.
-            let collectDue = isLookedAt ? nil : collectDue
-            guard let pollDue, let collectDue else { return pollDue ?? collectDue }
-            return min(pollDue, collectDue)
-        }
+        var wakes: Duration? { isLookedAt && !isWatched ? nil : due }
 
         /// Nothing is wanted any more.
         mutating func giveUp() { (isAsked, anew, wantsMore, isWaiting) = (false, nil, false, false) }
@@ -90,12 +85,12 @@ struct WatchTable<Key: Hashable & Sendable> {
         let number = last.watch
         if !isWatched(key) { index(key, places[key]?.tags) }
         change(key) { place in
+            if !place.isWatched { place.due = nil }
             place.watches.insert(number)
-            place.collectDue = nil
             guard let interval, interval > .zero else { return }
             place.polls[number] = (interval, now + interval)
             // Of several watches the shortest counts.
-            place.pollDue = min(place.pollDue ?? now + interval, now + interval)
+            place.due = min(place.due ?? now + interval, now + interval)
         }
         return number
     }
@@ -103,12 +98,12 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// A watch is over. The value is kept for a while after the last.
     mutating func release(_ key: Key, _ watch: Int, now: Duration) {
         guard places[key]?.watches.contains(watch) == true else { return }
-        let collectDue = keepUnused.map { now + $0 }
+        let due = keepUnused.map { now + $0 }
         change(key) { place in
             place.watches.remove(watch)
-            if place.polls.removeValue(forKey: watch) != nil { place.pollDue = place.polls.values.map(\.due).min() }
+            if place.polls.removeValue(forKey: watch) != nil { place.due = place.polls.values.map(\.due).min() }
             guard !place.isWatched else { return }
-            place.collectDue = collectDue
+            place.due = due
             // What waits for the connection is read for those who wait too.
             if place.isWaiting { place.giveUp() }
         }
@@ -261,6 +256,8 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// The state may have started over. What is watched and was known is read, if it is not known any more; a read that was asked
     /// before brings an answer of then, and is not enough.
     mutating func startedOver<Value>(_ entry: (Key) -> QueryEntry<Key, Value>) {
+        // Also what is known still may have other tags.
+        for key in places.keys where isWatched(key) { retag(key, entry(key)) }
         let lost = places.filter { $0.value.isWatched && entry($0.key).known < $0.value.known }
         for (key, place) in lost where place.readsMore != nil { places[key]?.anew = Occasion.startedOver }
         ask(lost.keys)
@@ -291,16 +288,16 @@ struct WatchTable<Key: Hashable & Sendable> {
     mutating func due<Value>(now: Duration, in queries: Queries<Key, Value>) -> QueryChange<Key, Value>.Kind? {
         var forgotten: [QueryEntry<Key, Value>] = []
         for key in ordered(dues.removeAll(until: now)) {
-            if let due = places[key]?.pollDue, due <= now {
-                change(key) { place in
-                    place.polls = place.polls.mapValues { ($0.every, now + $0.every) }
-                    place.pollDue = place.polls.values.map(\.due).min()
-                }
-                if conditions.isOnline, conditions.isForeground { ask(key, anew: Occasion.poll) }
+            guard isWatched(key) else {
+                places[key] = nil
+                if let entry = queries.entries[id: key] { forgotten.append(entry) }
+                continue
             }
-            guard let due = places[key]?.collectDue, due <= now else { continue }
-            places[key] = nil
-            if let entry = queries.entries[id: key] { forgotten.append(entry) }
+            change(key) { place in
+                place.polls = place.polls.mapValues { ($0.every, now + $0.every) }
+                place.due = place.polls.values.map(\.due).min()
+            }
+            if conditions.isOnline, conditions.isForeground { ask(key, anew: Occasion.poll) }
         }
         guard let run = forgotten.map(\.lastRun).max() else { return nil }
         // What is read from now on is read after it.
@@ -311,7 +308,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// What the state holds that nobody asked for, of another process or from elsewhere, is forgotten too if nobody wants it.
     mutating func found(_ keys: some Sequence<Key>, now: Duration) {
         let due = keepUnused.map { now + $0 }
-        for key in keys where places[key] == nil { change(key) { $0.collectDue = due } }
+        for key in keys where places[key] == nil { change(key) { $0.due = due } }
     }
 
     /// Whether anybody watches.
@@ -319,10 +316,10 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     private mutating func change(_ key: Key, _ change: (inout Place) -> Void) {
         if places[key] == nil { last.place += 1 }
-        let (number, due) = (last.place, places[key]?.due)
+        let (number, due) = (last.place, places[key]?.wakes)
         // Where it lies: changing a copy would copy the numbers of all that watch the key.
         change(&places[key, default: Place(number: number)])
-        let newDue = places[key]?.due
+        let newDue = places[key]?.wakes
         if newDue != due { dues.set(newDue, for: key) }
     }
 

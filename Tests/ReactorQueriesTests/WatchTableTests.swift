@@ -272,6 +272,7 @@ struct WatchTableTests {
                     func isLost(_ model: NaiveWatches, _ key: Int) -> Bool {
                         model.isWatched(key) && state[key].began < model.known[key] ?? 0
                     }
+                    for key in model.keys where model.isWatched(key) { model.tags[key] = nil }
                     for key in model.reads.keys where isLost(model, key) { model.wanted[key] = 2 }
                     let expected = model.askAll(isLost)
                     table.startedOver { state[$0] }
