@@ -51,7 +51,8 @@ extension Core {
     public nonisolated(nonsending) func fetch<Key, Value>(
         _ query: ServerQuery<StateType, Key, Value>, _ key: Key
     ) async throws -> Value {
-        try await value(query, key)
+        guard let reads = reads(query) else { throw CancellationError() }
+        return try await reads.value(key)
     }
 
     /// Reads a value anew, and returns when that is done: for `.refreshable`. A read that is under way is enough.
@@ -60,7 +61,7 @@ extension Core {
     public nonisolated(nonsending) func refresh<Key, Value>(
         _ query: ServerQuery<StateType, Key, Value>, _ key: Key
     ) async {
-        _ = try? await value(query, key, anew: Occasion.refresh)
+        _ = try? await reads(query)?.value(key, anew: Occasion.refresh)
     }
 
     /// Reads a value that is going to be looked at, if it is missing, invalidated, stale or failed: as a watch that ends at
@@ -82,7 +83,9 @@ extension Core {
         _ query: ServerQuery<StateType, Key, PageList<Item, Cursor>>, _ key: Key, fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        guard let reads = reads(query), !reads.askMore(key) else { return }
+        guard let reads = reads(query) else { return }
+        reads.watch(key, more: true)()
+        if reads.isWatched(key) { return }
         report(mistake: Errors.moreOfUnwatched(query.name, key, at: "\(CallSite(fileID, line))"))
     }
 
@@ -111,16 +114,6 @@ extension Core {
         try await optimistically(
             event, about: entities + tags, owner: owner, retry: retry, fileID: fileID, line: line, perform: perform,
             onFailure: onFailure)
-    }
-
-    private nonisolated(nonsending) func value<Key, Value>(
-        _ query: ServerQuery<StateType, Key, Value>, _ key: Key, anew occasion: String? = nil
-    ) async throws -> Value {
-        guard let reads = reads(query), !reads.isInItsRead(key) else { throw CancellationError() }
-        let waiter = QueryReads<StateType, Key, Value>.Waiter()
-        let end = reads.watch(key, anew: occasion, waiter)
-        defer { end() }
-        return try await waiter.wait()
     }
 
     /// What performs the reads of a query on this core; nil, and reported, if another has its name.

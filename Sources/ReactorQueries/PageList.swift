@@ -25,31 +25,25 @@ public struct PageList<Item: Identifiable & Sendable, Cursor: Sendable>: Sendabl
     public let next: Cursor?
     /// How many pages they are of. As many are read when the list is read anew.
     public let pages: Int
+}
 
+extension PageList: ContinuedValue {
     /// One page, as the server gave it.
     ///
     /// - Parameters:
     ///   - items: what is on it.
     ///   - next: by what the server is asked for the page behind it; nil if it is the last.
     public init(_ items: some Sequence<Item>, next: Cursor?) {
-        self.init(KeyedRows(items) { first, _ in first }, next: next, pages: 1)
+        self.init(items: KeyedRows(items) { first, _ in first }, next: next, pages: 1)
     }
 
-    private init(_ items: KeyedRows<Item.ID, Item>, next: Cursor?, pages: Int) {
-        self.items = items
-        self.next = next
-        self.pages = pages
-    }
-}
-
-extension PageList: ContinuedValue {
     var hasMore: Bool { next != nil }
 
     func continued(by part: Any) -> Any {
         guard let part = part as? PageList else { return self }
         var items = items
         items.append(contentsOf: part.items)
-        return PageList(items, next: part.next, pages: pages + part.pages)
+        return PageList(items: items, next: part.next, pages: pages + part.pages)
     }
 }
 

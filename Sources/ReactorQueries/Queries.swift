@@ -105,8 +105,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         with(key) { entry in
             guard entry.isOlder(than: version) else { return }
             if entry.value == nil { entry.parts = [QueryPart(tags: tags, seen: now)] }
-            entry.value = value
-            entry.version = version ?? entry.version
+            (entry.value, entry.version) = (value, version ?? entry.version)
             entry.updatedAt = time ?? entry.updatedAt
         }
     }
@@ -132,9 +131,15 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 guard run > entry.began else { return }
                 (entry.began, entry.asked, entry.isMore, entry.why) = (run, seen, isMore, why)
             }
-        case .arrived(let key, let run, let value, let tags, let seen, let time, let version):
+        case .arrived(let key, let run, let value, let tags, let seen, let time, let version, let behind):
+            guard behind == nil || entries[id: key] != nil else { return }
             with(key) { entry in
                 entry.ended = max(entry.ended, run)
+                if let behind {
+                    guard entry.shown == behind, let held = entry.value else { return }
+                    (entry.value, entry.shown) = (continued(held, by: value), run)
+                    return entry.parts.append(QueryPart(tags: tags, seen: seen))
+                }
                 let isLater = run >= entry.shown
                 let isShown = version == nil ? isLater : entry.isOlder(than: version)
                 guard isLater || isShown else { return }
@@ -144,14 +149,6 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 entry.parts = [QueryPart(tags: tags, seen: isLater ? seen : held.seen)]
                 if isLater { (entry.shown, entry.updatedAt) = (run, time) }
                 if isShown { (entry.value, entry.version) = (value, version) }
-            }
-        case .continued(let key, let run, let part, let tags, let seen, let after):
-            guard entries[id: key] != nil else { return }
-            with(key) { entry in
-                entry.ended = max(entry.ended, run)
-                guard entry.shown == after, let held = entry.value else { return }
-                (entry.value, entry.shown) = (continued(held, by: part), run)
-                entry.parts.append(QueryPart(tags: tags, seen: seen))
             }
         case .failed(let key, let run, let message):
             with(key) { entry in
@@ -180,7 +177,6 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var (seen, asked): ([QueryTag: Int], Int) = ([:], invalidations.count)
         for entry in entries {
             if entry.isFetching { asked = min(asked, entry.asked) }
-            guard entry.value != nil else { continue }
             for part in entry.parts {
                 for tag in part.tags.lazy.flatMap(\.covering) { seen[tag] = min(seen[tag] ?? part.seen, part.seen) }
             }

@@ -10,11 +10,10 @@ public struct QueryChange<Key: Hashable & Sendable, Value: Sendable>: Event, Ann
         /// A read is on its way, of what is as old as so many invalidations, or of one more page; `why` says in words what it was
         /// asked for by.
         case began(Key, run: Int64, seen: Int, isMore: Bool = false, why: String? = nil)
-        /// It brought a value.
+        /// It brought a value, or what comes `behind` the one that an earlier read had brought.
         indirect case arrived(
-            Key, run: Int64, Value, tags: [QueryTag], seen: Int, at: Timestamp, version: Int? = nil)
-        /// It brought what comes behind the value that an earlier read had brought.
-        indirect case continued(Key, run: Int64, Value, tags: [QueryTag], seen: Int, after: Int64)
+            Key, run: Int64, Value, tags: [QueryTag], seen: Int, at: Timestamp, version: Int? = nil,
+            behind: Int64? = nil)
         /// It brought none.
         case failed(Key, run: Int64, message: String)
         /// It is over without an answer: it was cancelled, or its process is gone.

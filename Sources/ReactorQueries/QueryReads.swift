@@ -7,23 +7,8 @@ import Reactor
 /// and `idle()` waits for it; what only waits is a task that holds nothing.
 final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendable>: CoreCompanion {
     typealias Change = QueryChange<Key, Value>
-    typealias Look = WatchTable<Key>.Look
-
-    /// Somebody who waits until there is nothing left to read, or the task is cancelled.
-    final class Waiter: Sendable {
-        private let isOver = OneShot()
-        private let result = Guarded<Result<Value, any Error>>(.failure(CancellationError()))
-
-        func end(_ result: Result<Value, any Error>) {
-            self.result.withLock { $0 = result }
-            isOver.happen()
-        }
-
-        nonisolated(nonsending) func wait() async throws -> Value {
-            await isOver.waitOrCancel()
-            return try result.withLock { $0 }.get()
-        }
-    }
+    /// Who waits until there is nothing left to read.
+    typealias Waiter = Answer<Result<Value, any Error>>
 
     /// A read, from its beginning on.
     private struct Read {
@@ -42,17 +27,15 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         var table: WatchTable<Key>
         /// Who waits for a key, by the numbers of their watches.
         var waiters: [Key: [Int: Waiter]] = [:]
-        /// Who does no more, and what comes of it.
-        var ended: [(waiter: Waiter, result: Result<Value, any Error>)] = []
-        /// What follows the state. One that was replaced may still be called for a while.
-        var follower: (number: Int, subscription: Subscription?) = (0, nil)
+        /// What follows the state.
+        var follower: Subscription?
         var isClosed = false
 
         /// Nobody waits for a key any more, or for any.
         mutating func end(_ key: Key? = nil, with result: Result<Value, any Error> = .failure(CancellationError())) {
             let keys = key.map { [$0] } ?? Array(waiters.keys)
-            let taken = keys.compactMap { waiters.removeValue(forKey: $0) }.joined()
-            ended += taken.sorted { $0.key < $1.key }.map { ($0.value, result) }
+            let ended = keys.compactMap { waiters.removeValue(forKey: $0) }.joined()
+            for (_, waiter) in ended.sorted(by: { $0.key < $1.key }) { waiter.give(result) }
         }
     }
 
@@ -68,23 +51,22 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         runtime = core.runtime
         alarm = Alarm(core.runtime)
         content = Guarded(Content(table: WatchTable(staleAfter: query.staleAfter, keepUnused: query.keepUnused)))
-        subscribe(core)
+        follow(core)
         core.surroundings?.add { [weak self] surroundings in
             self?.change { $0.table.follow(surroundings.conditions) }
         }
     }
 
     /// Changes what is known, and does what that leads to.
-    private func change<Answer>(_ change: (inout Content) -> Answer) -> Answer {
-        let (answer, ended, begun, due) = content.withLock { content in
-            let answer = change(&content)
-            defer { content.ended = [] }
-            return (answer, content.ended, content.table.takeBegun(), content.isClosed ? nil : content.table.nextDue)
+    private func change<Output>(_ change: (inout Content) -> Output) -> Output {
+        let (output, begun, due) = content.withLock { content in
+            let output = change(&content)
+            if content.isClosed || !content.table.isPresent { content.end() }
+            return (output, content.table.takeBegun(), content.isClosed ? nil : content.table.nextDue)
         }
-        for (waiter, result) in ended { waiter.end(result) }
-        for look in begun { begin(look) }
+        for key in begun { begin(key) }
         if let due { alarm.set(due) { [weak self] in await self?.wake() } }
-        return answer
+        return output
     }
 
     /// Whether it is the one for this query on this core.
@@ -93,22 +75,19 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     }
 
     func coreClosed() {
-        let follower = change { content in
-            defer { (content.isClosed, content.follower.subscription) = (true, nil) }
-            content.end()
-            return content.follower.subscription
-        }
+        change { $0.isClosed = true }
         alarm.cancel()
-        follower?.cancel()
+        follow(nil)
     }
 
     // MARK: What callers ask for
 
-    /// Somebody watches from here on: it is read if it is no good, or anew on an occasion that is named.
+    /// Somebody watches from here on: it is read if it is no good, or anew on an occasion that is named, or one more page is.
     ///
     /// - Returns: what ends the watch.
     func watch(
-        _ key: Key, every interval: Duration? = nil, anew occasion: String? = nil, _ waiter: Waiter? = nil
+        _ key: Key, every interval: Duration? = nil, anew occasion: String? = nil, more: Bool = false,
+        _ waiter: Waiter? = nil
     ) -> @Sendable () -> Void {
         if let interval, interval <= .zero {
             reference.core?.report(mistake: Errors.noInterval(query.name, key, interval, at: "\(query.site)"))
@@ -116,9 +95,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         let now = runtime.clock.now
         let watch = change { content in
             let watch = content.table.watch(key, every: interval, now: now)
-            content.table.ask(key, anew: occasion)
+            content.table.ask(key, anew: occasion, more: more)
             if let waiter { content.waiters[key, default: [:]][watch] = waiter }
-            if content.isClosed || !content.table.isPresent { content.end(key) }
             return watch
         }
         return { [weak self] in self?.release(key, watch) }
@@ -133,33 +111,29 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         }
     }
 
-    /// Reads one more page.
-    ///
-    /// - Returns: whether anybody watches.
-    func askMore(_ key: Key) -> Bool {
-        let now = runtime.clock.now
-        return change { content in
-            content.table.askMore(key, now: now)
-            return content.table.isWatched(key)
-        }
-    }
+    func isWatched(_ key: Key) -> Bool { content.withLock { $0.table.isWatched(key) } }
 
-    /// Whether this is asked in the read of this very key; that is reported.
-    func isInItsRead(_ key: Key) -> Bool {
-        let read = CurrentRead.current
-        guard read?.of == ObjectIdentifier(self), read?.key as? Key == key else { return false }
-        reference.core?.report(mistake: Errors.ownRead(query.name, key, at: "\(query.site)"))
-        return true
+    /// The value when there is nothing left to read. Asked for in the read of this very key, that is reported.
+    nonisolated(nonsending) func value(_ key: Key, anew occasion: String? = nil) async throws -> Value {
+        if let read = CurrentRead.current, read.of == ObjectIdentifier(self), read.key as? Key == key {
+            reference.core?.report(mistake: Errors.ownRead(query.name, key, at: "\(query.site)"))
+            throw CancellationError()
+        }
+        let waiter = Waiter(.failure(CancellationError()))
+        let end = watch(key, anew: occasion, waiter)
+        defer { end() }
+        await waiter.isGiven.waitOrCancel()
+        return try waiter.value.get()
     }
 
     // MARK: Looks
 
-    private func begin(_ look: Look) {
+    private func begin(_ key: Key) {
         reference.core?.perform(
-            "\(query.name) \(look.key)", options: CommandOptions(owners: query.owners),
-            onEnd: { [weak self] outcome in self?.ended(look.key, outcome) }
+            "\(query.name) \(key)", options: CommandOptions(owners: query.owners),
+            onEnd: { [weak self] outcome in self?.ended(key, outcome) }
         ) { core in
-            try await self.read(look, core)
+            try await self.read(key, core)
         }
     }
 
@@ -171,29 +145,33 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             content.end(key)
             return true
         }
-        // It was not begun, since the part of the state is absent, or was for an instant that nobody was told of: asks anew.
-        if isRefused, let core = reference.core { subscribe(core) }
+        // It was not begun, since the part of the state is absent, or was for an instant that nobody was told of.
+        if isRefused { follow(reference.core) }
     }
 
     /// Reads a key until there is nothing left to read.
-    private nonisolated(nonsending) func read(_ look: Look, _ core: Core<StateType>) async throws {
+    private nonisolated(nonsending) func read(_ key: Key, _ core: Core<StateType>) async throws {
         var last: Read?
         var count = 0
-        while var read = await decide(look, core, last) {
+        while var read = try await decide(key, core, last) {
             if !read.isMore { count += 1 }
-            if count == Self.manyReads {
-                core.report(mistake: Errors.endless(query.name, look.key, at: "\(query.site)"))
+            // A value whose own read invalidates it is read without end.
+            if count == 32 {
+                core.report(mistake: Errors.endless(query.name, key, at: "\(query.site)"))
             }
             do {
                 try await core.readBetweenChanges(
                     about: entities(read.tags), isFirst: read.isFirst, learns: true, limit: query.limit, at: query.site,
-                    isSeen: { await isSeen(look.key, read.run, core) }, onShown: { [self] in finished(look) }
-                ) { try await ask(look, &read, core) }
+                    isSeen: { await isSeen(key, read.run, core) }, onShown: { [self] in finished(key) }
+                ) { try await ask(key, &read, core) }
             } catch {
-                // What is fired would be refused: the look that comes behind it says that the read is over.
-                if Task.isCancelled { throw CancellationError() }
-                finished(look)
-                fire(.failed(look.key, run: read.run, message: "\(error)"), core)
+                let failed = Change.Kind.failed(key, run: read.run, message: "\(error)")
+                try await core.read { [self] _ in
+                    // What is fired would be refused: the look that comes behind it says that the read is over.
+                    try Task.checkCancellation()
+                    finished(key)
+                    fire(failed, core)
+                }
                 read.result = .failure(error)
             }
             last = read
@@ -201,29 +179,28 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     }
 
     /// Before anybody sees how a read ended: who then wants another does not mean this one.
-    private func finished(_ look: Look) { content.withLock { $0.table.finished(look) } }
-
-    /// A value whose own read invalidates it is read without end.
-    private static var manyReads: Int { 32 }
+    private func finished(_ key: Key) { content.withLock { $0.table.finished(key) } }
 
     /// Decides whether to read, in one step of the core's order; if not, the waiters have what they wait for.
     ///
     /// - Parameter last: the read before this.
     private nonisolated(nonsending) func decide(
-        _ look: Look, _ core: Core<StateType>, _ last: Read?
-    ) async -> Read? {
-        await core.read { [self] state in
+        _ key: Key, _ core: Core<StateType>, _ last: Read?
+    ) async throws -> Read? {
+        try await core.read { [self] state in
+            // The key has another look by now.
+            try Task.checkCancellation()
             let queries = state[keyPath: query.member]
-            let (entry, now) = (queries.entry(look.key), Timestamp.now(in: runtime))
+            let (entry, now) = (queries.entry(key), Timestamp.now(in: runtime))
             // Who waits gets the error of the last read, or the value as it is shown.
             var result = last?.result ?? .failure(CancellationError())
             if case .failure? = last?.result {} else if let value = entry.value { result = .success(value) }
             let decision = change { content in
-                let invalidation = content.table.invalidation(look.key, of: entry.parts, queries.signal) {
+                let invalidation = content.table.invalidation(key, of: entry.parts, queries.signal) {
                     queries.lastInvalidation(of: entry)
                 }
-                let decision = content.table.decide(look, entry, invalidation, now: now)
-                if case .done(_, isOver: true) = decision { content.end(look.key, with: result) }
+                let decision = content.table.decide(key, entry, invalidation, now: now)
+                if case .done(_, isOver: true) = decision { content.end(key, with: result) }
                 return decision
             }
             if let last, case .success? = last.result, last.isKnown == false, entry.shown < last.run {
@@ -232,12 +209,12 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             switch decision {
             case .read(let run, let isMore, let why):
                 let seen = queries.invalidations.count
-                fire(.began(look.key, run: run, seen: seen, isMore: isMore, why: why), core)
+                fire(.began(key, run: run, seen: seen, isMore: isMore, why: why), core)
                 // What is behind the pages that are held is known from its answer.
                 let tags = isMore ? [] : entry.parts.flatMap(\.tags)
                 return Read(run: run, isMore: isMore, isFirst: entry.value == nil, tags: tags)
             case .done(let ceased, _):
-                if let ceased { fire(.ceased(look.key, run: ceased), core) }
+                if let ceased { fire(.ceased(key, run: ceased), core) }
                 return nil
             }
         }
@@ -253,18 +230,18 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     /// Asks the server, for what is held by now, and makes of the answer what the state takes.
     private nonisolated(nonsending) func ask(
-        _ look: Look, _ read: inout Read, _ core: Core<StateType>
+        _ key: Key, _ read: inout Read, _ core: Core<StateType>
     ) async throws -> (events: [any Event], about: [any Hashable & Sendable]) {
-        let (key, isMore, last, isAgain) = (look.key, read.isMore, read.run, read.isKnown != nil)
+        let (isMore, last, isAgain) = (read.isMore, read.run, read.isKnown != nil)
         let (run, seen, held) = try await core.read { [self] state in
+            try Task.checkCancellation()
             let queries = state[keyPath: query.member]
             let (seen, held) = (queries.invalidations.count, queries.entry(key))
             let wall = Timestamp.now(in: runtime).millisecondsSince1970
-            let asked = content.withLock { content in
+            let run = content.withLock { content in
                 content.table.asking(
-                    look, last, isMore: isMore, isAgain: isAgain, seen: seen, began: held.began, wall: wall)
+                    key, last, isMore: isMore, isAgain: isAgain, seen: seen, began: held.began, wall: wall)
             }
-            guard let run = asked else { throw CancellationError() }
             // Also in a state that has started over since it was decided, and does not know of it.
             if held.began < run {
                 let why = isAgain ? Occasion.crossed : Occasion.startedOver
@@ -276,11 +253,9 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         let value = try await answer(key, behind: held.value, isMore: isMore, core)
         read.result = .success(value)
         let tags = query.tags(key, value)
-        let kind: Change.Kind =
-            isMore
-            ? .continued(key, run: run, value, tags: tags, seen: seen, after: held.shown)
-            : .arrived(
-                key, run: run, value, tags: tags, seen: seen, at: .now(in: runtime), version: query.version?(value))
+        let kind = Change.Kind.arrived(
+            key, run: run, value, tags: tags, seen: seen, at: .now(in: runtime), version: query.version?(value),
+            behind: isMore ? held.shown : nil)
         return ([Change(name: query.name, kind: kind)], entities(tags))
     }
 
@@ -314,34 +289,22 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     // MARK: Following the state
 
-    /// Follows the state, from here on or anew: what is watched is asked for with the first look. Once when it is made, and then on
-    /// the core's executor, so one after the other.
-    private func subscribe(_ core: Core<StateType>) {
-        let number = content.withLock { content in
-            content.table.unfollow(isPresent: content.table.isPresent)
-            content.follower.number += 1
-            return content.follower.number
-        }
+    /// Follows the state, from here on or anew, or no more.
+    private func follow(_ core: Core<StateType>?) {
         let signal = Derived<StateType, QuerySignal?>.member(query.member, revision: { $0.revision }, { $0.signal })
-        let follower = core.plain.subscribe(to: signal, fileID: #fileID, line: #line, onEnd: {}) { [weak self] signal in
-            await self?.look(isPresent: signal != nil, by: number)
+        var follower = core?.plain.subscribe(to: signal, fileID: #fileID, line: #line, onEnd: {}) { [weak self] _ in
+            await self?.look()
         }
-        let before = content.withLock { content in
-            defer { content.follower.subscription = follower }
-            return content.follower.subscription
-        }
-        before?.cancel()
+        content.withLock { swap(&$0.follower, &follower) }
+        follower?.cancel()
     }
 
     /// Looks for what was invalidated, and whether the state has started over, or is absent.
-    private func look(isPresent: Bool, by number: Int) async {
+    private func look() async {
         let now = runtime.clock.now
-        await reference.core?.read { [self] state in
+        await reference.core?.readIfPresent { [self] state in
             change { content in
-                guard !content.isClosed, content.follower.number == number else { return }
-                if isPresent { return content.table.follow(state[keyPath: query.member], now: now) }
-                content.table.unfollow(isPresent: false)
-                content.end()
+                if !content.isClosed { content.table.follow(state.map { $0[keyPath: query.member] }, now: now) }
             }
         }
     }
@@ -350,12 +313,10 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     private func wake() async {
         guard let core = reference.core else { return }
         await core.read { [self] state in
-            let kind: QueryChange<Key, Value>.Kind? = change { content in
-                if content.isClosed { return nil }
-                let forgotten = content.table.due(now: runtime.clock.now)
-                return content.table.forgotten(forgotten, in: state[keyPath: query.member])
+            let forgotten: Change.Kind? = change { content in
+                content.isClosed ? nil : content.table.due(now: runtime.clock.now, in: state[keyPath: query.member])
             }
-            if let kind { fire(kind, core) }
+            if let forgotten { fire(forgotten, core) }
         }
     }
 }

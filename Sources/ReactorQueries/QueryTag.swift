@@ -15,15 +15,11 @@ public struct QueryTag: Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     public let key: String?
 
     /// All of a kind.
-    public init(_ name: String) {
-        self.name = name
-        key = nil
-    }
+    public init(_ name: String) { (self.name, key) = (name, nil) }
 
     /// One of a kind, by what its key is called: `7` and `"7"` are the same.
     public init(_ name: String, _ key: some CustomStringConvertible) {
-        self.name = name
-        self.key = key.description
+        (self.name, self.key) = (name, key.description)
     }
 
     public init(stringLiteral name: String) { self.init(name) }

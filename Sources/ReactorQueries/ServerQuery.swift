@@ -27,9 +27,11 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
     let tags: @Sendable (Key, Value) -> [QueryTag]
     let version: (@Sendable (Value) -> Int)?
     /// Asks for the value, or for the page behind what is held.
-    private(set) var read: nonisolated(nonsending) @Sendable (Key, Value?, Core<StateType>) async throws -> Value
+    let read: nonisolated(nonsending) @Sendable (Key, Value?, Core<StateType>) async throws -> Value
     let site: CallSite
+}
 
+extension ServerQuery {
     /// A query. Keep it in a `static let`: the first of a name is the one that a core goes by.
     ///
     /// - Parameters:
@@ -52,17 +54,10 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
         version: (@Sendable (Value) -> Int)? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ read: nonisolated(nonsending) @escaping @Sendable (Key, Core<StateType>) async throws -> Value
     ) {
-        self.name = name
-        self.member = member
-        self.staleAfter = staleAfter
-        self.keepUnused = keepUnused
-        self.limit = limit
-        self.retry = retry
-        owners = [owner ?? StateType.self]
-        self.tags = tags
-        self.version = version
-        self.read = { key, _, core in try await read(key, core) }
-        site = CallSite(fileID, line)
+        self.init(
+            name: name, member: member, staleAfter: staleAfter, keepUnused: keepUnused, limit: limit, retry: retry,
+            owners: [owner ?? StateType.self], tags: tags, version: version,
+            read: { key, _, core in try await read(key, core) }, site: CallSite(fileID, line))
     }
 
     /// A query of lists that the server gives page by page.
@@ -88,10 +83,9 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
         _ read: nonisolated(nonsending) @escaping @Sendable (Key, Cursor?, Core<StateType>) async throws -> Value
     ) where Value == PageList<Item, Cursor> {
         self.init(
-            name, member, staleAfter: staleAfter, keepUnused: keepUnused, limit: limit, retry: retry, owner: owner,
-            tags: tags, fileID: fileID, line: line
-        ) { key, core in try await read(key, nil, core) }
-        self.read = { key, held, core in try await read(key, held?.next, core) }
+            name: name, member: member, staleAfter: staleAfter, keepUnused: keepUnused, limit: limit, retry: retry,
+            owners: [owner ?? StateType.self], tags: tags, version: nil,
+            read: { key, held, core in try await read(key, held?.next, core) }, site: CallSite(fileID, line))
     }
 
     /// What is known of one key, for `subscribe(to:)` and `updates(of:)` under a watch; empty while nothing is.

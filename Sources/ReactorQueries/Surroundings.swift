@@ -26,25 +26,22 @@ struct Conditions: Equatable {
 
 /// What all queries of a core have to know of the world.
 final class Surroundings: CoreCompanion {
-    private let content = Guarded<(conditions: Conditions, followers: [@Sendable (Surroundings) -> Void])>(
-        (Conditions(), []))
+    private let content = Guarded(Conditions())
+    private let followers = Guarded<[@Sendable (Surroundings) -> Void]>([])
 
-    var conditions: Conditions { content.withLock { $0.conditions } }
+    var conditions: Conditions { content.withLock { $0 } }
 
     /// Calls now, and whenever the conditions have changed. Calls may overtake each other, so they do not say how: who is called
     /// asks, in an order of its own.
     func add(_ follower: @escaping @Sendable (Surroundings) -> Void) {
-        content.withLock { $0.followers.append(follower) }
+        followers.withLock { $0.append(follower) }
         follower(self)
     }
 
     func change(_ change: (inout Conditions) -> Void) {
-        let followers = content.withLock { content in
-            change(&content.conditions)
-            return content.followers
-        }
-        for follower in followers { follower(self) }
+        content.withLock(change)
+        for follower in followers.withLock({ $0 }) { follower(self) }
     }
 
-    func coreClosed() { content.withLock { $0.followers = [] } }
+    func coreClosed() { followers.withLock { $0 = [] } }
 }

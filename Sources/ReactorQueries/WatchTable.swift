@@ -3,19 +3,14 @@ import Reactor
 /// Decides what is read, when, and what is forgotten: who watches what, which reads are under way, what is due.
 ///
 /// A value that knows no core, no task and no clock. Whoever asks the core gives it the time, and what the state says. What it has
-/// decided to begin waits in ``takeBegun()``: looks, each of which asks ``decide(_:_:_:now:)`` until there is nothing left to
-/// read, reads what that says, and says when it is over. Keys come in the order in which they were first asked for, so that what
-/// follows is the same in each run.
+/// decided to begin waits in ``takeBegun()``: a look at each of these keys, which asks ``decide(_:_:_:now:)`` until there is
+/// nothing left to read, reads what that says, and says when it is over. There is one look at a key at a time: one that was
+/// cancelled is over, and does not ask. Keys come in the order in which they were first asked for, so that what follows is the
+/// same in each run.
 ///
 /// - Complexity: O(1) for each step of a key, O(log keys) where it has to do with time; for an invalidation O(what is watched
 ///   and has the tag), however much is watched.
 struct WatchTable<Key: Hashable & Sendable> {
-    /// Something that looks at a key. One that was cancelled may go on beside the next for a while, and decides nothing.
-    struct Look: Hashable {
-        let key: Key
-        let number: Int
-    }
-
     /// What a look is to do.
     enum Decision: Equatable {
         /// Read it, or the page behind what is held, under this number, and what for.
@@ -26,8 +21,6 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     /// The number of the last invalidation that concerns a value and is newer, 0 if there is none, and the tag, if it is known.
     typealias Invalidation = (number: Int, tag: QueryTag?)
-
-    private enum Reading { case whole, page }
 
     private struct Place {
         let number: Int
@@ -40,9 +33,10 @@ struct WatchTable<Key: Hashable & Sendable> {
         var wantsMore = false
         /// Whether what is wanted waits for the connection.
         var isWaiting = false
-        /// The look that is under way, what it reads, and how many invalidations there were when it asked for what it read last.
-        var look: Int?
-        var reading: Reading?
+        /// Whether a look is under way, whether it reads a page alone or the whole, and how many invalidations there were when it
+        /// asked for what it read last.
+        var isLookedAt = false
+        var readsMore: Bool?
         var seen: Int?
         /// How much the state knew when it was last looked at.
         var known: Int64 = 0
@@ -51,17 +45,12 @@ struct WatchTable<Key: Hashable & Sendable> {
         var tags: [[QueryTag]]?
         /// What was found of its invalidation, and of what: as long as that is so, it is known.
         var found: (parts: [QueryPart], signal: QuerySignal, invalidation: Invalidation)?
-        var pollDue: Duration?
-        var collectDue: Duration?
+        /// When it is polled; when it is forgotten if nobody watches, but what is being looked at is forgotten behind that.
+        var due: Duration?
 
         var isWatched: Bool { !watches.isEmpty }
         var isWanted: Bool { !isWaiting && (isAsked || anew != nil || wantsMore) }
-        var due: Duration? {
-            // What is being looked at is forgotten behind that.
-            let collectDue = look == nil ? collectDue : nil
-            guard let pollDue, let collectDue else { return pollDue ?? collectDue }
-            return min(pollDue, collectDue)
-        }
+        var wakes: Duration? { isLookedAt && !isWatched ? nil : due }
 
         /// Nothing is wanted any more.
         mutating func giveUp() { (isAsked, anew, wantsMore, isWaiting) = (false, nil, false, false) }
@@ -70,9 +59,9 @@ struct WatchTable<Key: Hashable & Sendable> {
     private let staleAfter: Duration?
     private let keepUnused: Duration?
     private var places: [Key: Place] = [:]
-    private var begun: [Look] = []
-    /// The last number of a place, a watch, a look and a read.
-    private var last = (place: 0, watch: 0, look: 0, run: Int64(0))
+    private var begun: [Key] = []
+    /// The last number of a place, a watch and a read.
+    private var last = (place: 0, watch: 0, run: Int64(0))
     /// The watched keys by each tag whose invalidation concerns them; under nil those of which no tags are known.
     private var watched: [QueryTag?: Set<Key>] = [:]
     private var dues = Dues<Key, Duration>()
@@ -96,12 +85,12 @@ struct WatchTable<Key: Hashable & Sendable> {
         let number = last.watch
         if !isWatched(key) { index(key, places[key]?.tags) }
         change(key) { place in
+            if !place.isWatched { place.due = nil }
             place.watches.insert(number)
-            place.collectDue = nil
             guard let interval, interval > .zero else { return }
             place.polls[number] = (interval, now + interval)
             // Of several watches the shortest counts.
-            place.pollDue = min(place.pollDue ?? now + interval, now + interval)
+            place.due = min(place.due ?? now + interval, now + interval)
         }
         return number
     }
@@ -109,35 +98,26 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// A watch is over. The value is kept for a while after the last.
     mutating func release(_ key: Key, _ watch: Int, now: Duration) {
         guard places[key]?.watches.contains(watch) == true else { return }
-        let collectDue = keepUnused.map { now + $0 }
+        let due = keepUnused.map { now + $0 }
         change(key) { place in
             place.watches.remove(watch)
-            if place.polls.removeValue(forKey: watch) != nil { place.pollDue = place.polls.values.map(\.due).min() }
+            if place.polls.removeValue(forKey: watch) != nil { place.due = place.polls.values.map(\.due).min() }
             guard !place.isWatched else { return }
-            place.collectDue = collectDue
+            place.due = due
             // What waits for the connection is read for those who wait too.
             if place.isWaiting { place.giveUp() }
         }
         if let place = places[key], !place.isWatched { unindex(key, place.tags) }
     }
 
-    /// A value is wanted: anew on an occasion that is named, or if what is held is no good.
-    mutating func ask(_ key: Key, anew occasion: String? = nil) {
+    /// A value is wanted: anew on an occasion that is named, or if what is held is no good; or one more page of it is.
+    mutating func ask(_ key: Key, anew occasion: String? = nil, more: Bool = false) {
         change(key) { place in
-            // A read under way is enough, but for one of a page alone.
-            guard place.reading != .whole else { return }
-            (place.isAsked, place.isWaiting) = (true, false)
-            place.anew = occasion ?? place.anew
-        }
-        begin(key)
-    }
-
-    /// One more page is wanted.
-    mutating func askMore(_ key: Key, now: Duration) {
-        let collectDue = keepUnused.map { now + $0 }
-        change(key) { place in
-            if !place.isWatched { place.collectDue = collectDue }
-            if place.reading != .page { (place.wantsMore, place.isWaiting) = (true, false) }
+            // What is under way is enough, but a page alone for the whole, or the whole for one more page.
+            guard place.readsMore != more else { return }
+            place.isWaiting = false
+            if more { return place.wantsMore = true }
+            (place.isAsked, place.anew) = (true, occasion ?? place.anew)
         }
         begin(key)
     }
@@ -145,27 +125,24 @@ struct WatchTable<Key: Hashable & Sendable> {
     // MARK: A look
 
     private mutating func begin(_ key: Key) {
-        guard isPresent, let place = places[key], place.look == nil else { return }
-        last.look += 1
-        let look = Look(key: key, number: last.look)
-        change(key) { $0.look = look.number }
-        begun.append(look)
+        guard isPresent, places[key]?.isLookedAt == false else { return }
+        change(key) { $0.isLookedAt = true }
+        begun.append(key)
     }
 
-    /// The looks that are to be begun since the last call.
-    mutating func takeBegun() -> [Look] {
+    /// The keys at which a look is to be begun since the last call.
+    mutating func takeBegun() -> [Key] {
         defer { begun = [] }
         return begun
     }
 
     /// What is to be done now.
     mutating func decide<Value>(
-        _ look: Look, _ entry: QueryEntry<Key, Value>, _ invalidation: Invalidation, now: Timestamp
+        _ key: Key, _ entry: QueryEntry<Key, Value>, _ invalidation: Invalidation, now: Timestamp
     ) -> Decision {
-        let key = look.key
-        guard var place = places[key], place.look == look.number else { return .done(ceased: nil, isOver: false) }
+        retag(key, entry)
+        guard var place = places[key] else { return .done(ceased: nil, isOver: false) }
         defer { places[key] = place }
-        retag(key, entry.value == nil ? nil : entry.parts.map(\.tags), &place)
         let fault = whyWhole(place, entry, invalidation, now)
         // A page is asked for when the list is read, and would hide that this has failed.
         let hasMore = (entry.value as? any ContinuedValue)?.hasMore ?? false
@@ -180,7 +157,7 @@ struct WatchTable<Key: Hashable & Sendable> {
         (place.isAsked, place.anew, place.wantsMore) = (false, nil, wantsMore && fault != nil)
         guard let why else { return .done(ceased: ceased, isOver: !place.isWaiting) }
         last.run = max(now.millisecondsSince1970, last.run + 1, entry.lastRun + 1)
-        (place.reading, place.seen) = (fault == nil ? .page : .whole, invalidation.number)
+        (place.readsMore, place.seen) = (fault == nil, invalidation.number)
         return .read(last.run, isMore: fault == nil, why: why)
     }
 
@@ -209,52 +186,50 @@ struct WatchTable<Key: Hashable & Sendable> {
     /// The server is about to be asked, in a look that reads; again, if an answer was crossed.
     ///
     /// - Parameter began: the last read that began, as the state knows. It is of this state that the answer will be.
-    /// - Returns: the number of the read from here on; nil if the look decides nothing any more.
+    /// - Returns: the number of the read from here on.
     mutating func asking(
-        _ look: Look, _ run: Int64, isMore: Bool, isAgain: Bool, seen: Int, began: Int64, wall: Int64
-    ) -> Int64? {
-        guard places[look.key]?.look == look.number else { return nil }
-        places[look.key]?.known = began
+        _ key: Key, _ run: Int64, isMore: Bool, isAgain: Bool, seen: Int, began: Int64, wall: Int64
+    ) -> Int64 {
+        places[key]?.known = began
         // Shown below what is pending, and then not seen, it is asked again.
-        places[look.key]?.reading = isMore ? .page : .whole
+        places[key]?.readsMore = isMore
         // A page says nothing of those before it: what was invalidated of them is invalidated still.
-        if !isMore { places[look.key]?.seen = seen }
+        if !isMore { places[key]?.seen = seen }
         guard isAgain else { return run }
         last.run = max(wall, last.run + 1)
         return last.run
     }
 
     /// The read is over, with an answer or without, and nobody has seen that yet.
-    mutating func finished(_ look: Look) {
-        if places[look.key]?.look == look.number { places[look.key]?.reading = nil }
-    }
+    mutating func finished(_ key: Key) { places[key]?.readsMore = nil }
 
     /// The look is over: there was nothing left to do, it was cancelled, by a reset perhaps, or it was not begun.
     mutating func ended(_ key: Key, _ outcome: CommandOutcome) {
         guard let before = places[key] else { return }
         change(key) { place in
-            (place.look, place.reading, place.seen) = (nil, nil, nil)
+            (place.isLookedAt, place.readsMore, place.seen) = (false, nil, nil)
             guard case .cancelled = outcome, place.isWatched else { return }
             place.isAsked = true
-            if before.reading == .whole { place.anew = place.anew ?? Occasion.cancelled }
+            if before.readsMore == false { place.anew = place.anew ?? Occasion.cancelled }
         }
         switch outcome {
-        case .dropped: break
+        // Its part is absent, or was: what is watched is asked for when the state is followed anew.
+        case .dropped: signal = nil
         // Also for nobody, so that it does not show as being read.
-        case .cancelled where before.reading != nil: begin(key)
+        case .cancelled where before.readsMore != nil: begin(key)
         default: if places[key]?.isWanted == true { begin(key) }
         }
     }
 
     // MARK: What happens to many
 
-    /// The state was looked at: it was invalidated or seeded, or it may have started over.
-    mutating func follow<Value>(_ queries: Queries<Key, Value>, now: Duration) {
-        let signal = queries.signal
-        defer { self.signal = signal }
-        guard let last = self.signal else {
+    /// The state was looked at: it was invalidated or seeded, it may have started over, or its part is absent.
+    mutating func follow<Value>(_ queries: Queries<Key, Value>?, now: Duration) {
+        let last = signal
+        (isPresent, signal) = (queries != nil, queries?.signal)
+        guard let queries, let signal else { return }
+        guard let last else {
             // What an earlier process left, or a part that was away: values that nobody watches, and reads that are not under way.
-            isPresent = true
             found(queries.entries.ids, now: now)
             ask(places.filter { $0.value.isWatched }.keys)
             for entry in queries.entries where entry.isFetching { begin(entry.id) }
@@ -264,14 +239,11 @@ struct WatchTable<Key: Hashable & Sendable> {
             found(queries.seeded(since: last.seeds), now: now)
         } else {
             found(queries.entries.ids, now: now)
-            startedOver { queries.entry($0).known }
+            startedOver(queries.entry)
         }
         let (before, count) = (last.invalidations, signal.invalidations)
         if before != count { invalidated(queries.invalidations.tags(since: before < count ? before : 0)) }
     }
-
-    /// What is watched is asked for when the state is followed next. While its part is absent, nothing is begun.
-    mutating func unfollow(isPresent: Bool) { (self.isPresent, signal) = (isPresent, nil) }
 
     /// These tags were named by an invalidation.
     mutating func invalidated(_ tags: [QueryTag]) { ask(concerned(by: tags)) }
@@ -283,9 +255,11 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     /// The state may have started over. What is watched and was known is read, if it is not known any more; a read that was asked
     /// before brings an answer of then, and is not enough.
-    mutating func startedOver(_ known: (Key) -> Int64) {
-        let lost = places.filter { $0.value.isWatched && known($0.key) < $0.value.known }
-        for (key, place) in lost where place.reading != nil { places[key]?.anew = Occasion.startedOver }
+    mutating func startedOver<Value>(_ entry: (Key) -> QueryEntry<Key, Value>) {
+        // Also what is known still may have other tags.
+        for key in places.keys where isWatched(key) { retag(key, entry(key)) }
+        let lost = places.filter { $0.value.isWatched && entry($0.key).known < $0.value.known }
+        for (key, place) in lost where place.readsMore != nil { places[key]?.anew = Occasion.startedOver }
         ask(lost.keys)
     }
 
@@ -310,37 +284,31 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     /// Asks for what is to be polled by now.
     ///
-    /// - Returns: what is to be forgotten.
-    mutating func due(now: Duration) -> [Key] {
-        var forgotten: [Key] = []
+    /// - Returns: what is said of what is forgotten to a state that holds any of it.
+    mutating func due<Value>(now: Duration, in queries: Queries<Key, Value>) -> QueryChange<Key, Value>.Kind? {
+        var forgotten: [QueryEntry<Key, Value>] = []
         for key in ordered(dues.removeAll(until: now)) {
-            if let due = places[key]?.pollDue, due <= now {
-                change(key) { place in
-                    place.polls = place.polls.mapValues { ($0.every, now + $0.every) }
-                    place.pollDue = place.polls.values.map(\.due).min()
-                }
-                if conditions.isOnline, conditions.isForeground { ask(key, anew: Occasion.poll) }
+            guard isWatched(key) else {
+                places[key] = nil
+                if let entry = queries.entries[id: key] { forgotten.append(entry) }
+                continue
             }
-            guard let due = places[key]?.collectDue, due <= now else { continue }
-            places[key] = nil
-            forgotten.append(key)
+            change(key) { place in
+                place.polls = place.polls.mapValues { ($0.every, now + $0.every) }
+                place.due = place.polls.values.map(\.due).min()
+            }
+            if conditions.isOnline, conditions.isForeground { ask(key, anew: Occasion.poll) }
         }
-        return forgotten
-    }
-
-    /// What is said of these keys to a state that holds any of them.
-    mutating func forgotten<Value>(_ keys: [Key], in queries: Queries<Key, Value>) -> QueryChange<Key, Value>.Kind? {
-        let entries = keys.compactMap { queries.entries[id: $0] }
-        guard let run = entries.map(\.lastRun).max() else { return nil }
+        guard let run = forgotten.map(\.lastRun).max() else { return nil }
         // What is read from now on is read after it.
         last.run = max(last.run, run)
-        return .forgotten(entries.map(\.id), run: run)
+        return .forgotten(forgotten.map(\.id), run: run)
     }
 
     /// What the state holds that nobody asked for, of another process or from elsewhere, is forgotten too if nobody wants it.
     mutating func found(_ keys: some Sequence<Key>, now: Duration) {
         let due = keepUnused.map { now + $0 }
-        for key in keys where places[key] == nil { change(key) { $0.collectDue = due } }
+        for key in keys where places[key] == nil { change(key) { $0.due = due } }
     }
 
     /// Whether anybody watches.
@@ -348,10 +316,10 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     private mutating func change(_ key: Key, _ change: (inout Place) -> Void) {
         if places[key] == nil { last.place += 1 }
-        let (number, due) = (last.place, places[key]?.due)
+        let (number, due) = (last.place, places[key]?.wakes)
         // Where it lies: changing a copy would copy the numbers of all that watch the key.
         change(&places[key, default: Place(number: number)])
-        let newDue = places[key]?.due
+        let newDue = places[key]?.wakes
         if newDue != due { dues.set(newDue, for: key) }
     }
 
@@ -380,11 +348,11 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     private static func covering(_ tags: [[QueryTag]]?) -> [QueryTag?] { tags?.joined().flatMap(\.covering) ?? [nil] }
 
-    private mutating func retag(_ key: Key, _ tags: [[QueryTag]]?, _ place: inout Place) {
-        let held = place.tags
+    private mutating func retag<Value>(_ key: Key, _ entry: QueryEntry<Key, Value>) {
+        let (held, tags) = (places[key]?.tags, entry.value == nil ? nil : entry.parts.map(\.tags))
         guard held != tags else { return }
-        place.tags = tags
-        guard place.isWatched else { return }
+        places[key]?.tags = tags
+        guard isWatched(key) else { return }
         // One more page: what the pages before it hold is in the index.
         if let held, let tags, tags.starts(with: held) { return index(key, Array(tags[held.count...])) }
         unindex(key, held)

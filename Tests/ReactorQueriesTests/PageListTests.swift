@@ -292,8 +292,8 @@ struct PageListTests {
         var lists = Queries<String, PageList<Post, Int>>("pages")
         for kind: Change.Kind in [
             .arrived("all", run: 5, page([1], next: 1), tags: [], seen: 0, at: time),
-            .continued("all", run: 4, page([9], next: nil), tags: [], seen: 0, after: 3),
-            .continued("all", run: 6, page([2], next: nil), tags: [], seen: 0, after: 5),
+            .arrived("all", run: 4, page([9], next: nil), tags: [], seen: 0, at: time, behind: 3),
+            .arrived("all", run: 6, page([2], next: nil), tags: [], seen: 0, at: time, behind: 5),
             .arrived("all", run: 3, page([9], next: nil), tags: [], seen: 0, at: time),
         ] { _ = lists.react(to: Change(name: "pages", kind: kind)) }
         #expect(lists["all"] == continued(page([1], next: 1), by: page([2], next: nil)))
@@ -304,12 +304,11 @@ struct PageListTests {
     func pagesSayNothingOfThoseBefore() {
         var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
         _ = table.watch(7, every: nil, now: .zero)
-        table.askMore(7, now: .zero)
+        table.ask(7, more: true)
         let first = table.decide(7, QueryEntry(hasMore: true), wall: 1)
         #expect(first == .read(1, isMore: true, why: Occasion.more))
-        let look = WatchTable<Int>.Look(key: 7, number: 1)
-        _ = table.asking(look, 1, isMore: true, isAgain: false, seen: 1, began: 0, wall: 1)
-        table.finished(look)
+        _ = table.asking(7, 1, isMore: true, isAgain: false, seen: 1, began: 0, wall: 1)
+        table.finished(7)
         let second = table.decide(7, QueryEntry(hasMore: true), invalidation: 1, wall: 2)
         #expect(second == .read(2, isMore: false, why: Occasion.invalidated(by: nil)))
     }
@@ -320,11 +319,11 @@ struct PageListTests {
     func refreshBesideMore(occasion: String) {
         var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
         _ = table.watch(7, every: nil, now: .zero)
-        table.askMore(7, now: .zero)
+        table.ask(7, more: true)
         let first = table.decide(7, QueryEntry(hasMore: true), wall: 1)
         #expect(first == .read(1, isMore: true, why: Occasion.more))
         table.ask(7, anew: occasion)
-        table.finished(WatchTable<Int>.Look(key: 7, number: 1))
+        table.finished(7)
         let second = table.decide(7, QueryEntry(hasMore: true), wall: 2)
         #expect(second == .read(2, isMore: false, why: occasion))
     }
@@ -333,11 +332,11 @@ struct PageListTests {
     func moreBesideMore() {
         var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
         _ = table.watch(7, every: nil, now: .zero)
-        table.askMore(7, now: .zero)
+        table.ask(7, more: true)
         let first = table.decide(7, QueryEntry(hasMore: true), wall: 1)
         #expect(first == .read(1, isMore: true, why: Occasion.more))
-        table.askMore(7, now: .zero)
-        table.finished(WatchTable<Int>.Look(key: 7, number: 1))
+        table.ask(7, more: true)
+        table.finished(7)
         let second = table.decide(7, QueryEntry(hasMore: true), wall: 2)
         #expect(second == .done(ceased: nil, isOver: true))
     }

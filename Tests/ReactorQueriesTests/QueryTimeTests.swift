@@ -115,7 +115,9 @@ struct QueryTimeTests {
     @Test("A list that nobody watched, of which one more page was read, is forgotten")
     func moreOfUnwatched() {
         var table = table()
-        table.askMore(7, now: .zero)
+        let watch = table.watch(7, every: nil, now: .zero)
+        table.ask(7, more: true)
+        table.release(7, watch, now: .zero)
         _ = table.decide(7, QueryEntry())
         table.ended(7, .finished)
         #expect(table.nextDue == .seconds(60))
@@ -144,7 +146,7 @@ struct QueryTimeTests {
         table.ask(7)
         table.ended(7, .finished)
         table.release(7, watch, now: .zero)
-        table.askMore(8, now: .zero)
+        table.ask(8, more: true)
         table.found([9], now: .zero)
         #expect(table.nextDue == nil)
     }

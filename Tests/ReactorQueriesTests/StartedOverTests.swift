@@ -313,4 +313,37 @@ struct StartedOverTests {
         }
         #expect(report.seeds == 200)
     }
+
+    private struct Retagged: Event {}
+
+    private struct Notes: State {
+        var notes = Queries<Int, String>("notes")
+
+        init(tag: QueryTag) { notes.seed(7, "seeded", tags: [tag]) }
+
+        mutating func react(to event: any Event) {
+            if notes.react(to: event) { return }
+            if event is Retagged { self = Notes(tag: "new") }
+        }
+    }
+
+    @Test("What is watched is found by the tags that it has in a state that started over")
+    func retagged() async {
+        let count = Locked(0)
+        let query = ServerQuery<Notes, Int, String>("notes", \Notes.notes) { _, _ in
+            count.withLock { $0 += 1 }
+            return "read"
+        }
+        let core = Core(state: Notes(tag: "old"))
+        let watch = core.watch(query, 7)
+        await core.idle()
+        core.fire(event: Retagged())
+        await core.idle()
+        #expect(count.copy == 0)
+        core.invalidate("new")
+        await core.idle()
+        #expect(count.copy == 1)
+        #expect(await core.read { $0.notes[7] } == "read")
+        withExtendedLifetime(watch) {}
+    }
 }

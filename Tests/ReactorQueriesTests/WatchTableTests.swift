@@ -18,13 +18,21 @@ extension QueryEntry where Key == Int, Value == Pages {
 
 extension WatchTable<Int> {
     /// The keys of which a look is to be begun.
-    mutating func begins() -> [Int] { takeBegun().map(\.key) }
+    mutating func begins() -> [Int] { takeBegun() }
+
+    /// What is forgotten of a state that holds every key that the tests use.
+    mutating func due(now: Duration) -> [Int] {
+        var queries = Queries<Int, Pages>("lists")
+        for key in 0..<10 { queries.seed(key, Pages([], next: nil)) }
+        guard case .forgotten(let keys, _)? = due(now: now, in: queries) else { return [] }
+        return keys
+    }
 
     /// What the first look at a key decides, of what was not invalidated.
     mutating func decide(
         _ key: Int, _ entry: QueryEntry<Int, Pages>, invalidation: Int = 0, wall: Int64 = 0
     ) -> Decision {
-        decide(Look(key: key, number: 1), entry, (invalidation, nil), now: Timestamp(millisecondsSince1970: wall))
+        decide(key, entry, (invalidation, nil), now: Timestamp(millisecondsSince1970: wall))
     }
 }
 
@@ -123,14 +131,6 @@ struct WatchTableTests {
         var lastRun: Int64 = 0
         let names: [QueryTag] = [QueryTag("a"), QueryTag("a", 1), QueryTag("b", 1), QueryTag("b", 2), QueryTag("c")]
         func someTags() -> [QueryTag] { names.filter { _ in random.chance(30) } }
-        // The looks that are under way, and one that was cancelled and goes on.
-        var looks: [Int: Table.Look] = [:]
-        var cancelled: Table.Look?
-        func begins() -> [Int] {
-            let begun = table.takeBegun()
-            for look in begun { looks[look.key] = look }
-            return begun.map(\.key)
-        }
         for _ in 0..<200 {
             let key = random.below(5)
             switch random.below(18) {
@@ -145,7 +145,7 @@ struct WatchTableTests {
                 model.collections[key] = nil
                 let isBegun = model.ask(key, 1)
                 table.ask(key)
-                #expect(begins() == (isBegun ? [key] : []))
+                #expect(table.begins() == (isBegun ? [key] : []))
             case 2, 3:
                 guard let index = model.watches.indices.randomElement(using: &random) else { continue }
                 let watch = model.watches.remove(at: index)
@@ -158,7 +158,7 @@ struct WatchTableTests {
                 guard model.keys.contains(key) else { continue }
                 let isBegun = model.ask(key, 2)
                 table.ask(key, anew: "refresh")
-                #expect(begins() == (isBegun ? [key] : []))
+                #expect(table.begins() == (isBegun ? [key] : []))
             case 5, 6, 7:
                 // A look that is under way asks what to do.
                 guard let key = model.looks.filter({ model.reads[$0] == nil }).sorted().randomElement(using: &random)
@@ -211,15 +211,7 @@ struct WatchTableTests {
                     if !isNeeded || !isThereMore { model.more.remove(key) }
                 }
                 let time = Timestamp(millisecondsSince1970: wall)
-                if let cancelled {
-                    let nothing = table.decide(cancelled, entry, (invalidation, nil), now: time)
-                    #expect(nothing == .done(ceased: nil, isOver: false))
-                    let run = table.asking(
-                        cancelled, 1, isMore: false, isAgain: true, seen: 9, began: 9, wall: wall)
-                    #expect(run == nil)
-                    table.finished(cancelled)
-                }
-                switch table.decide(try #require(looks[key]), entry, (invalidation, nil), now: time) {
+                switch table.decide(key, entry, (invalidation, nil), now: time) {
                 case .read(let run, let isMore, let why):
                     #expect(!waits && isNeeded != isMore && isNext == isMore && isMore == (why == Occasion.more))
                     #expect(run > lastRun && run > max(entry.began, entry.ended))
@@ -233,19 +225,17 @@ struct WatchTableTests {
             case 8:
                 guard let key = model.reads.keys.sorted().randomElement(using: &random), let read = model.reads[key]
                 else { continue }
-                let look = try #require(looks[key])
                 if random.chance(30) {
                     // As one does that was shown below what is pending, and then not seen.
-                    if random.chance(50) { table.finished(look) }
-                    let asked = table.asking(
-                        look, lastRun, isMore: read.isMore, isAgain: true, seen: read.seen + 1, began: 1, wall: 0)
-                    let again = try #require(asked)
+                    if random.chance(50) { table.finished(key) }
+                    let again = table.asking(
+                        key, lastRun, isMore: read.isMore, isAgain: true, seen: read.seen + 1, began: 1, wall: 0)
                     model.known[key] = 1
                     #expect(again > lastRun)
                     lastRun = again
                     if !read.isMore { model.reads[key]?.seen += 1 }
                 } else {
-                    table.finished(look)
+                    table.finished(key)
                     model.lastSeen[key] = read.seen
                     model.reads[key] = nil
                 }
@@ -257,7 +247,6 @@ struct WatchTableTests {
                 let read = model.reads.removeValue(forKey: key)
                 model.looks.remove(key)
                 model.lastSeen[key] = nil
-                if isCancelled { cancelled = looks[key] }
                 if isCancelled, model.isWatched(key) {
                     // What was being read is read anew, if it was the whole.
                     model.wanted[key] = max(model.wanted[key] ?? 0, read?.isMore == false ? 2 : 1)
@@ -267,22 +256,27 @@ struct WatchTableTests {
                 let looksAgain =
                     (isFinished && isWanted || isCancelled && (isWanted || read != nil)) && model.look(key)
                 table.ended(key, outcome)
-                #expect(begins() == (looksAgain ? [key] : []))
+                #expect(table.begins() == (looksAgain ? [key] : []))
             case 10:
                 if random.chance(50) {
                     let named = someTags()
                     let expected = model.askAll { $0.concerns(named, $1) }
                     table.invalidated(named)
-                    #expect(begins() == expected)
+                    #expect(table.begins() == expected)
                 } else {
-                    let state = (0..<5).map { _ in Int64(random.below(3)) }
-                    func isLost(_ model: NaiveWatches, _ key: Int) -> Bool {
-                        model.isWatched(key) && state[key] < model.known[key] ?? 0
+                    let state = (0..<5).map { key in
+                        var entry = QueryEntry<Int, Pages>(id: key)
+                        entry.began = Int64(random.below(3))
+                        return entry
                     }
+                    func isLost(_ model: NaiveWatches, _ key: Int) -> Bool {
+                        model.isWatched(key) && state[key].began < model.known[key] ?? 0
+                    }
+                    for key in model.keys where model.isWatched(key) { model.tags[key] = nil }
                     for key in model.reads.keys where isLost(model, key) { model.wanted[key] = 2 }
                     let expected = model.askAll(isLost)
                     table.startedOver { state[$0] }
-                    #expect(begins() == expected)
+                    #expect(table.begins() == expected)
                 }
             case 11:
                 let (wasOnline, wasForeground) = (model.isOnline, model.isForeground)
@@ -292,13 +286,14 @@ struct WatchTableTests {
                     isBack && model.isOnline
                     ? model.askAll { $0.isWatched($1) } : []
                 table.follow(Conditions(isOnline: model.isOnline, isForeground: model.isForeground))
-                #expect(begins() == expected)
+                #expect(table.begins() == expected)
                 guard random.chance(30) else { continue }
                 model.isPresent.toggle()
                 let back = model.isPresent ? model.askAll { $0.isWatched($1) } : []
-                table.unfollow(isPresent: false)
+                let nothing: Queries<Int, Pages>? = nil
+                table.follow(nothing, now: now)
                 if model.isPresent { table.follow(Queries<Int, Pages>("lists"), now: now) }
-                #expect(begins() == back)
+                #expect(table.begins() == back)
             case 12, 13, 14, 15, 16:
                 // Often of what is looked at, or of which a page is being read.
                 let pages = model.reads.filter(\.value.isMore).keys.sorted()
@@ -306,9 +301,8 @@ struct WatchTableTests {
                 let key = (isPage ? pages : model.looks.sorted()).randomElement(using: &random) ?? key
                 guard model.keys.contains(key) else { continue }
                 let isBegun = model.askMore(key)
-                if !model.isWatched(key) { model.collections[key] = now + keep }
-                table.askMore(key, now: now)
-                #expect(begins() == (isBegun ? [key] : []))
+                table.ask(key, more: true)
+                #expect(table.begins() == (isBegun ? [key] : []))
             default:
                 now += .seconds(random.below(15))
                 var (asked, forgotten): ([Int], [Int]) = ([], [])
@@ -326,7 +320,7 @@ struct WatchTableTests {
                 for key in forgotten { model.forget(key) }
                 let found = table.due(now: now)
                 #expect(found == forgotten)
-                #expect(begins() == asked)
+                #expect(table.begins() == asked)
             }
             let collections = model.collections.filter { !model.looks.contains($0.key) }
             #expect(table.nextDue == (model.polls + Array(collections.values)).min())
@@ -354,10 +348,10 @@ struct WatchTableTests {
         }
         table.follow(queries, now: .zero)
         _ = table.watch(9, every: nil, now: .zero)
-        for look in table.takeBegun() { table.ended(look.key, .finished) }
-        let due = table.due(now: .seconds(60))
-        guard case .forgotten([7, 8], run: 500)? = table.forgotten(due, in: queries) else {
-            Issue.record("\(due)")
+        for key in table.takeBegun() { table.ended(key, .finished) }
+        let due = table.due(now: .seconds(60), in: queries)
+        guard case .forgotten([7, 8], run: 500)? = due else {
+            Issue.record("\(String(describing: due))")
             return
         }
         _ = table.watch(7, every: nil, now: .seconds(60))
@@ -373,8 +367,8 @@ struct WatchTableTests {
             _ = table.watch(key, every: nil, now: .zero)
             table.ask(key)
             let entry = QueryEntry(tags: [[QueryTag("post", key), QueryTag("page", key / 10)]])
-            for look in table.takeBegun() {
-                _ = table.decide(look, entry, (0, nil), now: Timestamp(millisecondsSince1970: 0))
+            for key in table.takeBegun() {
+                _ = table.decide(key, entry, (0, nil), now: Timestamp(millisecondsSince1970: 0))
             }
             table.ended(key, .finished)
         }
@@ -392,8 +386,8 @@ struct WatchTableTests {
             _ = table.watch(key, every: nil, now: .zero)
             table.ask(key)
             // Of 7 nothing is known yet.
-            for look in table.takeBegun() where look.key != 7 {
-                _ = table.decide(look, QueryEntry(), (0, nil), now: Timestamp(millisecondsSince1970: 0))
+            for key in table.takeBegun() where key != 7 {
+                _ = table.decide(key, QueryEntry(), (0, nil), now: Timestamp(millisecondsSince1970: 0))
             }
             table.ended(key, .finished)
         }

@@ -29,6 +29,13 @@ extension Core {
     /// The core that a command's core stands for: what is fired there is fired by nobody, and so never late.
     package nonisolated var plain: Core<StateType> { Core(engine: engine, path: path, owner: nil) }
 
+    /// Reads from the state as ``read(_:)`` does, from nil while its part is absent.
+    package func readIfPresent(_ body: @Sendable (StateType?) -> Void) {
+        engine.lend { whole in
+            if path.readIfPresent(in: whole, { body($0) }) == nil { body(nil) }
+        }
+    }
+
     /// Reports a mistake that a module above found, once.
     package nonisolated func report(mistake: String) {
         engine.runtime.report(Report(.mistake(mistake)))

@@ -56,14 +56,13 @@ extension Core {
             fire(event: event, fileID: fileID, line: line)
             return nil
         }
-        let (over, answer) = (OneShot(), Guarded<Refusal?>(nil))
+        let answer = Answer<Refusal?>(nil)
         engine.mailbox.post(
             .event(event, for: nil, at: engine.keepsPlaces ? CallSite(fileID, line) : nil) { refusal in
-                answer.withLock { $0 = refusal }
-                over.happen()
+                answer.give(refusal)
             }, cause: owner, part: path.part)
-        await over.wait()
-        return answer.withLock { $0 }
+        await answer.isGiven.wait()
+        return answer.value
     }
 
     /// How many events wait for their turn.

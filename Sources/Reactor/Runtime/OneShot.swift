@@ -49,3 +49,18 @@ package final class OneShot: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 }
+
+/// A value that somebody gives once and others wait for; until then, what it is if nobody does.
+package final class Answer<Value: Sendable>: Sendable {
+    package let isGiven = OneShot()
+    private let content: Guarded<Value>
+
+    package init(_ value: Value) { content = Guarded(value) }
+
+    package var value: Value { content.withLock { $0 } }
+
+    package func give(_ value: Value) {
+        content.withLock { $0 = value }
+        isGiven.happen()
+    }
+}

@@ -187,6 +187,31 @@ import Testing
         #expect(try rule(untold, Twisted()) == nil)
     }
 
+    /// Stopped in the middle, it is asked twice at the end: the first time it finishes, the second time it has to read.
+    @Test func aClientThatWasStoppedMustShowTheTruthAfterTheFetchOfTheEnd() throws {
+        let stopped = [
+            #"{"push":false}"#, #"{"s":"refresh"}"#, #"{"s":"serve","n":0,"how":"ok"}"#, other,
+            #"{"s":"deliver","n":0,"turns":1}"#,
+        ].joined(separator: "\n")
+        #expect(try rule(stopped, Twisted()) == nil)
+        // Of those that are asked for, it reads all but the first so many.
+        func asksAllBut(_ few: Int) -> Twisted {
+            var refreshes = 0
+            return Twisted { message, reply in
+                guard message == .refresh(page: nil) else { return }
+                refreshes += 1
+                if refreshes > 1, refreshes <= few + 1 { reply.send = [] }
+            }
+        }
+        #expect(try rule(stopped, asksAllBut(1)) == nil)
+        #expect(try rule(stopped, asksAllBut(2)) == .r8)
+        // It reads, and never takes what the server says.
+        let isDeaf = Twisted(hears: { message in
+            if case .answer(let answer) = message, case .listing = answer.content { [] } else { [message] }
+        })
+        #expect(try rule(stopped, isDeaf) != nil)
+    }
+
     @Test func whatNeverExistedMustNotBeShown() throws {
         #expect(try rule("", Twisted { _, reply in reply.show("a1", 7) }) == .r9)
         #expect(try rule("", Twisted { _, reply in reply.show.reverse() }) == nil)
