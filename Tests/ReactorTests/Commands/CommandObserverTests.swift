@@ -149,7 +149,11 @@ struct CommandObserverTests {
         }.outcome
         await core.idle()
         _ = await core.perform { core in
-            try? await core.optimistically(Noted(3)) { _ in throw CancellationError() } onFailure: { _ in [Noted(13)] }
+            try? await core.optimistically(Noted(3)) { _ in
+                throw CancellationError()
+            } onFailure: { _ in
+                [Noted(13)]
+            }
         }.outcome
         await core.idle()
         core.predict(Noted(4)).commit(with: [Noted(14)])

@@ -168,7 +168,7 @@ struct WhyTests {
         #expect(
             run.lines.prefix(3) == [
                 "0 -> 7 by #6 jar.weighed  (SaveWeight, launch 2, Pantry/SaveWeight.swift:41)",
-                "  because SaveWeight, launch 2, was fired at Pantry/Pantry.swift:4",
+                "  because SaveWeight, launch 2, was fired at Pantry/Pantry.swift:4 by launch 1",
                 "  because #5 jar.named  (NameOptimistically, launch 1, Pantry/NameJar.swift:12)",
             ])
         let json = try await why(shelf, "--path", "jars[id=a].grams", "--json", shelf.path("named")).json()
