@@ -65,12 +65,12 @@ private struct Shelf: State, Hashable {
     }
 }
 
-private struct Renamed: Event, Hashable {
+private struct NoteRenamed: Event, Hashable {
     var note: Int
     var title: String
 }
 private struct Pinned: Event, Hashable { var note: Int }
-private struct Deleted: Event, Hashable { var note: Int }
+private struct NoteDeleted: Event, Hashable { var note: Int }
 private struct Searched: Event, Hashable { var text: String }
 private struct NotesRead: Event, Hashable { var notes: [Desk.Note] }
 private struct Refused: Event, Hashable { var reason: String }
@@ -94,9 +94,9 @@ private struct Desk: State, Hashable {
 
     mutating func react(to event: any Event) {
         switch event {
-        case let event as Renamed: change(event.note) { $0.title = event.title }
+        case let event as NoteRenamed: change(event.note) { $0.title = event.title }
         case let event as Pinned: change(event.note) { $0.isPinned.toggle() }
-        case let event as Deleted:
+        case let event as NoteDeleted:
             notes.removeAll { $0.id == event.note }
             deleted.insert(event.note)
         case let event as Searched: search = event.text
@@ -118,10 +118,10 @@ private struct Desk: State, Hashable {
         return try Exploration(of: Desk(), depth: 1_000, mostStates: states) { desk in
             for note in 0..<3 where desk.notes.contains(where: { $0.id == note }) {
                 ExplorationStep.predicted(
-                    Renamed(note: note, title: "mine"), answer: [Renamed(note: note, title: "mine, as stored")])
+                    NoteRenamed(note: note, title: "mine"), answer: [NoteRenamed(note: note, title: "mine, as stored")])
                 Pinned(note: note)
             }
-            if desk.deleted.isEmpty { ExplorationStep.predicted(Deleted(note: 4)) }
+            if desk.deleted.isEmpty { ExplorationStep.predicted(NoteDeleted(note: 4)) }
             ExplorationStep.fired(Searched(text: desk.search.isEmpty ? "1" : ""))
             if desk.problem == nil { ExplorationStep.fired(Refused(reason: "no network")) }
             ExplorationStep.authoritative(NotesRead(notes: stored))
