@@ -131,9 +131,10 @@ extension BatchWorker {
     }
 }
 
+/// The start is looked at first: it is made when it is first asked for, and must not be later than what is measured from it.
 private func milliseconds() -> UInt64 {
-    let (seconds, attoseconds) = ContinuousClock.now.duration(to: start).components
-    return UInt64(-seconds) * 1_000 + UInt64(-attoseconds / 1_000_000_000_000_000)
+    let (seconds, attoseconds) = start.duration(to: .now).components
+    return UInt64(seconds) * 1_000 + UInt64(attoseconds / 1_000_000_000_000_000)
 }
 
 private let start = ContinuousClock.now
