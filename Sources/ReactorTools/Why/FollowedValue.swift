@@ -1,14 +1,6 @@
 import Reactor
 import ReactorRecording
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// A value that is looked for in one state after the other. Rows are looked for where they stood last, and from there on to
 /// both sides.
 struct FollowedValue {
@@ -55,7 +47,10 @@ struct FollowedValue {
             if places[place].looked.isSame(as: part) { return last }
             let spot = places[place].spot
             guard let inner = try part.inner(step, &places[place]) else {
-                for deeper in places.indices[(place + 1)...] { places[deeper].looked = Kept() }
+                // What comes there again is looked for as in the beginning.
+                hasMoved = hasMoved || places[place...].contains { $0.spot != Spot() }
+                places[place].spot = Spot()
+                for deeper in places.indices[(place + 1)...] { places[deeper] = Place() }
                 last = nil
                 return nil
             }
@@ -264,33 +259,15 @@ private final class OtherRows<Row> {
     /// The positions of those that were not among them, or stood elsewhere. From now on these are the rows.
     func places(otherIn now: [Row]) -> [Int] {
         let common = min(rows.count, now.count)
-        let first = common.run { isSame(now, $0.lowerBound, $0.lowerBound, $0.count) }
-        let last = (common - first).run { isSame(now, rows.count - $0.upperBound, now.count - $0.upperBound, $0.count) }
+        let first = common.run { rows.sameBytes($0.lowerBound, in: now, $0.lowerBound, $0.count) }
+        let last = (common - first).run {
+            rows.sameBytes(rows.count - $0.upperBound, in: now, now.count - $0.upperBound, $0.count)
+        }
         let middle = first..<now.count - last
         let hasMoved = rows.count != now.count
-        let places = middle.filter { hasMoved || !isSame(now, $0, $0, 1) }
+        let places = middle.filter { hasMoved || !rows.sameBytes($0, in: now, $0, 1) }
         rows.replaceSubrange(first..<rows.count - last, with: now[middle])
         return places
-    }
-
-    private func isSame(_ now: [Row], _ start: Int, _ other: Int, _ count: Int) -> Bool {
-        let width = MemoryLayout<Row>.stride
-        return rows.withUnsafeBytes { mine in
-            now.withUnsafeBytes { theirs in
-                guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return count == 0 }
-                // So many rows stand behind both positions.
-                return memcmp(mine + start * width, theirs + other * width, count * width) == 0
-            }
-        }
-    }
-}
-
-extension Int {
-    /// How many of so many from the first on are so, asked for many at once.
-    fileprivate func run(_ areSo: (Range<Int>) -> Bool) -> Int {
-        var count = 0
-        for width in [64, 8, 1] { while count + width <= self, areSo(count..<count + width) { count += width } }
-        return count
     }
 }
 

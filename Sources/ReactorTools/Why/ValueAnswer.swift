@@ -8,10 +8,13 @@ struct ValueAnswer {
     /// The entry behind which it is so.
     let seq: UInt64
     /// What it is, nil where it is not there.
-    let now: ValueHistory.Moment?
-    let history: ValueHistory
-    /// The entry behind which the changes were looked for, nil where that is where the recording begins.
-    let since: UInt64?
+    private let now: ValueChanges.Moment?
+    /// How many changes there were.
+    private let count: Int
+    /// The changes that are told, in order: all, or the last one.
+    private let told: [ValueChanges.Change]
+    /// The change that put the value there, and how many were before it; nil when it was there where the recording begins.
+    private let put: (change: ValueChanges.Change, before: Int)?
     /// The path as it was written.
     let written: String
     /// What is secret, nil where nothing is hidden. Ids may be: the path is then shown as it was written.
@@ -22,22 +25,22 @@ struct ValueAnswer {
     private var events: [UInt64: JournalEntry] = [:]
 
     init(
-        way: [ValuePath.Step], seq: UInt64, now: ValueHistory.Moment?, history: ValueHistory, since: UInt64?,
-        written: String, redactor: Redactor?,
-        encoded: @escaping (ValuePart, Int) throws(CatalogError) -> JSON
+        way: [ValuePath.Step], seq: UInt64, changes: ValueChanges, _ origins: StepOrigins, written: String,
+        redactor: Redactor?, encoded: @escaping (ValuePart, Int) throws(CatalogError) -> JSON
     ) {
         self.way = way
         self.seq = seq
-        self.now = now
-        self.history = history
-        self.since = since
+        now = changes.now
+        count = changes.count
+        told = (changes.all.isEmpty ? changes.last.map { [$0] } ?? [] : changes.all).map(origins.complete)
+        put = changes.put.map { (origins.complete($0.change), $0.before) }
         self.written = written
         self.redactor = redactor
         self.encoded = encoded
     }
 
     /// What is shown of a value: without its secrets.
-    private func shown(_ moment: ValueHistory.Moment?) throws(ReplayError) -> JSON? {
+    private func shown(_ moment: ValueChanges.Moment?) throws(ReplayError) -> JSON? {
         guard let moment else { return nil }
         do {
             let json = try encoded(moment.part, moment.place.count)
@@ -47,15 +50,11 @@ struct ValueAnswer {
         }
     }
 
-    /// The changes that are told, in order.
-    private var told: [ValueHistory.Change] { history.all.isEmpty ? history.last.map { [$0] } ?? [] : history.all }
-
     /// Looks for the entries that the reasons name by their numbers.
     mutating func findEvents(in recording: some RecordingSource) throws(ReplayError) {
-        let changes = told
         var numbers: Set<UInt64> = []
         var causes: [UInt64: JournalCause] = [:]
-        for case .reacted(let number, let cause) in changes.flatMap(\.reasons) {
+        for case .reacted(let number, let cause) in told.flatMap(\.reasons) {
             numbers.insert(number)
             causes[number] = cause
         }
@@ -77,20 +76,20 @@ struct ValueAnswer {
 
     /// The lines of the answer: the last change, or all of them with the newest first; and who put the value there.
     func lines(all: Bool) throws(ReplayError) -> [String] {
-        guard let last = history.last else {
+        guard let last = told.last else {
             return ["\(text(try shown(now))) since the recording begins: \(name.escaped()) is never changed"]
         }
         guard all else { return try lines(of: last) + [origin].compactMap { $0 } }
         var lines: [String] = []
-        for change in history.all.reversed() { lines += try self.lines(of: change) }
+        for change in told.reversed() { lines += try self.lines(of: change) }
         // The value was there from the beginning.
-        if let first = try shown(history.all.first?.before) {
+        if let first = try shown(told.first?.before) {
             lines.append("\(text(first)) since the recording begins")
         }
         return lines
     }
 
-    private func lines(of change: ValueHistory.Change) throws(ReplayError) -> [String] {
+    private func lines(of change: ValueChanges.Change) throws(ReplayError) -> [String] {
         let values = text(try shown(change.before), try shown(change.after))
         return ["\(values) by \(text(change.entry))\(others(of: change))"]
             + change.reasons.map { "  \(text($0))" }
@@ -98,28 +97,19 @@ struct ValueAnswer {
 
     /// Who put the value there, and how many changes are not told.
     private var origin: String? {
-        let count = history.count
-        if let since, now == nil || history.put == nil {
-            let others = count > 1 ? "\(changes(count - 1)) before it" : "no other change"
-            return "\(others) since #\(since); any before that: --all"
-        }
         guard now != nil else { return count > 1 ? "\(changes(count - 1)) before it: --all" : nil }
-        guard let put = history.put else {
+        guard let put else {
             return "there since the recording begins" + (count > 1 ? "; \(changes(count - 1)) before it: --all" : "")
         }
-        if put.before == count - 1 {
-            if since != nil { return "any change before it: --all" }
-            return count > 1 ? "\(changes(count - 1)) before it: --all" : nil
-        }
+        if put.before == count - 1 { return count > 1 ? "\(changes(count - 1)) before it: --all" : nil }
         let between = count - put.before - 2
         let told = between > 0 ? "\(changes(between)) in between" : "nothing in between"
-        return "put there by \(text(put.change.entry)); \(told)"
-            + (put.before + between > 0 || since != nil ? ": --all" : "")
+        return "put there by \(text(put.change.entry)); \(told)" + (put.before + between > 0 ? ": --all" : "")
     }
 
     private func changes(_ count: Int) -> String { count == 1 ? "1 change" : "\(count) changes" }
 
-    private func others(of change: ValueHistory.Change) -> String {
+    private func others(of change: ValueChanges.Change) -> String {
         change.step.count == 1 ? "" : ", one step with #\(change.step.lowerBound) to #\(change.step.upperBound)"
     }
 
@@ -156,7 +146,7 @@ struct ValueAnswer {
         return "#\(entry.seq) \(entry.title.escaped())" + (details.isEmpty ? "" : "  (\(details))")
     }
 
-    private func text(_ reason: ValueHistory.Reason) -> String {
+    private func text(_ reason: ValueChanges.Reason) -> String {
         switch reason {
         case .answered(let entry): "which takes the place of what \(text(entry)) predicted"
         case .rolledBack(let entry): "which takes back what \(text(entry)) predicted"
@@ -174,20 +164,19 @@ struct ValueAnswer {
     func json(all: Bool) throws(ReplayError) -> JSON {
         var json: JSON = ["path": .string(way.isEmpty ? "$" : name), "at": .number(JSON.Number(seq))]
         json["value"] = try shown(now)
-        json["changes"] = .number(JSON.Number(history.count))
-        json["since"] = since.map { .number(JSON.Number($0)) }
+        json["changes"] = .number(JSON.Number(count))
         if all {
             var changes: [JSON] = []
-            for change in history.all.reversed() { changes.append(try self.json(change)) }
+            for change in told.reversed() { changes.append(try self.json(change)) }
             json["all"] = .array(changes)
-        } else if let last = history.last {
+        } else if let last = told.last {
             json["last"] = try self.json(last)
         }
-        if let put = history.put { json["put"] = try self.json(put.change) }
+        if let put { json["put"] = try self.json(put.change) }
         return json
     }
 
-    private func json(_ change: ValueHistory.Change) throws(ReplayError) -> JSON {
+    private func json(_ change: ValueChanges.Change) throws(ReplayError) -> JSON {
         var json = self.json(change.entry)
         json["before"] = try shown(change.before)
         json["after"] = try shown(change.after)
@@ -204,7 +193,7 @@ struct ValueAnswer {
         return json
     }
 
-    private func json(_ reason: ValueHistory.Reason) -> JSON {
+    private func json(_ reason: ValueChanges.Reason) -> JSON {
         switch reason {
         case .answered(let entry): return ["answers": json(entry)]
         case .rolledBack(let entry): return ["rollsBack": json(entry)]

@@ -80,30 +80,63 @@ extension Optional where Wrapped: Encodable {
     }
 }
 
-extension Collection where Element: Encodable {
-    /// Element by element.
-    fileprivate func elementsAreSame(_ other: some Collection<Element>, below depth: Int) throws -> Bool {
+extension Array where Element: Encodable {
+    func isSame(as other: Self, below depth: Int) throws -> Bool {
         guard count == other.count else { return false }
-        return try zip(self, other).allSatisfy { try ValuePart.isSame($0, $1, below: depth + 1) }
+        var index = 0
+        while index < count {
+            let start = index
+            index += (count - start).run {
+                sameBytes(start + $0.lowerBound, in: other, start + $0.lowerBound, $0.count)
+            }
+            guard index < count else { break }
+            guard try ValuePart.isSame(self[index], other[index], below: depth + 1) else { return false }
+            index += 1
+        }
+        return true
     }
 }
 
-extension Array where Element: Encodable {
-    func isSame(as other: Self, below depth: Int) throws -> Bool { try elementsAreSame(other, below: depth) }
+extension Array {
+    /// Whether so many elements from a position on have the same bytes as those from a position on of another array.
+    func sameBytes(_ start: Int, in other: Self, _ otherStart: Int, _ count: Int) -> Bool {
+        let width = MemoryLayout<Element>.stride
+        return withUnsafeBytes { mine in
+            other.withUnsafeBytes { theirs in
+                guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return count == 0 }
+                // So many elements stand behind both positions.
+                return memcmp(mine + start * width, theirs + otherStart * width, count * width) == 0
+            }
+        }
+    }
+}
+
+extension Int {
+    /// How many of so many from the first on are so, asked for many at once.
+    func run(_ areSo: (Range<Int>) -> Bool) -> Int {
+        var count = 0
+        for width in [64, 8, 1] { while count + width <= self, areSo(count..<count + width) { count += width } }
+        return count
+    }
 }
 
 extension KeyedRows where Row: Encodable {
     func isSame(as other: Self, below depth: Int) throws -> Bool {
         if revision == other.revision { return true }
         guard count == other.count else { return false }
-        guard case .difference(let difference) = changes(since: other.revision), !difference.orderChanged,
-            difference.inserted.isEmpty, difference.removed.isEmpty
-        else { return try elementsAreSame(other, below: depth) }
-        return try difference.updated.allSatisfy { id in
+        guard let updated = updates(sinceOneWith: other) else {
+            return try zip(self, other).allSatisfy { try ValuePart.isSame($0, $1, below: depth + 1) }
+        }
+        return try updated.allSatisfy { id in
             guard let row = self[id: id], let other = other[id: id] else { return false }
             return try ValuePart.isSame(row, other, below: depth + 1)
         }
     }
+}
+
+extension Encodable {
+    /// What it is called as a key of an object.
+    var name: ExactText { ExactText(self as? String ?? "\(self)") }
 }
 
 extension Dictionary where Key: Encodable, Value: Encodable {
@@ -112,9 +145,7 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         guard Key.self == String.self || Key.self == Int.self else { return try sameJSON(self, other, below: depth) }
         return try allSatisfy { key, value in
             // A text is found by another spelling of it, which is another name.
-            guard let index = other.index(forKey: key), ExactText("\(other[index].key)") == ExactText("\(key)") else {
-                return false
-            }
+            guard let index = other.index(forKey: key), other[index].key.name == key.name else { return false }
             return try ValuePart.isSame(value, other[index].value, below: depth + 1)
         }
     }
@@ -127,11 +158,33 @@ extension Set where Element: Encodable {
 /// Whether two values are of one type and have the same bytes.
 func sameBytes<Value, Other>(_ value: Value, _ other: Other) -> Bool {
     guard Value.self == Other.self else { return false }
-    return withUnsafeBytes(of: value) { value in
+    let isSame = withUnsafeBytes(of: value) { value in
         withUnsafeBytes(of: other) { other in
             guard let mine = value.baseAddress, let theirs = other.baseAddress else { return true }
             // Both are of one type, so both have as many bytes.
             return memcmp(mine, theirs, value.count) == 0
         }
+    }
+    // Values of a word have nothing between their members; of large ones the copies cost more than what is encoded otherwise.
+    guard !isSame, 9...512 ~= MemoryLayout<Value>.size, let other = other as? Value else { return isSame }
+    return sameMembers(value, other)
+}
+
+/// Whether two values have the same bytes but for those between their members, which are not copied with a value, and so are
+/// others in each copy.
+private func sameMembers<Value>(_ value: Value, _ other: Value) -> Bool {
+    let (size, stride) = (MemoryLayout<Value>.size, MemoryLayout<Value>.stride)
+    return withUnsafeTemporaryAllocation(byteCount: 2 * stride, alignment: MemoryLayout<Value>.alignment) { memory in
+        // There is room for both, each where its type may stand, and both are gone when the room is.
+        guard let mine = memory.baseAddress else { return false }
+        let theirs = mine + stride
+        memset(mine, 0, 2 * stride)
+        let first = mine.initializeMemory(as: Value.self, to: value)
+        let second = theirs.initializeMemory(as: Value.self, to: other)
+        defer {
+            first.deinitialize(count: 1)
+            second.deinitialize(count: 1)
+        }
+        return memcmp(mine, theirs, size) == 0
     }
 }

@@ -5,7 +5,7 @@ import ReactorRecording
 struct ValueWalk<StateType: State & Codable> {
     private var replay: Replay<StateType>
     /// What the value is now, nil where it is not there.
-    private(set) var now: ValueHistory.Moment?
+    private(set) var now: ValueChanges.Moment?
     private var followed: FollowedValue
 
     init(_ way: [ValuePath.Step], from replay: Replay<StateType>) throws {
@@ -13,6 +13,9 @@ struct ValueWalk<StateType: State & Codable> {
         followed = FollowedValue(way)
         try look()
     }
+
+    /// Where the value stands now, or would stand.
+    var place: [Redactor.Path.Step] { followed.standing }
 
     /// The last entry that was taken.
     var seq: UInt64 { replay.seq }
@@ -31,7 +34,7 @@ struct ValueWalk<StateType: State & Codable> {
             try read(entries[...])
             return try now.isSame(as: before) ? nil : 0
         }
-        var parts: [(lines: Range<Int>, start: Self?, value: ValueHistory.Moment?)] = []
+        var parts: [(lines: Range<Int>, start: Self?, value: ValueChanges.Moment?)] = []
         for lines in entries.parts {
             let start = lines.count > 1 ? self : nil
             try read(entries[lines])
@@ -51,7 +54,7 @@ struct ValueWalk<StateType: State & Codable> {
     /// Which line of a step with several made the value another last: what only the lines before it would have made of it
     /// is another.
     private func line(
-        of lines: ArraySlice<JournalEntry>, from earlier: ValueHistory.Moment?, to value: ValueHistory.Moment?
+        of lines: ArraySlice<JournalEntry>, from earlier: ValueChanges.Moment?, to value: ValueChanges.Moment?
     ) throws -> Int? {
         var later = value
         for line in lines.indices.dropFirst().reversed() {
@@ -76,7 +79,7 @@ struct ValueWalk<StateType: State & Codable> {
     private mutating func look() throws {
         do {
             now = try followed.part(in: replay.state).map {
-                ValueHistory.Moment(part: $0, place: followed.standing, seq: replay.seq)
+                ValueChanges.Moment(part: $0, place: followed.standing, seq: replay.seq)
             }
         } catch {
             // What does not encode in a part does not in the whole, which is named there.
@@ -101,7 +104,7 @@ extension [JournalEntry] {
     }
 }
 
-extension ValueHistory.Moment? {
+extension ValueChanges.Moment? {
     fileprivate func isSame(as other: Self) throws -> Bool {
         guard let moment = self, let other else { return self == nil && other == nil }
         return try moment.part.isSame(as: other.part, below: moment.place.count)

@@ -60,7 +60,7 @@ struct FollowedValueTests {
             var random = ReactorTesting.SeededRandom(seed: seed)
             var state = Wide()
             var asked = try Self.paths.map(Asked.init)
-            // Those who begin to look later, as a window does.
+            // Those who begin to look later, as a stretch does.
             var late = asked
             for round in 1...150 {
                 for _ in 1...3 { state.change(&random) }
@@ -99,6 +99,8 @@ struct FollowedValueTests {
         for (place, step) in asked.steps.enumerated() {
             guard let value = expected, let inner = self.step(step, in: value, near: asked.near[place]) else {
                 expected = nil
+                // What comes again is looked for as in the beginning.
+                for deeper in asked.near.indices[place...] { asked.near[deeper] = 0 }
                 break
             }
             (expected, asked.near[place]) = inner

@@ -1,0 +1,162 @@
+import Reactor
+import ReactorRecording
+import ReactorTerminal
+
+/// What is asked about one value of the states of a recording.
+struct ValueQuestion {
+    let path: ValuePath
+    /// The last entry that counts; nil for the end.
+    let through: UInt64?
+    /// Whether each change is told, and not the last one alone.
+    let all: Bool
+    let redactor: Redactor?
+    /// How many entries a stretch has at least.
+    var spacing: UInt64 = 1_000
+
+    /// How the value came to be what it is.
+    ///
+    /// The recording is folded once for who stands where in the end, what was because of what, and states on the way. From
+    /// each of those the value is looked at up to the next one, in as many stretches at the same time as there are processors.
+    ///
+    /// - Complexity: the recording is folded twice. Of each state what is on the way to the value is encoded.
+    /// - Throws: `ReplayError` when the recording cannot be replayed up to there, ``ToolError/nowhere(_:_:)`` when there is
+    ///   no such value, and was none before.
+    func answer<StateType>(
+        in recording: some RecordingSource, _ catalog: EventCatalog<StateType>, _ progress: ProgressLine
+    ) async throws -> ValueAnswer {
+        var (end, origins, starts) = try fold(recording, catalog, progress)
+        // Who is meant by an id, or by names alone, may have been there before.
+        let way = path.namesPositions ? path.way(in: try end.json()) : path.steps
+        let stretches = await looked(at: way, from: starts, through: end.seq, recording, progress)
+        var whole = try stretches[0].get()
+        for stretch in stretches.dropFirst() { try whole.join(try stretch.get(), recording) }
+        if whole.changes.now == nil, whole.changes.count == 0,
+            let reason = path.obstacle(in: try end.json(), hiding: redactor)
+        {
+            throw ToolError.nowhere(path.text, reason)
+        }
+        return ValueAnswer(
+            way: way, seq: end.seq, changes: whole.changes, origins, written: path.text, redactor: redactor
+        ) { (part, depth) throws(CatalogError) in
+            try catalog.encode(part: part, below: depth)
+        }
+    }
+
+    /// The state behind the last entry that counts, what the entries say of each other, and where stretches begin.
+    private func fold<StateType>(
+        _ recording: some RecordingSource, _ catalog: EventCatalog<StateType>, _ progress: ProgressLine
+    ) throws -> (end: Replay<StateType>, StepOrigins, [StretchStart<StateType>]) {
+        var replay = try Replay(recording.header, catalog: catalog)
+        var origins = StepOrigins()
+        let first = replay.seq
+        var starts = StretchStarts(StretchStart(replay: replay, open: origins.open), spacing: spacing)
+        let rest = try recording.steps(behind: first, through: through ?? .max) {
+            try replay.read($0)
+        } _: { step in
+            progress.show("reading entry \(replay.seq)")
+            for entry in step { try replay.read(.entry(entry)) }
+            origins.pass(step)
+            if starts.areDue(at: replay.seq) { starts.add(StretchStart(replay: replay, open: origins.open)) }
+        }
+        let last = rest.last?.seq ?? replay.seq
+        if let through, through < first || last < through {
+            throw ReplayError(.outOfRange(seq: through, first: first, last: last))
+        }
+        if through == nil, let entry = rest.first { throw ReplayError(.brokenGroup(seq: entry.seq)) }
+        return (replay, origins, starts.all)
+    }
+
+    /// The stretches in their order, of which some may have failed.
+    private func looked<StateType>(
+        at way: [ValuePath.Step], from starts: [StretchStart<StateType>], through end: UInt64,
+        _ recording: some RecordingSource, _ progress: ProgressLine
+    ) async -> [Result<ValueStretch<StateType>, any Error>] {
+        await withTaskGroup(of: (Int, Handed<Result<ValueStretch<StateType>, any Error>>).self) { group in
+            for (index, start) in starts.enumerated() {
+                let last = index + 1 < starts.count ? starts[index + 1].replay.seq : end
+                group.addTask {
+                    let stretch = Result {
+                        var stretch = try ValueStretch(way, from: start, keepsAll: all)
+                        try stretch.look(through: last, of: recording)
+                        return stretch
+                    }
+                    return (index, Handed(stretch))
+                }
+            }
+            var stretches: [Int: Result<ValueStretch<StateType>, any Error>] = [:]
+            for await (index, stretch) in group {
+                stretches[index] = stretch.value
+                progress.show("\(stretches.count) of \(starts.count) parts were looked at")
+            }
+            return starts.indices.compactMap { stretches[$0] }
+        }
+    }
+}
+
+/// What one task made and another one goes on with.
+// Sendable: a state is, but what its parts hand to an encoder need not be. The task that made it has ended when the other one
+// has it, and keeps none of it.
+private struct Handed<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+}
+
+/// Where a stretch begins.
+struct StretchStart<StateType: State & Codable> {
+    let replay: Replay<StateType>
+    let open: OpenPredictions
+}
+
+/// Keeps so few states on the way through a recording, however long it is, that between any two are as many entries.
+private struct StretchStarts<StateType: State & Codable> {
+    private(set) var all: [StretchStart<StateType>]
+    private var spacing: UInt64
+    private var due: UInt64
+
+    private static var most: Int { 32 }
+
+    init(_ first: StretchStart<StateType>, spacing: UInt64) {
+        all = [first]
+        self.spacing = spacing
+        due = first.replay.seq + spacing
+    }
+
+    func areDue(at seq: UInt64) -> Bool { seq >= due }
+
+    mutating func add(_ start: StretchStart<StateType>) {
+        all.append(start)
+        if all.count > Self.most {
+            all = all.indices.filter { $0.isMultiple(of: 2) }.map { all[$0] }
+            spacing *= 2
+        }
+        due = all[all.count - 1].replay.seq + spacing
+    }
+}
+
+extension RecordingSource {
+    /// Hands out what stands behind an entry up to another: the lines that are no entries, and the entries, those of a group
+    /// together.
+    ///
+    /// - Returns: the entries of a group of which the last one is not among them.
+    @discardableResult
+    func steps(
+        behind first: UInt64, through last: UInt64, _ pass: (JournalLine) throws -> Void,
+        _ take: ([JournalEntry]) throws -> Void
+    ) throws -> [JournalEntry] {
+        var (step, seq) = ([JournalEntry](), first)
+        var lines = try lines(after: first)
+        while seq < last, let line = try lines.next() {
+            guard case .entry(let entry) = line else {
+                try pass(line)
+                continue
+            }
+            step.append(entry)
+            seq = entry.seq
+            if entry.group?.isLast == false { continue }
+            try take(step)
+            step.removeAll(keepingCapacity: true)
+        }
+        return step
+    }
+}
