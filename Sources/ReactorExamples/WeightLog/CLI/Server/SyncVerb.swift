@@ -24,8 +24,8 @@ enum SyncVerb {
     ) { console in
         guard try console.hasServer else { throw ServerError.noServer }
         try await Session.use(console, .long) { session in
-            let before = await session.standing
-            let now = try await session.push(console)
+            var before = await session.standing
+            let now = try await session.push(console, from: &before)
             let report = SyncReport(from: before, to: now)
             try console.output.line(console.arguments.has(Declared.json) ? report.json : report.text)
             try console.output.flush()
@@ -182,24 +182,27 @@ struct Standing: Hashable, Sendable {
     var queued = 0
     var refused = 0
     var wantsToken = false
+
+    /// Somebody else has made the one of the other.
+    mutating func add(from one: Standing, to other: Standing) {
+        queued += other.queued - one.queued
+        refused += other.refused - one.refused
+    }
 }
 
 extension Session {
     /// What waits, and what was refused; nothing for a log without a server.
     var standing: Standing {
-        get async {
-            guard let status = await outbox?.queue.status else { return Standing() }
-            return Standing(
-                queued: status.queued, refused: status.deadLetters, wantsToken: status.isWaitingForCredentials)
-        }
+        get async { await outbox?.standing ?? Standing() }
     }
 
     /// Pushes what can be pushed.
     ///
+    /// - Parameter before: how it stood; what others did while the program was stopped is added.
     /// - Throws: `CancellationError`; ``StoreError`` when the queue cannot be kept any more.
-    func push(_ console: Console) async throws -> Standing {
+    func push(_ console: Console, from before: inout Standing) async throws -> Standing {
         guard let outbox else { return Standing() }
-        try await outbox.push(console.errors.screen.isTerminal ? console.progress() : nil)
+        try await outbox.push(console.errors.screen.isTerminal ? console.progress() : nil, from: &before)
         if let ended = await outbox.queue.status.ended { throw StoreError.notKept(reason: "\(ended)") }
         try await kept()
         return await standing
@@ -210,10 +213,10 @@ extension Session {
     /// - Throws: ``ServerError/refused(_:)`` when the server refused something now.
     func deliver(_ console: Console) async throws {
         guard outbox != nil else { return }
-        let before = await standing
+        var before = await standing
         // What was changed shows before the server is waited for.
         try console.output.flush()
-        let now = try await push(console)
+        let now = try await push(console, from: &before)
         if now.queued > 0 {
             let why = now.wantsToken ? "the server wants a token" : "the server is not there, or takes nothing now"
             try console.note("\(now.queued.counted("change")) queued, since \(why); 'weightlog sync' pushes what waits")
