@@ -69,9 +69,8 @@ struct Outbox: Sendable {
     /// Pushes, and returns when nothing more can be pushed by now: everything has arrived, or was refused, or patience is
     /// over. When the user stops the program meanwhile, it lets go of the folder first.
     ///
-    /// - Parameter before: what there was to be pushed; what others did about that, while this one was stopped, is added.
     /// - Throws: `CancellationError`; `JournalError` when another process has the folder when this one goes on.
-    func push(_ progress: ProgressLine?, from before: inout Standing) async throws {
+    func push(_ progress: ProgressLine?) async throws {
         guard patience.attempts > 0 else { return }
         // What it asked an earlier process for holds for this one.
         if let pause = await queue.status.pause, pause > patience.longestPause { return trouble.heard(pause: pause) }
@@ -93,39 +92,25 @@ struct Outbox: Sendable {
         }
         while await stops.wait(for: { [queue] in await queue.idle() }) {
             try Task.checkCancellation()
-            let left = try await suspend()
+            try await suspend()
             await stops.stop()
-            before.add(from: left, to: try await resume())
-            await queue.setOnline(true)
+            try await resume()
         }
         try Task.checkCancellation()
     }
 
     /// Lets go of the folder: another process may change the log.
-    private func suspend() async throws -> Standing {
+    private func suspend() async throws {
         // What is cancelled now says nothing about the server.
         network.listen(false)
         try await queue.suspend()
         try await log.suspend()
-        return await standing
     }
 
-    /// - Returns: what was found, before anything is pushed.
-    private func resume() async throws -> Standing {
-        await queue.setOnline(false)
+    private func resume() async throws {
         try await log.resume()
         network.listen(true)
         try await queue.resume()
-        return await standing
-    }
-
-    /// What waits, and what was refused.
-    var standing: Standing {
-        get async {
-            let status = await queue.status
-            return Standing(
-                queued: status.queued, refused: status.deadLetters, wantsToken: status.isWaitingForCredentials)
-        }
     }
 
     /// The numbers of weights of which something waits, or was refused: none of them may be given to another weight.

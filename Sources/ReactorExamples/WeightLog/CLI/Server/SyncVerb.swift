@@ -1,3 +1,4 @@
+import ReactorOffline
 import ReactorRecording
 import ReactorServices
 import ReactorTerminal
@@ -24,33 +25,34 @@ enum SyncVerb {
     ) { console in
         guard try console.hasServer else { throw ServerError.noServer }
         try await Session.use(console, .long) { session in
-            var before = await session.standing
-            let now = try await session.push(console, from: &before)
+            let before = await session.standing
+            let now = try await session.push(console)
             let report = SyncReport(from: before, to: now)
             try console.output.line(console.arguments.has(Declared.json) ? report.json : report.text)
             try console.output.flush()
-            guard now.queued == 0 else {
+            guard now.queued.isEmpty else {
                 throw now.wantsToken
-                    ? ServerError.unauthorized(remaining: now.queued)
-                    : .remaining(now.queued, reason: session.outbox?.trouble.text)
+                    ? ServerError.unauthorized(remaining: now.queued.count)
+                    : .remaining(now.queued.count, reason: session.outbox?.trouble.text)
             }
             try await session.fetch(console)
-            guard now.refused == 0 else { throw ServerError.refused(now.refused) }
+            guard now.refused.isEmpty else { throw ServerError.refused(now.refused.count) }
         }
     }
 }
 
 /// What became of what was queued.
 struct SyncReport: Hashable {
+    /// Of what was queued at first, by others too who had the log meanwhile.
     let pushed: Int
     /// Also what was refused before.
     let refused: Int
     let remaining: Int
 
     init(from before: Standing, to now: Standing) {
-        pushed = before.queued - now.queued - (now.refused - before.refused)
-        refused = now.refused
-        remaining = now.queued
+        pushed = before.queued.subtracting(now.queued).subtracting(now.refused).count
+        refused = now.refused.count
+        remaining = now.queued.count
     }
 
     var text: String {
@@ -179,30 +181,28 @@ extension Change {
 
 /// How much of a log has not reached its server.
 struct Standing: Hashable, Sendable {
-    var queued = 0
-    var refused = 0
+    var queued: Set<ChangeID> = []
+    var refused: Set<ChangeID> = []
     var wantsToken = false
-
-    /// Somebody else has made the one of the other.
-    mutating func add(from one: Standing, to other: Standing) {
-        queued += other.queued - one.queued
-        refused += other.refused - one.refused
-    }
 }
 
 extension Session {
     /// What waits, and what was refused; nothing for a log without a server.
     var standing: Standing {
-        get async { await outbox?.standing ?? Standing() }
+        get async {
+            guard let queue = outbox?.queue else { return Standing() }
+            return Standing(
+                queued: Set(await queue.queued.map(\.id)), refused: Set(await queue.deadLetters.map(\.id)),
+                wantsToken: await queue.status.isWaitingForCredentials)
+        }
     }
 
     /// Pushes what can be pushed.
     ///
-    /// - Parameter before: how it stood; what others did while the program was stopped is added.
     /// - Throws: `CancellationError`; ``StoreError`` when the queue cannot be kept any more.
-    func push(_ console: Console, from before: inout Standing) async throws -> Standing {
+    func push(_ console: Console) async throws -> Standing {
         guard let outbox else { return Standing() }
-        try await outbox.push(console.errors.screen.isTerminal ? console.progress() : nil, from: &before)
+        try await outbox.push(console.errors.screen.isTerminal ? console.progress() : nil)
         if let ended = await outbox.queue.status.ended { throw StoreError.notKept(reason: "\(ended)") }
         try await kept()
         return await standing
@@ -213,15 +213,17 @@ extension Session {
     /// - Throws: ``ServerError/refused(_:)`` when the server refused something now.
     func deliver(_ console: Console) async throws {
         guard outbox != nil else { return }
-        var before = await standing
+        let before = await standing
         // What was changed shows before the server is waited for.
         try console.output.flush()
-        let now = try await push(console, from: &before)
-        if now.queued > 0 {
+        let now = try await push(console)
+        if !now.queued.isEmpty {
             let why = now.wantsToken ? "the server wants a token" : "the server is not there, or takes nothing now"
-            try console.note("\(now.queued.counted("change")) queued, since \(why); 'weightlog sync' pushes what waits")
+            let count = now.queued.count.counted("change")
+            try console.note("\(count) queued, since \(why); 'weightlog sync' pushes what waits")
         }
-        if now.refused > before.refused { throw ServerError.refused(now.refused - before.refused) }
+        let refused = now.refused.subtracting(before.refused)
+        if !refused.isEmpty { throw ServerError.refused(refused.count) }
     }
 
     /// Brings what the server has, once nothing waits to be pushed there.
