@@ -297,6 +297,53 @@ struct SuspendedQueueTests {
         }
     }
 
+    @Test("A pause of no length is none: behind a suspension it tries at once, and where that fails it waits longer")
+    func noPause() async throws {
+        let bench = QueueBench()
+        let asks = EditService.Reply.refuses(503, headers: ["Retry-After": "0"])
+        bench.service.plan("a1/a1/s0", asks, asks)
+        let queue = try await bench.queue()
+        try await queue.enqueue(Edit("a1"))
+        await bench.clock.sleepers(1)
+        #expect(await queue.status.pause == nil)
+        try await queue.suspend()
+        try await queue.resume()
+        await bench.service.arrived(2)
+        await bench.clock.sleepers(1)
+        // Half of two seconds: it has failed twice.
+        #expect(bench.clock.deadlines == [bench.clock.now.advanced(by: .seconds(1))])
+        #expect(await queue.status.pause == nil)
+        // Nobody asked for that wait, so that a connection that comes ends it.
+        await queue.setOnline(false)
+        await queue.setOnline(true)
+        await queue.idle()
+        #expect(bench.service.done == ["a": ["a1/0"]])
+        #expect(bench.service.arrivals.count == 3)
+        try await queue.close()
+    }
+
+    @Test("What is left of a pause is waited for behind a suspension, by the wall clock")
+    func pause() async throws {
+        let bench = QueueBench()
+        bench.service.plan("a1/a1/s0", .refuses(429, headers: ["Retry-After": "30"]))
+        let queue = try await bench.queue()
+        try await queue.enqueue(Edit("a1"))
+        await bench.clock.sleepers(1)
+        #expect(await queue.status.pause == .seconds(30))
+        try await queue.suspend()
+        #expect(bench.clock.deadlines.isEmpty)
+        bench.time.withLock { $0 = $0.advanced(by: .seconds(10)) }
+        try await queue.resume()
+        #expect(await queue.status.pause == .seconds(20))
+        await bench.clock.sleepers(1)
+        #expect(bench.clock.deadlines == [bench.clock.now.advanced(by: .seconds(20))])
+        #expect(bench.service.arrivals.count == 1)
+        bench.clock.advance(by: .seconds(20))
+        await queue.idle()
+        #expect(bench.service.done == ["a": ["a1/0"]])
+        try await queue.close()
+    }
+
     @Test("Nothing of it is on its way while it is suspended, whatever was just decided")
     func nothingOnItsWay() async throws {
         try await QueueBench.simulated { bench, _ in
