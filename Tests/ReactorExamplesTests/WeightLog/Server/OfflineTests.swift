@@ -269,16 +269,35 @@ struct OfflineTests {
                 return count == 1
             }
             guard isFirst else { return }
-            server.change { $0.isThere = false }
+            let arrives = server.content.withLock { content in
+                defer { (content.isThere, content.arrives) = (false, nil) }
+                return content.arrives
+            }
             _ = await weightlog("log", "84", "--on", "2026-01-21")
-            server.change { $0.isThere = true }
+            server.change { ($0.isThere, $0.arrives) = (true, arrives) }
         }
-        stop(by: stops) { false }
+        server.change { content in
+            content.arrives = {
+                if count.withLock({ $0 == 5 }) { return }
+                stops.wish()
+                for await _ in AsyncStream<Never>.makeStream().stream {}
+                throw CancellationError()
+            }
+        }
         let run = await weightlog("sync", "--server", weightlog.server, stops: stops)
         #expect(run == LoggedWeights.Run(code: .ok, output: "Pushed 10 changes; 0 refused, 0 remaining.\n"))
-        // Of one that is done the answer is not lost again, and four are on their way at once.
-        #expect(count.withLock { $0 } >= 3)
-        #expect(server.effects.count == 11)
+        #expect(count.withLock { $0 } == 5)
+        #expect(server.effects.count == 11 && server.arrivals.count == 11)
+    }
+
+    @Test("When the server is not there any more as it goes on, patience is over as ever")
+    func stoppedAndGone() async {
+        _ = await weightlog("log", "82", "--on", "2026-01-02")
+        let server = server
+        let stops = Stops { server.change { $0.isThere = false } }
+        stop(by: stops) { false }
+        let run = await weightlog("sync", "--server", weightlog.server, stops: stops)
+        #expect(run.code == .failed && run.errors.contains("the server is not there"), "\(run)")
     }
 
     @Test("When another one has the folder as it goes on, it ends with 1, and says who")
