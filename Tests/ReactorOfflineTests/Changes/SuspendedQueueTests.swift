@@ -80,6 +80,7 @@ struct SuspendedQueueTests {
                 #expect(error as? ChangeQueueError == .closed)
             }
             await #expect(throws: ChangeQueueError.closed) { try await queue.suspend() }
+            await #expect(throws: Never.self) { try await queue.resume() }
             try await app.close()
         }
     }
@@ -192,10 +193,12 @@ struct SuspendedQueueTests {
         try await QueueBench.simulated { bench, _ in
             var bench = bench
             bench.policy = .goesOn
-            bench.service.plan("a1/a1/s0", .refuses(422))
             let app = try await bench.app()
             let queue = try await bench.queue(.opened(app))
-            try await queue.enqueue(Edit("a1"))
+            for name in ["a1", "c1"] {
+                bench.service.plan("\(name)/\(name)/s0", .refuses(422))
+                try await queue.enqueue(Edit(name))
+            }
             await queue.idle()
             await queue.setOnline(false)
             try await queue.enqueue(Edit("b1"))
@@ -207,11 +210,11 @@ struct SuspendedQueueTests {
             #expect(await app.core.state.delivered == delivered)
             try await queue.suspend()
             let beside = try await other(bench, .nobody)
-            try await beside.drop("a1")
+            for name in ["c1", "a1"] { try await beside.drop(ChangeID(rawValue: name)) }
             try await beside.close()
             try await queue.resume()
             await app.core.settled()
-            #expect(await app.core.state.delivered == delivered + ["a1 dropped"])
+            #expect(await app.core.state.delivered == delivered + ["a1 dropped", "c1 dropped"])
             #expect(await queue.deadLetters.isEmpty)
             try await queue.close()
             try await app.close()
@@ -243,6 +246,30 @@ struct SuspendedQueueTests {
         }
     }
 
+    @Test("What stands behind a change that another process found to be refused is said to wait, once")
+    func refusedByAnother() async throws {
+        try await QueueBench.simulated { bench, _ in
+            var bench = bench
+            bench.isOnline = false
+            bench.service.plan("a1/a1/s0", .refuses(422))
+            let app = try await bench.app()
+            let queue = try await bench.queue(.opened(app))
+            for name in ["a1", "a2"] { try await queue.enqueue(Edit(name)) }
+            try await queue.suspend()
+            let beside = try await other(bench, isOnline: true)
+            await beside.idle()
+            try await beside.close()
+            for _ in 0..<2 {
+                try await queue.resume()
+                await app.core.settled()
+                #expect(await app.core.state.delivered.filter { $0.hasPrefix("a2 waiting") }.count == 1)
+                try await queue.suspend()
+            }
+            try await queue.close()
+            try await app.close()
+        }
+    }
+
     @Test("Credentials that were refused are not sent again when it resumes: it asks for others, once")
     func withoutCredentials() async throws {
         var bench = QueueBench()
@@ -268,6 +295,25 @@ struct SuspendedQueueTests {
         await queue.credentialsRenewed()
         await queue.idle()
         #expect(bench.service.done == ["a": ["a1/0"], "b": ["b1/0"]])
+        try await queue.close()
+    }
+
+    @Test("Credentials that were asked for and not taken are not asked for again behind a suspension")
+    func notTaken() async throws {
+        var bench = QueueBench()
+        let asked = Locked(0)
+        bench.renew = { asked.withLock { $0 += 1 } }
+        // With the new ones it has no connection first.
+        bench.service.plan("a1/a1/s0", .refuses(401), .unreachable, .refuses(401))
+        let queue = try await bench.queue()
+        try await queue.enqueue(Edit("a1"))
+        await bench.clock.sleepers(1)
+        try await queue.suspend()
+        try await queue.resume()
+        await queue.idle()
+        #expect(bench.service.arrivals.count == 3)
+        #expect(asked.copy == 1)
+        #expect(await queue.status.isWaitingForCredentials)
         try await queue.close()
     }
 
@@ -341,6 +387,25 @@ struct SuspendedQueueTests {
         bench.clock.advance(by: .seconds(20))
         await queue.idle()
         #expect(bench.service.done == ["a": ["a1/0"]])
+        try await queue.close()
+    }
+
+    @Test("What has failed and is gone when it resumes lets nothing behind it wait longer")
+    func failedAndGone() async throws {
+        let bench = QueueBench()
+        for name in ["a1", "a2"] { bench.service.plan("\(name)/\(name)/s0", .unreachable) }
+        let queue = try await bench.queue()
+        for name in ["a1", "a2"] { try await queue.enqueue(Edit(name)) }
+        await bench.clock.sleepers(1)
+        try await queue.suspend()
+        let beside = try await other(bench)
+        try await beside.drop("a1")
+        try await beside.close()
+        try await queue.resume()
+        await bench.service.arrived(2)
+        await bench.clock.sleepers(1)
+        // Half of one second: it has failed once.
+        #expect(bench.clock.deadlines == [bench.clock.now.advanced(by: .milliseconds(500))])
         try await queue.close()
     }
 
