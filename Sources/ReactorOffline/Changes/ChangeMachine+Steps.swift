@@ -123,7 +123,8 @@ extension ChangeMachine {
         let drawn = options.backoff.delay(afterAttempt: failures, random: random)
         // What the service asks for is the least.
         lanes[name]?.failures = failures
-        waits.begin(name, until: now + max(drawn, asked ?? .zero), isAskedByServer: asked != nil)
+        let pause = asked ?? .zero
+        waits.begin(name, until: now + max(drawn, pause), isAskedByServer: pause > .zero)
         return nextWake
     }
 

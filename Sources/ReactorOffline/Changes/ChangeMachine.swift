@@ -111,7 +111,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     /// - Parameter last: what it was when this process let go of it. All that was sent by then is being resolved.
     mutating func resumed(from last: Self, now: Duration, at time: Timestamp) -> [Effect] {
         // The journal knows nothing of who asks: what was not taken is not sent with the same credentials again.
-        (credentials, hasAsked) = (last.credentials, last.hasAsked)
+        hasAsked = last.hasAsked
         isWaitingForCredentials = last.isWaitingForCredentials
         renewalHasFailed = isWaitingForCredentials
         // Each lane is tried at once, and where that fails again it waits as long as it would have waited next.

@@ -161,7 +161,6 @@ final class StepBuffer: @unchecked Sendable {
                 let done = perform(.event(event, at: place))
                 last += UInt64(done?.lines ?? 0)
                 moved.append(last)
-                numbers[old] = done.map { _ in last }
                 return done.map { .step($0, nil, at) }
             case .step(let step, var cause, let at):
                 defer { old += UInt64(step.lines) }

@@ -71,14 +71,14 @@ extension OpenedCore {
     @discardableResult
     public nonisolated(nonsending) func resume() async throws -> OpeningReport? {
         let found = Guarded<OpeningReport?>(nil)
-        let recovery = try await journal.resume(into: OpeningFold(catalog: catalog)) { fold, line in
+        _ = try await journal.resume(into: OpeningFold(catalog: catalog)) { fold, line in
             try fold.read(line)
         } prepare: { [core, journal] fold, recovery in
             let ground = try fold.found(new: nil, recovery: recovery, now: journal.now)
             found.withLock { $0 = ground.report }
             return (ground.header, { await core.rebase(onto: ground.record, lastLaunch: ground.lastLaunch, $0) })
         }
-        return recovery == nil ? nil : found.withLock { $0 }
+        return found.withLock { $0 }
     }
 }
 

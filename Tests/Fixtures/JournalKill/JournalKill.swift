@@ -12,14 +12,16 @@ import ReactorRecording
 /// Counts, and writes a journal of it until it is killed, or until it crashes. The script `.ci/kill` does the killing.
 ///
 ///     journal-kill write FOLDER process|grouped|durable [position|payload [trap|memory|segv|killed NUMBER]]
-///     journal-kill turns FOLDER
+///     journal-kill turns FOLDER owner|beside
 ///     journal-kill check FOLDER ACKNOWLEDGED
 ///     journal-kill crashed FOLDER position|payload NUMBER
 ///
 /// `write` says `durable N` whenever the first N numbers were acknowledged; with a way to crash it does so in `react(to:)`,
 /// at that number. `turns` writes as well, and suspends the journal behind each acknowledgement, so that several of them take
 /// turns in one folder, with predictions that are resolved while it is suspended and behind that; it fails when it holds a lock
-/// meanwhile, and says `found` when the other has written. `check` reads what is there and fails when a number is missing,
+/// meanwhile, and when what it acknowledges is not in the folder under the number that it says, and says `found` when the
+/// other has written. The `owner` takes over what was pending in the folder, and fails when one of its own predictions is
+/// not pending any more, or is said to be misused; who is `beside` leaves what is pending to it. `check` reads what is there and fails when a number is missing,
 /// repeated, out of order or not whole with its group, when a prediction is begun twice, or resolved and not pending, and when
 /// the flight recorder says otherwise. `crashed` fails unless that number was in flight, and with payloads everything up to it
 /// is there.
@@ -37,11 +39,11 @@ struct JournalKill {
                 }
                 let crash = Count.Crash(way: way, number: number)
                 try await write(arguments[2], durability(arguments[3]), level(arguments[4]), crash)
-            case (3, "turns"): try await takeTurns(arguments[2])
+            case (4, "turns"): try await takeTurns(arguments[2], isOwner: arguments[3] == "owner")
             case (4, "check"): try check(arguments[2], acknowledged: Int(arguments[3]) ?? .max)
             case (5, "crashed"):
                 try crashed(arguments[2], payload: arguments[3] == "payload", number: Int(arguments[4]) ?? -1)
-            default: fail("usage: journal-kill write|check|crashed FOLDER …; see its source", 2)
+            default: fail("usage: journal-kill write|turns|check|crashed FOLDER …; see its source", 2)
             }
         } catch {
             fail("\(error)", 1)
@@ -89,15 +91,17 @@ struct JournalKill {
         }
     }
 
-    private static func takeTurns(_ folder: String) async throws {
+    private static func takeTurns(_ folder: String, isOwner: Bool) async throws {
         let configuration = JournalConfiguration(
             app: "journal-kill", durability: .grouped(every: .milliseconds(3)), rotation: Rotation(entries: 300),
             checkEvery: 50, waitForWriter: .seconds(20))
         var runtime = Runtime.live
-        // Where the other one was killed, or has taken the predictions of this one over, that is said.
-        runtime.report = { _ in }
+        // The predictions of one that is beside may be taken over by an owner that comes, and that is said. Nobody takes
+        // those of the owner over.
+        runtime.report = { if isOwner { fail("\($0)", 1) } }
         let opened = try await Core.open(
-            journal: folder, initial: Tally(), catalog: Tally.catalog, configuration: configuration, runtime: runtime)
+            journal: folder, initial: Tally(), catalog: Tally.catalog, configuration: configuration,
+            leavesPending: !isOwner, runtime: runtime)
         for left in opened.pending { left.prediction.rollback() }
         let core = opened.core
         while true {
@@ -107,6 +111,7 @@ struct JournalKill {
             core.fire(events: (0..<burst).map { Counted(number: start + $0) as any Event })
             await core.settled()
             try await opened.journal.durable()
+            try check(folder, holds: start + burst, at: opened.journal.lastSeq)
             say("durable \(start + burst)")
             try await opened.suspend()
             try checkNothingIsLocked()
@@ -117,8 +122,20 @@ struct JournalKill {
             try await RuntimeClock(.continuous).sleep(for: .milliseconds(start % 7 == 1 ? 1 : 15))
             try checkNothingIsLocked()
             if try await opened.resume() != nil { say("found what the other wrote") }
+            if isOwner, case let pending = Set(await core.pending), !pending.isSuperset(of: [behind.id, meanwhile.id]) {
+                fail("of \(behind.id) and \(meanwhile.id), which nobody has resolved, not both are in \(pending)", 1)
+            }
             start.isMultiple(of: 3) ? behind.rollback() : behind.commit()
             meanwhile.commit()
+        }
+    }
+
+    /// By who reads the folder, as a widget does, while it is written.
+    private static func check(_ folder: String, holds number: Int, at seq: UInt64) throws {
+        var read = try Replay(of: RecordingFile(lastSegmentOf: folder), catalog: Tally.catalog)
+        let (found, last) = (read.state.number, read.seq)
+        if found != number || last != seq {
+            fail("\(number) are said to be written up to entry \(seq), and \(found) are, up to \(last)", 1)
         }
     }
 

@@ -9,7 +9,7 @@ closes, so that it never outlives the program that started it. Everything is kep
            POST /snapshots, GET /snapshots/ID, PUT /snapshots/ID (what it is; confirms)
   storage  POST or PUT /uploads/ID?signature=...               a form with the file, or the file alone
   both     /echo  /bytes?count=N  /redirect?status=S&to=URL  /etag  /empty
-  control  GET /_log, POST /_rules (a list), POST /_reset      on both ports, never logged
+  control  GET /_log, POST /_rules (a list), POST /_reset      on both ports, never logged; the log says which rule was met
            PUT /_rules     these rules and no others
            GET /_arrivals  how many requests there were; with ?wait=N once there were N
            GET /_effects   what was carried out: method, path, idempotency key, status
@@ -161,10 +161,12 @@ class Handler(BaseHTTPRequestHandler):
             return
         world, host = self.server.world, self.server.name
         with world.lock:
-            world.log.append(self.record(host, parts, body))
+            entry = self.record(host, parts, body)
+            world.log.append(entry)
             world.arrived.notify_all()
             rule = world.take_rule(host, self.command, parts.path)
-        action = rule["action"] if rule else None
+            action = rule["action"] if rule else None
+            entry["rule"] = action
         if action == "delay" or world.options.delay:
             time.sleep(rule["seconds"] if action == "delay" else world.options.delay)
         if action == "disconnect" and not rule.get("after"):

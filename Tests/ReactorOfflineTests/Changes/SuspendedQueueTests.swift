@@ -80,6 +80,7 @@ struct SuspendedQueueTests {
                 #expect(error as? ChangeQueueError == .closed)
             }
             await #expect(throws: ChangeQueueError.closed) { try await queue.suspend() }
+            await #expect(throws: Never.self) { try await queue.resume() }
             try await app.close()
         }
     }
@@ -192,10 +193,12 @@ struct SuspendedQueueTests {
         try await QueueBench.simulated { bench, _ in
             var bench = bench
             bench.policy = .goesOn
-            bench.service.plan("a1/a1/s0", .refuses(422))
             let app = try await bench.app()
             let queue = try await bench.queue(.opened(app))
-            try await queue.enqueue(Edit("a1"))
+            for name in ["a1", "c1"] {
+                bench.service.plan("\(name)/\(name)/s0", .refuses(422))
+                try await queue.enqueue(Edit(name))
+            }
             await queue.idle()
             await queue.setOnline(false)
             try await queue.enqueue(Edit("b1"))
@@ -207,11 +210,11 @@ struct SuspendedQueueTests {
             #expect(await app.core.state.delivered == delivered)
             try await queue.suspend()
             let beside = try await other(bench, .nobody)
-            try await beside.drop("a1")
+            for name in ["c1", "a1"] { try await beside.drop(ChangeID(rawValue: name)) }
             try await beside.close()
             try await queue.resume()
             await app.core.settled()
-            #expect(await app.core.state.delivered == delivered + ["a1 dropped"])
+            #expect(await app.core.state.delivered == delivered + ["a1 dropped", "c1 dropped"])
             #expect(await queue.deadLetters.isEmpty)
             try await queue.close()
             try await app.close()
@@ -238,6 +241,30 @@ struct SuspendedQueueTests {
             }
             await app.core.settled()
             #expect(await app.core.state.delivered == delivered)
+            try await queue.close()
+            try await app.close()
+        }
+    }
+
+    @Test("What stands behind a change that another process found to be refused is said to wait, once")
+    func refusedByAnother() async throws {
+        try await QueueBench.simulated { bench, _ in
+            var bench = bench
+            bench.isOnline = false
+            bench.service.plan("a1/a1/s0", .refuses(422))
+            let app = try await bench.app()
+            let queue = try await bench.queue(.opened(app))
+            for name in ["a1", "a2"] { try await queue.enqueue(Edit(name)) }
+            try await queue.suspend()
+            let beside = try await other(bench, isOnline: true)
+            await beside.idle()
+            try await beside.close()
+            for _ in 0..<2 {
+                try await queue.resume()
+                await app.core.settled()
+                #expect(await app.core.state.delivered.filter { $0.hasPrefix("a2 waiting") }.count == 1)
+                try await queue.suspend()
+            }
             try await queue.close()
             try await app.close()
         }
@@ -271,6 +298,25 @@ struct SuspendedQueueTests {
         try await queue.close()
     }
 
+    @Test("Credentials that were asked for and not taken are not asked for again behind a suspension")
+    func notTaken() async throws {
+        var bench = QueueBench()
+        let asked = Locked(0)
+        bench.renew = { asked.withLock { $0 += 1 } }
+        // With the new ones it has no connection first.
+        bench.service.plan("a1/a1/s0", .refuses(401), .unreachable, .refuses(401))
+        let queue = try await bench.queue()
+        try await queue.enqueue(Edit("a1"))
+        await bench.clock.sleepers(1)
+        try await queue.suspend()
+        try await queue.resume()
+        await queue.idle()
+        #expect(bench.service.arrivals.count == 3)
+        #expect(asked.copy == 1)
+        #expect(await queue.status.isWaitingForCredentials)
+        try await queue.close()
+    }
+
     @Test("A dead letter that another process tried again is no dropped one", arguments: [false, true])
     func letterTriedAgain(isPushed: Bool) async throws {
         try await QueueBench.simulated { bench, _ in
@@ -295,6 +341,72 @@ struct SuspendedQueueTests {
             try await queue.close()
             try await app.close()
         }
+    }
+
+    @Test("A pause of no length is none: behind a suspension it tries at once, and where that fails it waits longer")
+    func noPause() async throws {
+        let bench = QueueBench()
+        let asks = EditService.Reply.refuses(503, headers: ["Retry-After": "0"])
+        bench.service.plan("a1/a1/s0", asks, asks)
+        let queue = try await bench.queue()
+        try await queue.enqueue(Edit("a1"))
+        await bench.clock.sleepers(1)
+        #expect(await queue.status.pause == nil)
+        try await queue.suspend()
+        try await queue.resume()
+        await bench.service.arrived(2)
+        await bench.clock.sleepers(1)
+        // Half of two seconds: it has failed twice.
+        #expect(bench.clock.deadlines == [bench.clock.now.advanced(by: .seconds(1))])
+        #expect(await queue.status.pause == nil)
+        // Nobody asked for that wait, so that a connection that comes ends it.
+        await queue.setOnline(false)
+        await queue.setOnline(true)
+        await queue.idle()
+        #expect(bench.service.done == ["a": ["a1/0"]])
+        #expect(bench.service.arrivals.count == 3)
+        try await queue.close()
+    }
+
+    @Test("What is left of a pause is waited for behind a suspension, by the wall clock")
+    func pause() async throws {
+        let bench = QueueBench()
+        bench.service.plan("a1/a1/s0", .refuses(429, headers: ["Retry-After": "30"]))
+        let queue = try await bench.queue()
+        try await queue.enqueue(Edit("a1"))
+        await bench.clock.sleepers(1)
+        #expect(await queue.status.pause == .seconds(30))
+        try await queue.suspend()
+        #expect(bench.clock.deadlines.isEmpty)
+        bench.time.withLock { $0 = $0.advanced(by: .seconds(10)) }
+        try await queue.resume()
+        #expect(await queue.status.pause == .seconds(20))
+        await bench.clock.sleepers(1)
+        #expect(bench.clock.deadlines == [bench.clock.now.advanced(by: .seconds(20))])
+        #expect(bench.service.arrivals.count == 1)
+        bench.clock.advance(by: .seconds(20))
+        await queue.idle()
+        #expect(bench.service.done == ["a": ["a1/0"]])
+        try await queue.close()
+    }
+
+    @Test("What has failed and is gone when it resumes lets nothing behind it wait longer")
+    func failedAndGone() async throws {
+        let bench = QueueBench()
+        for name in ["a1", "a2"] { bench.service.plan("\(name)/\(name)/s0", .unreachable) }
+        let queue = try await bench.queue()
+        for name in ["a1", "a2"] { try await queue.enqueue(Edit(name)) }
+        await bench.clock.sleepers(1)
+        try await queue.suspend()
+        let beside = try await other(bench)
+        try await beside.drop("a1")
+        try await beside.close()
+        try await queue.resume()
+        await bench.service.arrived(2)
+        await bench.clock.sleepers(1)
+        // Half of one second: it has failed once.
+        #expect(bench.clock.deadlines == [bench.clock.now.advanced(by: .milliseconds(500))])
+        try await queue.close()
     }
 
     @Test("Nothing of it is on its way while it is suspended, whatever was just decided")

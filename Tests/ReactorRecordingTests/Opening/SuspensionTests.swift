@@ -307,6 +307,53 @@ struct SuspensionTests {
         }
     }
 
+    @Test("The last number behind a suspension is that entry's, where more was not done again than others wrote")
+    func numbers() {
+        // Behind 1 another wrote 2; of what waited as 2, 3 and 4 the last one alone was done again, as 3.
+        let moved = MovedEntries(first: 1, numbers: [2, 2, 2, 3])
+        #expect(moved.today(3, in: 4) == 3 && moved.today(3, in: 3) == 2)
+        // What is done since the last entry before is done since what the other wrote.
+        #expect(moved.today(1, in: 3) == 2)
+    }
+
+    @Test("A read that waits for a change which another has resolved is asked when it resumes")
+    func waitingRead() async throws {
+        try await Desk.simulated { desk in
+            let opened = try await desk.open()
+            let prediction = opened.core.predict(Numbered(number: 1))
+            try await opened.suspend()
+            let asked = Locked(0)
+            async let reading: Void = opened.core.readBetweenChanges(about: [], isFirst: false, limit: nil) {
+                asked.withLock { $0 += 1 }
+                return [Numbered(number: 9)]
+            }
+            await desk.world.settled()
+            #expect(asked.copy == 0)
+            let other = try await desk.open()
+            for pending in other.pending { pending.prediction.rollback() }
+            try await other.close()
+            try await opened.resume()
+            await desk.world.settled()
+            #expect(asked.copy == 1)
+            try await reading
+            #expect(await opened.core.state.all == [9])
+            try await opened.close()
+            withExtendedLifetime(prediction) {}
+        }
+    }
+
+    @Test("Who waits for room goes on when nothing is taken any more")
+    func waitsForRoom() {
+        let buffer = StepBuffer(capacity: 1, seq: 0)
+        defer { buffer.end() }
+        buffer.append(.event(Numbered(number: 1), at: nil, .zero), lines: 1)
+        let isRoom = Locked(false)
+        buffer.whenRoom { isRoom.withLock { $0 = true } }
+        #expect(!isRoom.copy)
+        buffer.suspend(true)
+        #expect(isRoom.copy)
+    }
+
     @Test("A group of which the writer has a part is brought to its end before the journal is suspended")
     func partOfAGroup() async throws {
         try await Desk.simulated { desk in
@@ -589,6 +636,22 @@ struct SuspensionTests {
             #expect(again.pending.count == 1)
             #expect(again.core.predict(Numbered(number: 4)).id > PredictionID(2))
             try await again.close()
+        }
+    }
+
+    @Test("Where the power goes while it is suspended the journal was closed, and the numbers after it are others")
+    func powerLost() async throws {
+        try await Desk.simulated { desk in
+            let opened = try await desk.open()
+            let held = opened.core.predict(Numbered(number: 1))
+            try await opened.suspend()
+            var random = desk.world.random
+            desk.disk.losePower(&random)
+            let again = try await desk.open()
+            #expect(again.report.recovery.ending == .closed && again.pending.count == 1)
+            #expect(again.core.predict(Numbered(number: 4)).id > PredictionID(JournalCounters.kept))
+            try await again.close()
+            withExtendedLifetime((opened, held)) {}
         }
     }
 

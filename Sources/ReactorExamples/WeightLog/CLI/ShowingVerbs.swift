@@ -29,7 +29,7 @@ enum ListVerb {
         try await Session.use(console, .short) { session in
             do {
                 try await session.deliver(console)
-                if await session.standing.queued == 0 { try await session.fetch(console) }
+                if await session.standing.queued.isEmpty { try await session.fetch(console) }
             } catch let error as ServerError {
                 try console.note("\(error)")
             }

@@ -18,9 +18,11 @@ struct Outbox: Sendable {
     let client: WeightClient
     /// Why what waits was not taken.
     let trouble: Trouble
+    private let log: OpenedCore<Weights>
+    private let network: PatientNetwork
     private let following: Task<Void, Never>
     private let patience: Patience
-    private let clock: RuntimeClock
+    private let surroundings: Surroundings
 
     /// Opens the queue of a folder. What is queued shows in the log; nothing is sent before ``push(_:)``.
     static func open(
@@ -30,8 +32,8 @@ struct Outbox: Sendable {
         let surroundings = Surroundings.current
         let isOver = AsyncStream<Void>.makeStream()
         let trouble = Trouble()
-        var parts = GatewayParts(
-            network: PatientNetwork(surroundings.network(), patience, trouble) { isOver.continuation.yield() })
+        let network = PatientNetwork(surroundings.network(), patience, trouble) { isOver.continuation.yield() }
+        var parts = GatewayParts(network: network)
         parts.runtime = surroundings.runtime
         parts.maxActiveRequests = lanes
         let gateway = try JsonGateway(baseURL: server, parts: parts)
@@ -50,8 +52,8 @@ struct Outbox: Sendable {
                 runtime: surroundings.runtime))
         let following = Task { for await _ in isOver.stream { await queue.setOnline(false) } }
         return Outbox(
-            queue: queue, client: client, trouble: trouble, following: following, patience: patience,
-            clock: surroundings.runtime.clock)
+            queue: queue, client: client, trouble: trouble, log: log, network: network, following: following,
+            patience: patience, surroundings: surroundings)
     }
 
     private static let lanes = 4
@@ -65,9 +67,9 @@ struct Outbox: Sendable {
     }
 
     /// Pushes, and returns when nothing more can be pushed by now: everything has arrived, or was refused, or patience is
-    /// over.
+    /// over. When the user stops the program meanwhile, it lets go of the folder first.
     ///
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError`; `JournalError` when another process has the folder when this one goes on.
     func push(_ progress: ProgressLine?) async throws {
         guard patience.attempts > 0 else { return }
         // What it asked an earlier process for holds for this one.
@@ -78,16 +80,37 @@ struct Outbox: Sendable {
                 while true {
                     let left = await queue.status.queued
                     progress.show("pushing: \(left.counted("change")) left")
-                    try await clock.sleep(for: .milliseconds(200))
+                    try await surroundings.runtime.clock.sleep(for: .milliseconds(200))
                 }
             }
         }
+        let stops = surroundings.stops()
         defer {
+            stops.end()
             showing?.cancel()
             progress?.end()
         }
-        await queue.idle()
+        while await stops.wait(for: { [queue] in await queue.idle() }) {
+            try Task.checkCancellation()
+            try await suspend()
+            await stops.stop()
+            try await resume()
+        }
         try Task.checkCancellation()
+    }
+
+    /// Lets go of the folder: another process may change the log.
+    private func suspend() async throws {
+        // What is cancelled now says nothing about the server.
+        network.listen(false)
+        try await queue.suspend()
+        try await log.suspend()
+    }
+
+    private func resume() async throws {
+        try await log.resume()
+        network.listen(true)
+        try await queue.resume()
     }
 
     /// The numbers of weights of which something waits, or was refused: none of them may be given to another weight.

@@ -57,6 +57,7 @@ struct PatientNetwork: NetworkAdapter {
     private let network: any NetworkAdapter
     private let patience: Locked<Patience>
     private let trouble: Trouble
+    private let isListening = Locked(true)
     private let isOver: @Sendable () -> Void
 
     init(
@@ -80,7 +81,11 @@ struct PatientNetwork: NetworkAdapter {
         }
     }
 
+    /// Whether it matters how an attempt ends.
+    func listen(_ listens: Bool) { isListening.withLock { $0 = listens } }
+
     private func heard(_ ending: Result<Response, any Error>) {
+        guard isListening.withLock({ $0 }) else { return }
         trouble.heard(ending)
         if patience.withLock({ $0.isOver(after: ending) }) { isOver() }
     }

@@ -57,6 +57,8 @@ struct Surroundings: Sendable {
     var network: @Sendable () -> any NetworkAdapter = { URLSessionNetworkAdapter() }
     /// Time and random numbers.
     var runtime = Runtime.live
+    /// When the user stops the program, and lets it go on.
+    var stops: @Sendable () -> Stops = { .ofProcess() }
 
     /// Those of the task. Verbs are values without a parameter for it, and tests bring a network and a clock of their own.
     @TaskLocal static var current = Surroundings()

@@ -25,11 +25,13 @@ struct LoggedWeights {
         self.server = server
     }
 
-    func callAsFunction(_ arguments: String..., interrupt: Interrupt = Interrupt()) async -> Run {
-        await run(arguments, interrupt: interrupt)
+    func callAsFunction(
+        _ arguments: String..., interrupt: Interrupt = Interrupt(), stops: Stops = Stops {}
+    ) async -> Run {
+        await run(arguments, interrupt: interrupt, stops: stops)
     }
 
-    func run(_ arguments: [String], interrupt: Interrupt = Interrupt()) async -> Run {
+    func run(_ arguments: [String], interrupt: Interrupt = Interrupt(), stops: Stops = Stops {}) async -> Run {
         let output = MemorySink()
         let errors = MemorySink()
         let network = network
@@ -42,7 +44,8 @@ struct LoggedWeights {
             }
         }
         let runtime = Runtime(clock: RuntimeClock(clock), random: random)
-        let code = await Surroundings.$current.withValue(Surroundings(network: { network }, runtime: runtime)) {
+        let surroundings = Surroundings(network: { network }, runtime: runtime, stops: { stops })
+        let code = await Surroundings.$current.withValue(surroundings) {
             await WeightLogProgram.program.run(
                 arguments + ["--data", scratch.folder.path],
                 output: Output(to: output, screen: .none, capacity: 0),

@@ -40,6 +40,8 @@ final class MemoryServer: Sendable {
         var token: String?
         /// What a list is answered with, instead of the weights.
         var list: String?
+        /// Called when a change arrives, before anything becomes of it.
+        var arrives: (@Sendable () async throws -> Void)?
         /// Called when a change was carried out, before it is answered.
         var carriedOut: (@Sendable () async throws -> Void)?
     }
@@ -56,6 +58,7 @@ final class MemoryServer: Sendable {
 
     var network: InMemoryNetworkAdapter {
         InMemoryNetworkAdapter { [self] request, body in
+            if request.method != .get { try await content.withLock { $0.arrives }?() }
             let (result, carriedOut) = content.withLock { content in
                 let before = content.effects.count
                 let result = Result { try Self.answer(request, body, &content) }

@@ -1,3 +1,5 @@
+import Reactor
+import ReactorRecording
 import ReactorServices
 import ReactorTerminal
 import Testing
@@ -218,6 +220,105 @@ struct OfflineTests {
         #expect(await weightlog("sync").code == .ok)
         #expect(server.effects.count == 1)
         #expect(server.arrivals.count == 2)
+    }
+
+    /// Stops the program whenever the server has done something, until `isOver`, and loses the answer.
+    private func stop(by stops: Stops, until isOver: @escaping @Sendable () -> Bool) {
+        server.change { content in
+            content.isThere = true
+            content.carriedOut = {
+                if isOver() { return }
+                stops.wish()
+                for await _ in AsyncStream<Never>.makeStream().stream {}
+                throw CancellationError()
+            }
+        }
+    }
+
+    @Test("Ctrl-Z while it pushes frees the folder: another one logs and pushes meanwhile, and nothing is sent again")
+    func stopped() async {
+        for day in 2...4 { _ = await weightlog("log", "8\(day)", "--on", "2026-01-0\(day)") }
+        let weightlog = weightlog
+        let other = Locked<LoggedWeights.Run?>(nil)
+        let isStopped = Locked(false)
+        let stops = Stops {
+            isStopped.withLock { $0 = true }
+            let run = await weightlog("log", "85", "--on", "2026-01-05")
+            other.withLock { $0 = run }
+        }
+        stop(by: stops) { isStopped.withLock { $0 } }
+        let run = await weightlog("sync", "--server", weightlog.server, stops: stops)
+        #expect(
+            other.withLock { $0 }
+                == LoggedWeights.Run(code: .ok, output: "Logged 85.0 kg on 2026-01-05 as number 4.\n"))
+        #expect(run == LoggedWeights.Run(code: .ok, output: "Pushed 3 changes; 0 refused, 0 remaining.\n"))
+        #expect(await weightlog.list() == (2...5).map { "\($0 - 1) 2026-01-0\($0) 8\($0).0 confirmed" })
+        #expect(server.effects.count == 4)
+        // Three once more, for their answers.
+        #expect(server.arrivals.count == 7)
+    }
+
+    @Test("However often it is stopped: patience is not over by that, and what another has queued is pushed as well")
+    func stoppedOften() async {
+        for day in 11...20 { _ = await weightlog("log", "\(day + 60)", "--on", "2026-01-\(day)") }
+        let (weightlog, server) = (weightlog, server)
+        let count = Locked(0)
+        let stops = Stops {
+            let isFirst = count.withLock { count in
+                count += 1
+                return count == 1
+            }
+            guard isFirst else { return }
+            let arrives = server.content.withLock { content in
+                defer { (content.isThere, content.arrives) = (false, nil) }
+                return content.arrives
+            }
+            _ = await weightlog("log", "84", "--on", "2026-01-21")
+            server.change { ($0.isThere, $0.arrives) = (true, arrives) }
+        }
+        server.change { content in
+            content.arrives = {
+                if count.withLock({ $0 == 5 }) { return }
+                stops.wish()
+                for await _ in AsyncStream<Never>.makeStream().stream {}
+                throw CancellationError()
+            }
+        }
+        let run = await weightlog("sync", "--server", weightlog.server, stops: stops)
+        #expect(run == LoggedWeights.Run(code: .ok, output: "Pushed 10 changes; 0 refused, 0 remaining.\n"))
+        #expect(count.withLock { $0 } == 5)
+        #expect(server.effects.count == 11 && server.arrivals.count == 11)
+    }
+
+    @Test("When the server is not there any more as it goes on, patience is over as ever")
+    func stoppedAndGone() async {
+        _ = await weightlog("log", "82", "--on", "2026-01-02")
+        let server = server
+        let stops = Stops { server.change { $0.isThere = false } }
+        stop(by: stops) { false }
+        let run = await weightlog("sync", "--server", weightlog.server, stops: stops)
+        #expect(run.code == .failed && run.errors.contains("the server is not there"), "\(run)")
+    }
+
+    @Test("When another one has the folder as it goes on, it ends with 1, and says who")
+    func stoppedAndTaken() async throws {
+        _ = await weightlog("log", "82", "--on", "2026-01-02")
+        let weightlog = weightlog
+        let holds = Locked<OpenedCore<Weights>?>(nil)
+        let stops = Stops {
+            let opened = try? await Core.open(
+                journal: weightlog.scratch.folder.path, initial: Weights(), catalog: Weights.catalog,
+                configuration: DataFolder.configuration { _ in }, leavesPending: true)
+            holds.withLock { $0 = opened }
+        }
+        stop(by: stops) { false }
+        let run = await weightlog("sync", "--server", weightlog.server, stops: stops)
+        #expect(run.code == .failed && run.errors.contains("is being written by another core"), "\(run)")
+        server.change { $0.carriedOut = nil }
+        try await holds.withLock { $0 }?.close()
+        #expect(await weightlog("sync").code == .ok)
+        #expect(await weightlog.list() == ["1 2026-01-02 82.0 confirmed"])
+        #expect(server.effects.count == 1)
     }
 
     @Test("Killed when the server has done it and before that is known, each weight is there once")

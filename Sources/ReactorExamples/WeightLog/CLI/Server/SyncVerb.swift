@@ -1,3 +1,4 @@
+import ReactorOffline
 import ReactorRecording
 import ReactorServices
 import ReactorTerminal
@@ -29,28 +30,29 @@ enum SyncVerb {
             let report = SyncReport(from: before, to: now)
             try console.output.line(console.arguments.has(Declared.json) ? report.json : report.text)
             try console.output.flush()
-            guard now.queued == 0 else {
+            guard now.queued.isEmpty else {
                 throw now.wantsToken
-                    ? ServerError.unauthorized(remaining: now.queued)
-                    : .remaining(now.queued, reason: session.outbox?.trouble.text)
+                    ? ServerError.unauthorized(remaining: now.queued.count)
+                    : .remaining(now.queued.count, reason: session.outbox?.trouble.text)
             }
             try await session.fetch(console)
-            guard now.refused == 0 else { throw ServerError.refused(now.refused) }
+            guard now.refused.isEmpty else { throw ServerError.refused(now.refused.count) }
         }
     }
 }
 
 /// What became of what was queued.
 struct SyncReport: Hashable {
+    /// Of what was queued at first, by others too who had the log meanwhile.
     let pushed: Int
     /// Also what was refused before.
     let refused: Int
     let remaining: Int
 
     init(from before: Standing, to now: Standing) {
-        pushed = before.queued - now.queued - (now.refused - before.refused)
-        refused = now.refused
-        remaining = now.queued
+        pushed = before.queued.subtracting(now.queued).subtracting(now.refused).count
+        refused = now.refused.count
+        remaining = now.queued.count
     }
 
     var text: String {
@@ -179,8 +181,8 @@ extension Change {
 
 /// How much of a log has not reached its server.
 struct Standing: Hashable, Sendable {
-    var queued = 0
-    var refused = 0
+    var queued: Set<ChangeID> = []
+    var refused: Set<ChangeID> = []
     var wantsToken = false
 }
 
@@ -188,9 +190,10 @@ extension Session {
     /// What waits, and what was refused; nothing for a log without a server.
     var standing: Standing {
         get async {
-            guard let status = await outbox?.queue.status else { return Standing() }
+            guard let queue = outbox?.queue else { return Standing() }
             return Standing(
-                queued: status.queued, refused: status.deadLetters, wantsToken: status.isWaitingForCredentials)
+                queued: Set(await queue.queued.map(\.id)), refused: Set(await queue.deadLetters.map(\.id)),
+                wantsToken: await queue.status.isWaitingForCredentials)
         }
     }
 
@@ -214,11 +217,13 @@ extension Session {
         // What was changed shows before the server is waited for.
         try console.output.flush()
         let now = try await push(console)
-        if now.queued > 0 {
+        if !now.queued.isEmpty {
             let why = now.wantsToken ? "the server wants a token" : "the server is not there, or takes nothing now"
-            try console.note("\(now.queued.counted("change")) queued, since \(why); 'weightlog sync' pushes what waits")
+            let count = now.queued.count.counted("change")
+            try console.note("\(count) queued, since \(why); 'weightlog sync' pushes what waits")
         }
-        if now.refused > before.refused { throw ServerError.refused(now.refused - before.refused) }
+        let refused = now.refused.subtracting(before.refused)
+        if !refused.isEmpty { throw ServerError.refused(refused.count) }
     }
 
     /// Brings what the server has, once nothing waits to be pushed there.
