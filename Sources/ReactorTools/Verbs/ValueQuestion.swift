@@ -102,12 +102,6 @@ private struct Handed<Value>: @unchecked Sendable {
     init(_ value: Value) { self.value = value }
 }
 
-/// Where a stretch begins.
-struct StretchStart<StateType: State & Codable> {
-    let replay: Replay<StateType>
-    let open: OpenPredictions
-}
-
 /// Keeps so few states on the way through a recording, however long it is, that between any two are as many entries.
 private struct StretchStarts<StateType: State & Codable> {
     private(set) var all: [StretchStart<StateType>]
@@ -131,32 +125,5 @@ private struct StretchStarts<StateType: State & Codable> {
             spacing *= 2
         }
         due = all[all.count - 1].replay.seq + spacing
-    }
-}
-
-extension RecordingSource {
-    /// Hands out what stands behind an entry up to another: the lines that are no entries, and the entries, those of a group
-    /// together.
-    ///
-    /// - Returns: the entries of a group of which the last one is not among them.
-    @discardableResult
-    func steps(
-        behind first: UInt64, through last: UInt64, _ pass: (JournalLine) throws -> Void,
-        _ take: ([JournalEntry]) throws -> Void
-    ) throws -> [JournalEntry] {
-        var (step, seq) = ([JournalEntry](), first)
-        var lines = try lines(after: first)
-        while seq < last, let line = try lines.next() {
-            guard case .entry(let entry) = line else {
-                try pass(line)
-                continue
-            }
-            step.append(entry)
-            seq = entry.seq
-            if entry.group?.isLast == false { continue }
-            try take(step)
-            step.removeAll(keepingCapacity: true)
-        }
-        return step
     }
 }

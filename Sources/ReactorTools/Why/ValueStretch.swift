@@ -32,3 +32,9 @@ struct ValueStretch<StateType: State & Codable> {
         walk = next.walk
     }
 }
+
+/// Where a stretch begins.
+struct StretchStart<StateType: State & Codable> {
+    let replay: Replay<StateType>
+    let open: OpenPredictions
+}
