@@ -46,16 +46,14 @@ private struct ServerIdentity: Sendable {
 
     @Sendable func check(_ channel: any Channel) -> EventLoopFuture<Void> {
         channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
-            do {
-                guard let certificate else { throw GatewayError.certificateRefused(host: host) }
-                guard !isNameChecked || isNamed(by: certificate) else {
-                    throw GatewayError.certificateUntrusted(host: host)
-                }
-                guard try isPinned(certificate) else { throw GatewayError.certificateRefused(host: host) }
-            } catch {
-                channel.close(promise: nil)
-                throw error
+            guard let certificate else { throw GatewayError.certificateRefused(host: host) }
+            guard !isNameChecked || isNamed(by: certificate) else {
+                throw GatewayError.certificateUntrusted(host: host)
             }
+            guard try isPinned(certificate) else { throw GatewayError.certificateRefused(host: host) }
+        }.flatMapErrorThrowing { error in
+            channel.close(promise: nil)
+            throw error
         }
     }
 
