@@ -18,6 +18,8 @@ final class OriginClients: Sendable {
         configuration.redirectConfiguration = .disallow
         // Whether another attempt is worth it is for who sends to decide, and not to be waited for.
         configuration.connectionPool.retryConnectionEstablishment = false
+        // Its spans show the whole address, and with the query what may sign it.
+        configuration.tracing.tracer = nil
         if origin.scheme == "https" {
             let verification = configuration.tlsConfiguration?.certificateVerification ?? .fullVerification
             let identity = ServerIdentity(
