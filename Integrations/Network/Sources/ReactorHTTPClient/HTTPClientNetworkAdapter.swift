@@ -32,7 +32,8 @@ public final class HTTPClientNetworkAdapter: NetworkAdapter {
     /// An adapter with connections of its own, which are closed when it is released.
     ///
     /// - Parameter configuration: trust, versions of HTTP, a proxy, decompression, the time to connect. What is up to the
-    ///   gateway is set by this adapter: redirects, and how often a connection is used.
+    ///   gateway is set by this adapter: redirects, and how often a connection is used. Its spans are off, since they would show
+    ///   what signs an address.
     public convenience init(_ configuration: HTTPClient.Configuration = .init()) {
         self.init(configuration, pinning: nil)
     }
