@@ -69,7 +69,10 @@ let package = Package(
             dependencies: ["ReactorLogging", .product(name: "InMemoryLogging", package: "swift-log")]),
         .testTarget(
             name: "ReactorMetricsTests",
-            dependencies: ["ReactorMetrics", .product(name: "MetricsTestKit", package: "swift-metrics")]),
+            dependencies: [
+                "ReactorMetrics", .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "ReactorTesting", package: "Reactor"),
+            ]),
         .testTarget(
             name: "ReactorTracingTests",
             dependencies: [

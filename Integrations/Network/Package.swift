@@ -11,6 +11,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -36,6 +37,7 @@ let package = Package(
             dependencies: [
                 "ReactorHTTPClient", .product(name: "ReactorServices", package: "Reactor"),
                 .product(name: "ReactorTestingNetwork", package: "Reactor"),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
             ]),
         .executableTarget(
             name: "BoardService",

@@ -1,8 +1,9 @@
--- What wrk sends: notes of a thousand users, one after another.
+-- What wrk sends: notes of a thousand users, one after another. Every fiftieth is of the one who is followed.
 local number = 0
 
 request = function()
     number = number + 1
-    local headers = { ["Authorization"] = "user" .. number % 1000, ["Content-Type"] = "application/json" }
+    local user = number % 50 == 0 and 1 or number % 1000
+    local headers = { ["Authorization"] = "user" .. user, ["Content-Type"] = "application/json" }
     return wrk.format("POST", "/notes", headers, '{"text":"note ' .. number .. '"}')
 end

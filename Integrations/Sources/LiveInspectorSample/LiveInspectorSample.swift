@@ -9,6 +9,7 @@ import ReactorRecording
     static func main() async {
         let words = Array(CommandLine.arguments.dropFirst())
         if words.contains(where: ["-h", "--help"].contains) { return print(usage) }
+        if words == ["--version"] { return print("live-inspector 0.1.0") }
         let numbers = words.compactMap { UInt32($0) }.map(Int.init)
         guard numbers.count == words.count, numbers.count <= 2, numbers.first != 0 else { end(usage, 2) }
         do {

@@ -101,10 +101,18 @@ struct LiveEvents<App: State & Codable>: AsyncBufferedSequence {
     }
 }
 
+extension SocketError {
+    /// What the system said, as `errno` has it.
+    var code: Int32? {
+        guard case .failed(_, let code, _) = self else { return nil }
+        return code
+    }
+}
+
 extension Error {
     /// Whether the machine has no such address as ::1.
     var isWithoutIPv6: Bool {
-        guard case .failed(_, let code, _) = self as? SocketError else { return false }
+        let code = (self as? SocketError)?.code
         return code == EADDRNOTAVAIL || code == EAFNOSUPPORT
     }
 }

@@ -52,8 +52,8 @@ public struct LiveInspector<App: State & Codable>: Sendable {
     /// - Parameters:
     ///   - port: where to listen, on 127.0.0.1 and ::1; 0 for one that is free.
     ///   - ready: is given the address to open, with the token in it.
-    /// - Throws: `JournalError` or `ReplayError` when the journal cannot be read, or not further, and the server's error when
-    ///   the port is taken.
+    /// - Throws: `JournalError` or `ReplayError` when the journal cannot be read, or not further; ``PortTaken``, or another error of
+    ///   the server's.
     public func run(port: UInt16 = 0, ready: @escaping @Sendable (String) -> Void) async throws {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -75,19 +75,28 @@ public struct LiveInspector<App: State & Codable>: Sendable {
     private func serve(_ port: UInt16, _ ready: @escaping @Sendable (String) -> Void) async throws {
         let server = listener(at: try .inet(ip4: "127.0.0.1", port: port))
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await server.run() }
+            group.addTask { try await run(server, at: port) }
             group.addTask {
                 try await server.waitUntilListening()
                 guard case .ip4(_, let port) = await server.listeningAddress else { return }
                 ready("http://127.0.0.1:\(port)/?token=\(token)")
                 do {
-                    try await listener(at: try .inet6(ip6: "::1", port: port)).run()
+                    try await run(listener(at: try .inet6(ip6: "::1", port: port)), at: port)
                 } catch {
                     // A machine without IPv6 has no such address.
                     guard error.isWithoutIPv6 else { throw error }
                 }
             }
             for try await _ in group {}
+        }
+    }
+
+    private func run(_ server: HTTPServer, at port: UInt16) async throws {
+        do {
+            try await server.run()
+        } catch let error as SocketError {
+            guard error.code == EADDRINUSE else { throw error }
+            throw PortTaken(port: port)
         }
     }
 
@@ -126,6 +135,16 @@ public struct LiveInspector<App: State & Codable>: Sendable {
         } catch {
             return .text(.badRequest, "\(error)")
         }
+    }
+}
+
+/// Somebody else listens where an inspector was to.
+public struct PortTaken: Error, Hashable, CustomStringConvertible {
+    /// Where it was to listen.
+    public let port: UInt16
+
+    public var description: String {
+        "Port \(port) of this machine is taken. End what listens there, or name another one: 0 is one that is free."
     }
 }
 

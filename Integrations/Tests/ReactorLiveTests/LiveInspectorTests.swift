@@ -275,9 +275,9 @@ struct LiveInspectorTests {
             let port = try #require(reader.address.port)
             #expect(reader.address.host == "127.0.0.1")
             let other = LiveInspector(of: "\(folder)/journal", catalog: Box.catalog)
-            await #expect(throws: (any Error).self, "The port is taken.") {
-                try await other.run(port: UInt16(port)) { _ in }
-            }
+            let error = await #expect(throws: PortTaken.self) { try await other.run(port: UInt16(port)) { _ in } }
+            let cure = "End what listens there, or name another one: 0 is one that is free."
+            #expect(error.map { "\($0)" } == "Port \(port) of this machine is taken. \(cure)")
         }
         try await opened.close()
         await #expect(throws: (any Error).self, "There is no journal.") {

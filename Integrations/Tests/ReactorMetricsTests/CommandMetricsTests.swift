@@ -2,6 +2,7 @@ import Dispatch
 import MetricsTestKit
 import Reactor
 import ReactorMetrics
+import ReactorTesting
 import Synchronization
 import Testing
 
@@ -52,48 +53,65 @@ struct CommandMetricsTests {
         return (Core(state: Tally(), middlewares: [Seventh()], runtime: runtime), metrics)
     }
 
-    private func sum(of label: String) -> Int { factory.counters(label: label).reduce(0) { $0 + Int($1.totalValue) } }
-
-    @Test(
-        "Are the counts of the core after ten thousand events of several kinds, by events, by commands and in predictions"
-    )
+    @Test("Are the counts of the core after ten thousand simulated events and commands that fail, are late or dropped")
     func counts() async throws {
-        let (core, _) = core()
-        var launched = 0
-        for number in 0..<10_000 {
-            switch number % 5 {
-            case 0: core.fire(event: Up())
-            case 1: core.fire(events: [Up(), Down()])
-            case 2: core.fire(event: Down())
-            case 3 where number % 50 == 3:
-                launched += 1
-                core.perform("late") { core in
-                    core.cancelAll()
-                    core.fire(event: Up())
-                }
-            case 3: core.fire(event: Up())
-            default:
-                if number % 100 == 4 {
-                    try await core.optimistically(Up()) { _ in number % 200 == 4 ? .commit : .rollback() }
-                } else {
-                    core.fire(event: Reset<Tally>())
+        try await Simulation.check(seeds: 0..<3, options: SimulationOptions(turnLimit: 1_000_000)) { sim in
+            let factory = TestMetrics()
+            let metrics = CommandMetrics(core: "tally", factory: factory)
+            var runtime = sim.runtime("tally")
+            runtime.observer = metrics
+            runtime.report = { metrics.report($0) }
+            let core = Core(state: Tally(), middlewares: [Seventh()], runtime: runtime)
+            sim.watch(core, "tally")
+            let network = sim.service("network", faults: .flaky)
+            var (random, launched) = (sim.random, 0)
+            for _ in 1...11_000 {
+                switch random.number(in: 0...99) {
+                case 0...39: core.fire(event: Up())
+                case 40...69: core.fire(event: Down())
+                case 70...79: core.fire(events: [Up(), Down()])
+                case 80...84: core.fire(event: Reset<Tally>())
+                case 85...89:
+                    let isKept = random.number(in: 0...1) == 0
+                    try await core.optimistically(Up()) { _ in isKept ? .commit : .rollback() }
+                case 90...97:
+                    launched += 1
+                    let policy: CommandPolicy = random.number(in: 0...1) == 0 ? .drop : .restart
+                    core.perform("asks", options: CommandOptions(id: "one", policy: policy)) { core in
+                        // Whoever was replaced fires all the same, and is late.
+                        defer { core.fire(event: Up()) }
+                        try await network.call("ask") {}
+                    }
+                default: try await sim.pass(.milliseconds(random.number(in: 1...100)))
                 }
             }
+            await sim.settled()
+            let counts = await core.counts
+            func sum(_ label: String, _ dimension: (String, String)? = nil) -> Int {
+                factory.counters(label: label).filter { counter in
+                    dimension.map { wanted in counter.dimensions.contains { $0 == wanted } } ?? true
+                }.reduce(0) { $0 + Int($1.totalValue) }
+            }
+            try await sim.expect("applied") { sum("reactor_events_applied") == counts.applied }
+            try await sim.expect("refused") {
+                sum("reactor_refused") == counts.total - counts.applied + counts.refusedCommands
+            }
+            try await sim.expect("by the middleware") {
+                sum("reactor_refused", ("reason", "middleware")) == counts.refusedByMiddleware
+            }
+            try await sim.expect("as late") {
+                sum("reactor_refused", ("reason", "late")) == counts.refusedAsLate + counts.refusedCommands
+            }
+            let timers = factory.timers(label: "reactor_command_duration")
+            try await sim.expect("ended") { timers.reduce(0) { $0 + $1.values.count } == launched }
+            for outcome in ["finished", "failed", "cancelled", "dropped"] {
+                sim.sometimes(outcome, timers.contains { $0.dimensions.contains { $0 == ("outcome", outcome) } })
+            }
+            sim.sometimes("late", counts.refusedAsLate > 0)
+            try await sim.expect("ten thousand") { counts.total >= 10_000 && counts.refusedByMiddleware > 1_000 }
+            let running = try factory.expectGauge("reactor_commands_running", [("core", "tally")]).lastValue
+            try await sim.expect("none runs") { running == 0 }
         }
-        await core.idle()
-        let counts = await core.counts
-        #expect(counts.applied > 9_000 && counts.refusedByMiddleware > 1_000)
-        #expect(sum(of: "reactor_events_applied") == counts.applied)
-        let refused = factory.counters(label: "reactor_refused")
-        func total(of reason: String) -> Int {
-            refused.filter { $0.dimensions.contains { $0 == ("reason", reason) } }.reduce(0) { $0 + Int($1.totalValue) }
-        }
-        #expect(total(of: "middleware") == counts.refusedByMiddleware)
-        #expect(total(of: "late") == counts.refusedAsLate + counts.refusedCommands)
-        #expect(counts.refusedAsLate > 0)
-        let ended = factory.timers(label: "reactor_command_duration").reduce(0) { $0 + $1.values.count }
-        #expect(ended == launched)
-        #expect(try factory.expectGauge("reactor_commands_running", [("core", "tally")]).lastValue == 0)
     }
 
     @Test("Time a command from its launch to its end, by its outcome, and count what it tried again")

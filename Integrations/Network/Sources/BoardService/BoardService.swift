@@ -11,22 +11,37 @@ enum BoardService {
     static func main() async {
         let words = Array(CommandLine.arguments.dropFirst())
         if words.contains(where: ["-h", "--help"].contains) { return print(usage) }
+        if words == ["--version"] { return print("BoardService 0.1.0") }
         let port = words.count > 1 ? UInt16(words[1]) : 8080
         guard let port, words.count <= 2, words.first?.hasPrefix("-") != true else { end(usage, 2) }
         let folder = words.first ?? FileManager.default.temporaryDirectory.appendingPathComponent("boards").path
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue ?? EIO
+            let reason = String(cString: strerror(code))
+            end("The folder \(folder) cannot be made: \(reason). Name another one: BoardService FOLDER", 1)
+        }
+        do {
             try await application(Boards(in: folder), port: Int(port)) { port in
                 let line = "notes in \(folder), listening on http://127.0.0.1:\(port)\n"
                 // Who started it may not read this.
                 try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
             }.runService()
+        } catch let error as IOError where [EADDRINUSE, EACCES].contains(error.errnoCode) {
+            let reason = String(cString: strerror(error.errnoCode))
+            end("Port \(port) of 127.0.0.1: \(reason). Name another one, 0 for a free one: BoardService FOLDER PORT", 1)
         } catch {
             end("BoardService ended: \(error)", 1)
         }
     }
 
-    private static let usage = "usage: BoardService [FOLDER [PORT]]"
+    private static let usage = """
+        usage: BoardService [FOLDER [PORT]]
+
+        Keeps the notes of many users in FOLDER, else a temporary one, and serves them on PORT of 127.0.0.1, else 8080; 0 is one
+        that is free. SIGTERM and Ctrl-C end it, with code 0.
+        """
 
     private static func end(_ words: String, _ code: Int32) -> Never {
         try? FileHandle.standardError.write(contentsOf: Data("\(words)\n".utf8))

@@ -32,7 +32,8 @@ public final class HTTPClientNetworkAdapter: NetworkAdapter {
     /// An adapter with connections of its own, which are closed when it is released.
     ///
     /// - Parameter configuration: trust, versions of HTTP, a proxy, decompression, the time to connect. What is up to the
-    ///   gateway is set by this adapter: redirects, and how often a connection is used.
+    ///   gateway is set by this adapter: redirects, and how often a connection is used. Its spans are off, since they would show
+    ///   what signs an address.
     public convenience init(_ configuration: HTTPClient.Configuration = .init()) {
         self.init(configuration, pinning: nil)
     }
@@ -59,32 +60,28 @@ public final class HTTPClientNetworkAdapter: NetworkAdapter {
         let origin = request.base.origin
         if pinning != nil, origin.scheme != "https" { throw GatewayError.certificateRefused(host: origin.host) }
         let clients = clients.withLockedValue { clients in
-            if let known = clients[origin] { return known }
-            let made = OriginClients(configuration, origin, pinning)
-            clients[origin] = made
-            return made
+            let known = clients[origin] ?? OriginClients(configuration, origin, pinning)
+            clients[origin] = known
+            return known
         }
         // Released with the adapter, they would end what is on its way.
         defer { withExtendedLifetime(clients) {} }
-        if case .stream = request.body { return try await Sending(request).run(over: clients.streaming) }
+        if case .stream = request.body { return try await Sending(request: request).run(over: clients.streaming) }
         guard request.method.isSafe, case .none = request.body else {
-            return try await Sending(request).run(over: clients.fresh)
+            return try await Sending(request: request).run(over: clients.fresh)
         }
         do {
-            return try await Sending(request).run(over: clients.kept)
+            return try await Sending(request: request).run(over: clients.kept)
         } catch let error as GatewayError where error == .connectionLost(host: origin.host) {
-            return try await Sending(request).run(over: clients.fresh)
+            return try await Sending(request: request).run(over: clients.fresh)
         }
     }
 }
 
 /// One sending of a request, and its answer.
 private struct Sending {
-    private let request: Request
-    private let failure = NIOLockedValueBox<(any Error)?>(nil)
+    let request: Request
     private var host: String { request.base.origin.host }
-
-    init(_ request: Request) { self.request = request }
 
     func run(over client: HTTPClient) async throws -> Response {
         var sent = HTTPClientRequest(url: request.url.absoluteString)
@@ -95,8 +92,7 @@ private struct Sending {
         case .bytes(let data), .typed(let data, _): sent.body = .bytes(ByteBuffer(bytes: data))
         case .stream(let stream):
             let length = stream.length.map { HTTPClientRequest.Body.Length.known(Int64($0)) } ?? .unknown
-            let loop = client.eventLoopGroup.any()
-            let chunks = Outgoing(stream: stream, request: request, loop: loop, failure: failure)
+            let chunks = Outgoing(stream: stream, request: request, loop: client.eventLoopGroup.any())
             sent.body = .stream(chunks, length: length)
         case .value, .multipart:
             throw GatewayError.connectionFailed(host: host, reason: "a gateway has not written the request's body")
@@ -105,7 +101,7 @@ private struct Sending {
         do {
             answer = try await client.execute(sent, deadline: .distantFuture)
         } catch {
-            throw otherCause ?? Failures.beforeAnswer(error, host: host)
+            throw otherCause(of: error) ?? Failures.beforeAnswer(error, host: host)
         }
         if case .bytes(let data) = request.body {
             request.onProgress?(TransferProgress(direction: .sending, bytes: data.count, total: data.count))
@@ -118,7 +114,8 @@ private struct Sending {
         let headers = HeaderFields(answer.headers.map { HeaderFields.Field(name: $0.name, value: $0.value) })
         var response = Response(status: status, headers: headers, url: request.url)
         let expected = headers.contains("Content-Encoding") ? nil : headers["Content-Length"].flatMap { Int($0) }
-        let limit = request.answerLimit ?? (response.isSuccess ? .max : Self.errorLimit)
+        // Of an error that much is gathered where nobody has set a limit.
+        let limit = request.answerLimit ?? (response.isSuccess ? .max : 1 << 20)
         let tooLarge = GatewayError.answerTooLarge(status: status, limit: limit, type: headers["Content-Type"])
         if response.isSuccess, request.method != .head, let expected, expected > limit { throw tooLarge }
         var (pieces, received) = (answer.body.makeAsyncIterator(), 0)
@@ -127,7 +124,7 @@ private struct Sending {
             do {
                 piece = try await pieces.next()
             } catch {
-                throw otherCause ?? GatewayError.truncatedAnswer(received: received, expected: expected)
+                throw otherCause(of: error) ?? GatewayError.truncatedAnswer(received: received, expected: expected)
             }
             guard let piece else { break }
             let data = Data(piece.readableBytesView)
@@ -149,10 +146,9 @@ private struct Sending {
     }
 
     /// Why it ended, where that is not the connection's doing.
-    private var otherCause: (any Error)? { Task.isCancelled ? CancellationError() : failure.withLockedValue { $0 } }
-
-    /// How much of an error is gathered where nobody has set a limit.
-    private static let errorLimit = 1 << 20
+    private func otherCause(of error: any Error) -> (any Error)? {
+        Task.isCancelled ? CancellationError() : (error as? Outgoing.ReadingFailed)?.cause
+    }
 }
 
 /// The chunks of a streamed body, as they are asked for.
@@ -161,8 +157,9 @@ private struct Outgoing: AsyncSequence, Sendable {
     let request: Request
     /// What sends them.
     let loop: any EventLoop
-    /// What reading it threw, which the client says in other words.
-    let failure: NIOLockedValueBox<(any Error)?>
+
+    /// What reading them threw: no error of the libraries below, though it may be of such a type.
+    struct ReadingFailed: Error { let cause: any Error }
 
     struct AsyncIterator: AsyncIteratorProtocol {
         let outgoing: Outgoing
@@ -179,18 +176,15 @@ private struct Outgoing: AsyncSequence, Sendable {
                     try await outgoing.loop.submit {}.get()
                     ahead = 0
                 }
-                var chunks = try self.chunks ?? outgoing.stream.chunks().makeAsyncIterator()
-                let chunk = try await chunks.next()
-                self.chunks = chunks
-                guard let chunk else { return nil }
+                chunks = try chunks ?? outgoing.stream.chunks().makeAsyncIterator()
+                guard let chunk = try await chunks?.next() else { return nil }
                 given += chunk.count
                 ahead += chunk.count
                 outgoing.request.onProgress?(
                     TransferProgress(direction: .sending, bytes: given, total: outgoing.stream.length))
                 return ByteBuffer(bytes: chunk)
             } catch {
-                outgoing.failure.withLockedValue { $0 = error }
-                throw error
+                throw ReadingFailed(cause: error)
             }
         }
     }

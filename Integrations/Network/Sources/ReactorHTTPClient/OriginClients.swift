@@ -18,6 +18,8 @@ final class OriginClients: Sendable {
         configuration.redirectConfiguration = .disallow
         // Whether another attempt is worth it is for who sends to decide, and not to be waited for.
         configuration.connectionPool.retryConnectionEstablishment = false
+        // Its spans show the whole address, and with the query what may sign it.
+        configuration.tracing.tracer = nil
         if origin.scheme == "https" {
             let verification = configuration.tlsConfiguration?.certificateVerification ?? .fullVerification
             let identity = ServerIdentity(
@@ -46,16 +48,14 @@ private struct ServerIdentity: Sendable {
 
     @Sendable func check(_ channel: any Channel) -> EventLoopFuture<Void> {
         channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
-            do {
-                guard let certificate else { throw GatewayError.certificateRefused(host: host) }
-                guard !isNameChecked || isNamed(by: certificate) else {
-                    throw GatewayError.certificateUntrusted(host: host)
-                }
-                guard try isPinned(certificate) else { throw GatewayError.certificateRefused(host: host) }
-            } catch {
-                channel.close(promise: nil)
-                throw error
+            guard let certificate else { throw GatewayError.certificateRefused(host: host) }
+            guard !isNameChecked || isNamed(by: certificate) else {
+                throw GatewayError.certificateUntrusted(host: host)
             }
+            guard try isPinned(certificate) else { throw GatewayError.certificateRefused(host: host) }
+        }.flatMapErrorThrowing { error in
+            channel.close(promise: nil)
+            throw error
         }
     }
 

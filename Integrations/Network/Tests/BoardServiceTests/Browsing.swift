@@ -16,6 +16,18 @@ final class Folder: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
+extension Process {
+    /// The service in a process of its own, not begun.
+    static func service(_ words: String...) -> Process {
+        let process = Process()
+        let built = Bundle.main.bundleURL.deletingLastPathComponent().appending(path: "debug/BoardService")
+        let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "BoardService")
+        process.executableURL = FileManager.default.isExecutableFile(atPath: beside.path()) ? beside : built
+        process.arguments = words
+        return process
+    }
+}
+
 /// Runs the service in this process, on a port of its own, as long as the body runs; then it is shut down gracefully.
 func serving(_ boards: Boards, _ body: @Sendable (Browsing) async throws -> Void) async throws {
     let (ports, port) = AsyncStream<Int>.makeStream()

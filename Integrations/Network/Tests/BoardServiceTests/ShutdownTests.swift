@@ -9,11 +9,7 @@ struct ShutdownTests {
 
     /// The service in a process of its own.
     private func start() throws -> (process: Process, port: Int, ended: AsyncStream<Int32>) {
-        let process = Process()
-        let built = Bundle.main.bundleURL.deletingLastPathComponent().appending(path: "debug/BoardService")
-        let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "BoardService")
-        process.executableURL = FileManager.default.isExecutableFile(atPath: beside.path()) ? beside : built
-        process.arguments = [folder.path, "0"]
+        let process = Process.service(folder.path, "0")
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
@@ -26,7 +22,8 @@ struct ShutdownTests {
         return (process, try #require(port), ended)
     }
 
-    @Test func comesWithinSecondsThoughReadersAreConnected() async throws {
+    @Test(arguments: [SIGTERM, SIGINT])
+    func comesWithinSecondsThoughReadersAreConnected(signal: Int32) async throws {
         let (process, port, ended) = try start()
         try await browsing(port) { browsing in
             try await browsing.add("Milk", by: "ada")
@@ -47,7 +44,7 @@ struct ShutdownTests {
                     if waiting == 0 { break }
                 }
                 let asked = ContinuousClock.now
-                process.terminate()
+                kill(process.processIdentifier, signal)
                 try await readers.waitForAll()
                 for await status in ended {
                     #expect(status == 0)

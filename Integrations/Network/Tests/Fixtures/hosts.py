@@ -5,7 +5,8 @@ Prints the ports and the folder with the certificates as one line of JSON, serve
 input closes. It needs nginx and openssl.
 
   rsa, ec     nginx over TLS, HTTP/1.1 and 2, with a key of that kind, for localhost and 127.0.0.1; answers with the protocol
-  other       the same, with a certificate that nobody has signed
+  other-rsa   the same, with a key of RSA and a certificate that nobody has signed
+  other-ec    the same, with a key of elliptic curves
   address     the same, with a certificate that names 127.0.0.1 alone
   plain       nginx without TLS, which answers 1,000 bytes
   proxy       a proxy for CONNECT
@@ -49,6 +50,7 @@ SERVER = """
 """
 
 NAMES = "DNS:localhost,IP:127.0.0.1"
+RSA = ["-newkey", "rsa:2048"]
 EC = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
 
 
@@ -80,11 +82,11 @@ def free_port():
 def nginx(folder):
     openssl("req", "-x509", *EC, "-nodes", "-days", "2", "-subj", "/CN=authority", "-keyout", f"{folder}/authority.secret",
             "-out", f"{folder}/authority.pem", "-addext", "basicConstraints=critical,CA:TRUE")
-    certificate(folder, "rsa", ["-newkey", "rsa:2048"], NAMES)
-    certificate(folder, "ec", EC, NAMES)
-    certificate(folder, "other", EC, NAMES, signed=False)
+    for name, kind in (("rsa", RSA), ("ec", EC)):
+        certificate(folder, name, kind, NAMES)
+        certificate(folder, f"other-{name}", kind, NAMES, signed=False)
     certificate(folder, "address", EC, "IP:127.0.0.1")
-    ports = {name: free_port() for name in ("rsa", "ec", "other", "address")}
+    ports = {name: free_port() for name in ("rsa", "ec", "other-rsa", "other-ec", "address")}
     plain = free_port()
     servers = "".join(SERVER.format(folder=folder, name=name, port=port) for name, port in ports.items())
     with open(f"{folder}/nginx.conf", "w") as written:

@@ -46,12 +46,14 @@ struct TLSTests {
         #expect(try hosts.lines(of: "access.log").isEmpty)
     }
 
-    @Test(arguments: Self.names)
-    func isSentNothingWhenNobodyVouchesForIt(version: String) async throws {
+    @Test(arguments: ["other-rsa", "other-ec"], Self.names)
+    func isSentNothingWhenNobodyVouchesForIt(host: String, version: String) async throws {
         let network = try adapter(version)
-        for adapter in [network, try network.pinned(by: pin("other", key: true))] as [any NetworkAdapter] {
-            await #expect(throws: GatewayError.certificateUntrusted(host: "localhost")) {
-                try await hosts.gateway("other", adapter).get("/")
+        for adapter in [network, try network.pinned(by: pin(host, key: true))] as [any NetworkAdapter] {
+            for method in ["GET", "POST"] as [HTTPMethod] {
+                await #expect(throws: GatewayError.certificateUntrusted(host: "localhost")) {
+                    try await hosts.gateway(host, adapter).submitRequest(MutableRequestProperties(method, "/"))
+                }
             }
         }
         #expect(try hosts.lines(of: "access.log").isEmpty)

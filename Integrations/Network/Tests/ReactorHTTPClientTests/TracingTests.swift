@@ -1,0 +1,26 @@
+import AsyncHTTPClient
+import InMemoryTracing
+import ReactorHTTPClient
+import ReactorServices
+import Testing
+import Tracing
+
+@Suite("A process that traces", .enabled(if: Script.python != nil))
+struct TracingTests {
+    @Test func hasNoSpanThatShowsAnAddressWithWhatSignsIt() async throws {
+        let hosts = try ContractHosts()
+        let tracer = InMemoryTracer()
+        var configuration = HTTPClient.Configuration()
+        // As it is by itself, where a tracer was bootstrapped.
+        configuration.tracing.tracer = tracer
+        let gateway = JsonGateway(baseURL: hosts.server.api, network: HTTPClientNetworkAdapter(configuration))
+        try await tracer.withSpan("call") { _ in
+            _ = try await gateway.get("/empty", params: ["signature": "t0psecret"])
+            _ = try await gateway.post("/echo", params: ["signature": "t0psecret"], body: .text("x"))
+        }
+        #expect(tracer.finishedSpans.contains { $0.operationName == "call" })
+        for span in tracer.finishedSpans {
+            span.attributes.forEach { name, value in #expect(!"\(value)".contains("t0psecret"), "\(name)") }
+        }
+    }
+}
