@@ -195,5 +195,15 @@ package final class ProgressLine: Sendable {
         }
     }
 
+    /// Takes the line away, until there is more to show.
+    package func pause() {
+        state.withLock { state in
+            state.nextDrawing = now() + Self.patience
+            guard state.isShown else { return }
+            state.isShown = false
+            try? output.write(Self.erasure)
+        }
+    }
+
     private static let erasure = "\r\u{1B}[K"
 }

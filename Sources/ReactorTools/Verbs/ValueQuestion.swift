@@ -16,18 +16,29 @@ struct ValueQuestion {
     /// How the value came to be what it is.
     ///
     /// The recording is folded once for who stands where in the end, what was because of what, and states on the way. From
-    /// each of those the value is looked at up to the next one, in as many stretches at the same time as there are processors.
+    /// each of those the value is looked at up to the next one, in as many stretches at the same time as there are
+    /// processors, the last ones first: so the last change is known long before how many there were.
     ///
     /// - Complexity: the recording is folded twice. Of each state what is on the way to the value is encoded.
+    /// - Parameter found: is called with the last change as soon as it is known, at most once.
     /// - Throws: `ReplayError` when the recording cannot be replayed up to there, ``ToolError/nowhere(_:_:)`` when there is
     ///   no such value, and was none before.
     func answer<StateType>(
-        in recording: some RecordingSource, _ catalog: EventCatalog<StateType>, _ progress: ProgressLine
+        in recording: some RecordingSource, _ catalog: EventCatalog<StateType>, _ progress: ProgressLine,
+        found: (ValueAnswer) throws -> Void = { _ in }
     ) async throws -> ValueAnswer {
         var (end, origins, starts) = try fold(recording, catalog, progress)
-        // Who is meant by an id, or by names alone, may have been there before.
-        let way = path.namesPositions ? path.way(in: try end.json()) : path.steps
-        let stretches = await looked(at: way, from: starts, through: end.seq, recording, progress)
+        let way = try way(to: &end)
+        func answer(_ changes: ValueChanges) -> ValueAnswer {
+            ValueAnswer(
+                way: way, seq: end.seq, changes: changes, origins, written: path.text, redactor: redactor
+            ) { (part, depth) throws(CatalogError) in
+                try catalog.encode(part: part, below: depth)
+            }
+        }
+        let stretches = try await looked(at: way, from: starts, through: end.seq, recording, progress) {
+            try found(answer($0))
+        }
         var whole = try stretches[0].get()
         for stretch in stretches.dropFirst() { try whole.join(try stretch.get(), recording) }
         if whole.changes.now == nil, whole.changes.count == 0,
@@ -35,10 +46,18 @@ struct ValueQuestion {
         {
             throw ToolError.nowhere(path.text, reason)
         }
-        return ValueAnswer(
-            way: way, seq: end.seq, changes: whole.changes, origins, written: path.text, redactor: redactor
-        ) { (part, depth) throws(CatalogError) in
-            try catalog.encode(part: part, below: depth)
+        return answer(whole.changes)
+    }
+
+    /// The way to the value. Who is meant by an id, or by names alone, may have been there before the end.
+    private func way<StateType>(to end: inout Replay<StateType>) throws -> [ValuePath.Step] {
+        guard path.namesPositions else { return path.steps }
+        do {
+            return try path.way(in: end.state)
+        } catch {
+            // What does not encode in a part does not in the whole, which is named there.
+            _ = try end.json()
+            throw error
         }
     }
 
@@ -69,10 +88,13 @@ struct ValueQuestion {
     /// The stretches in their order, of which some may have failed.
     private func looked<StateType>(
         at way: [ValuePath.Step], from starts: [StretchStart<StateType>], through end: UInt64,
-        _ recording: some RecordingSource, _ progress: ProgressLine
-    ) async -> [Result<ValueStretch<StateType>, any Error>] {
-        await withTaskGroup(of: (Int, Handed<Result<ValueStretch<StateType>, any Error>>).self) { group in
-            for (index, start) in starts.enumerated() {
+        _ recording: some RecordingSource, _ progress: ProgressLine, found: (ValueChanges) throws -> Void
+    ) async throws -> [Result<ValueStretch<StateType>, any Error>] {
+        try await withThrowingTaskGroup(of: Looked<StateType>.self) { group in
+            // As many as run: who asks goes on between them, and not behind all.
+            var waiting = Array(starts.enumerated())
+            func begin(_ group: inout ThrowingTaskGroup<Looked<StateType>, any Error>) {
+                guard let (index, start) = waiting.popLast() else { return }
                 let last = index + 1 < starts.count ? starts[index + 1].replay.seq : end
                 group.addTask {
                     let stretch = Result {
@@ -83,15 +105,43 @@ struct ValueQuestion {
                     return (index, Handed(stretch))
                 }
             }
-            var stretches: [Int: Result<ValueStretch<StateType>, any Error>] = [:]
-            for await (index, stretch) in group {
+            for _ in 0..<coreCount() { begin(&group) }
+            var stretches: [Result<ValueStretch<StateType>, any Error>?] = Array(repeating: nil, count: starts.count)
+            var (count, isFound) = (0, false)
+            while let (index, stretch) = try await group.next() {
+                begin(&group)
                 stretches[index] = stretch.value
-                progress.show("\(stretches.count) of \(starts.count) parts were looked at")
+                count += 1
+                progress.show("\(count) of \(starts.count) parts were looked at")
+                if !isFound, let known = try lastChange(in: stretches) {
+                    isFound = true
+                    // Of two rows with one id the stretches before it say which is meant.
+                    var replay = starts[known.index].replay
+                    if let changes = known.changes, try way.isOnlyOne(in: replay.state) { try found(changes) }
+                }
             }
-            return starts.indices.compactMap { stretches[$0] }
+            return stretches.compactMap(\.self)
         }
     }
+
+    /// The last stretch with a change, when all behind it are known, and what it says where those go on from it.
+    private func lastChange<StateType>(
+        in stretches: [Result<ValueStretch<StateType>, any Error>?]
+    ) throws -> (index: Int, changes: ValueChanges?)? {
+        var behind: ValueStretch<StateType>?
+        var meet = true
+        for (index, stretch) in stretches.enumerated().reversed() {
+            guard case .success(let stretch)? = stretch else { return nil }
+            if let behind { meet = meet && stretch.meets(behind) }
+            if stretch.changes.count > 0 { return (index, meet ? stretch.changes : nil) }
+            behind = stretch
+        }
+        return nil
+    }
 }
+
+/// Which stretch it is, and what was found there.
+private typealias Looked<StateType: State & Codable> = (Int, Handed<Result<ValueStretch<StateType>, any Error>>)
 
 /// What one task made and another one goes on with.
 // Sendable: a state is, but what its parts hand to an encoder need not be. The task that made it has ended when the other one

@@ -32,7 +32,23 @@ extension JournalVerb {
             let question = ValueQuestion(
                 path: path, through: try call.console.arguments.at(), all: all,
                 redactor: isRedacted ? call.tool.redactor : nil)
-            var answer = try await question.answer(in: recording, call.tool.catalog, progress)
+            var isBegun = false
+            var answer = try await question.answer(in: recording, call.tool.catalog, progress) { last in
+                guard !all, !call.asJSON else { return }
+                var last = last
+                try last.findEvents(in: recording)
+                try Task.checkCancellation()
+                progress.pause()
+                for line in try last.lastChange { try call.print(line) }
+                try call.console.output.flush()
+                isBegun = true
+            }
+            if isBegun {
+                try Task.checkCancellation()
+                progress.end()
+                for line in answer.origin { try call.print(line) }
+                return
+            }
             try answer.findEvents(in: recording)
             try Task.checkCancellation()
             progress.end()

@@ -109,7 +109,64 @@ private struct Kept {
     }
 }
 
+extension ValuePath {
+    /// The way to the same value in other states: a position among rows with ids is the row that stands there now. What
+    /// leads nowhere now is looked for as it is written: it may have led to something before.
+    func way(in state: some Encodable) throws -> [Step] {
+        var (way, part) = ([Step](), ValuePart.value(state))
+        for var step in steps {
+            var place = FollowedValue.Place()
+            if case .index(let index) = step, let ids = try part.ids, ids.indices.contains(index), let id = ids[index] {
+                // Each has one of its own.
+                let others = Set(ids.compactMap(\.self))
+                if others.count == ids.count { step = .row([id]) }
+            }
+            guard let inner = try part.inner(step, &place) else { break }
+            if place.spot.isMember, let name = step.name { step = .key(name) }
+            way.append(step)
+            part = inner
+        }
+        return way + steps.dropFirst(way.count)
+    }
+}
+
+extension [ValuePath.Step] {
+    /// Whether no other row has an id by which the way leads on.
+    func isOnlyOne(in state: some Encodable) throws -> Bool {
+        var part = ValuePart.value(state)
+        for step in self {
+            var place = FollowedValue.Place()
+            if case .row(let asked) = step, let ids = try part.ids {
+                guard ids.count(where: { $0.map(asked.contains) ?? false }) <= 1 else { return false }
+            }
+            guard let inner = try part.inner(step, &place) else { return true }
+            part = inner
+        }
+        return true
+    }
+}
+
 extension ValuePart {
+    /// The ids of the elements, nil where one has none; nil for what is no array.
+    fileprivate var ids: [JSON?]? {
+        get throws {
+            switch self {
+            case .null: nil
+            case .nested(let parts): try parts.ids
+            case .value(let value as any FollowableRows): try value.ids
+            case .value(let value as any Followable): try ValuePart.value(value).json(below: 0).array?.map { $0["id"] }
+            case .value(let value): DirectTypes.contains(type(of: value)) ? nil : try ValueParts(of: value).ids
+            }
+        }
+    }
+
+    fileprivate var id: JSON? {
+        get throws {
+            var place = FollowedValue.Place()
+            return try inner(.key("id"), &place)?.json(below: 0)
+        }
+    }
+
     /// What a step leads to.
     fileprivate func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
         switch self {
@@ -138,13 +195,20 @@ extension ValuePart {
     }
 
     /// Whether its member `id` is one of these.
-    fileprivate func hasID(_ ids: [JSON]) throws -> Bool {
-        var place = FollowedValue.Place()
-        return try inner(.key("id"), &place).map { ids.contains(try $0.json(below: 0)) } ?? false
-    }
+    fileprivate func hasID(_ ids: [JSON]) throws -> Bool { try id.map(ids.contains) ?? false }
 }
 
 extension ValueParts {
+    fileprivate var ids: [JSON?]? {
+        get throws {
+            switch content {
+            case .single(let part): try part.ids
+            case .elements(let elements): try elements.map { try $0.id }
+            default: nil
+            }
+        }
+    }
+
     fileprivate func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
         place.spot.isMember = false
         switch (content, step) {
@@ -209,6 +273,8 @@ private protocol FollowableRows: Followable, RandomAccessCollection where Elemen
 }
 
 extension FollowableRows {
+    fileprivate var ids: [JSON?] { get throws { try map { try ValuePart.value($0).id } } }
+
     func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
         switch step {
         case .key: return nil

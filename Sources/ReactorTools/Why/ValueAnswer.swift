@@ -79,7 +79,7 @@ struct ValueAnswer {
         guard let last = told.last else {
             return ["\(text(try shown(now))) since the recording begins: \(name.escaped()) is never changed"]
         }
-        guard all else { return try lines(of: last) + [origin].compactMap { $0 } }
+        guard all else { return try lines(of: last) + origin }
         var lines: [String] = []
         for change in told.reversed() { lines += try self.lines(of: change) }
         // The value was there from the beginning.
@@ -89,6 +89,11 @@ struct ValueAnswer {
         return lines
     }
 
+    /// The lines of the last change, which stand first.
+    var lastChange: [String] {
+        get throws(ReplayError) { try told.last.map { change throws(ReplayError) in try lines(of: change) } ?? [] }
+    }
+
     private func lines(of change: ValueChanges.Change) throws(ReplayError) -> [String] {
         let values = text(try shown(change.before), try shown(change.after))
         return ["\(values) by \(text(change.entry))\(others(of: change))"]
@@ -96,15 +101,15 @@ struct ValueAnswer {
     }
 
     /// Who put the value there, and how many changes are not told.
-    private var origin: String? {
-        guard now != nil else { return count > 1 ? "\(changes(count - 1)) before it: --all" : nil }
-        guard let put else {
-            return "there since the recording begins" + (count > 1 ? "; \(changes(count - 1)) before it: --all" : "")
-        }
-        if put.before == count - 1 { return count > 1 ? "\(changes(count - 1)) before it: --all" : nil }
+    var origin: [String] {
+        guard count > 0 else { return [] }
+        let others = count > 1 ? ["\(changes(count - 1)) before it: --all"] : []
+        guard now != nil else { return others }
+        guard let put else { return [(["there since the recording begins"] + others).joined(separator: "; ")] }
+        if put.before == count - 1 { return others }
         let between = count - put.before - 2
         let told = between > 0 ? "\(changes(between)) in between" : "nothing in between"
-        return "put there by \(text(put.change.entry)); \(told)" + (put.before + between > 0 ? ": --all" : "")
+        return ["put there by \(text(put.change.entry)); \(told)" + (put.before + between > 0 ? ": --all" : "")]
     }
 
     private func changes(_ count: Int) -> String { count == 1 ? "1 change" : "\(count) changes" }

@@ -39,13 +39,6 @@ struct ValuePath: Hashable {
         steps.contains { if case .index = $0 { true } else { false } }
     }
 
-    /// The way to the same value in other states: a position among rows with ids is the row that stands there now. What
-    /// leads nowhere now is looked for as it is written: it may have led to something before.
-    func way(in state: JSON) -> [Step] {
-        let walk = walk(in: state)
-        return walk.way + steps.dropFirst(walk.way.count)
-    }
-
     /// Why it leads nowhere in a state, nil where it leads to something.
     ///
     /// - Parameter redactor: what is secret. Ids may be: places are then named as the path was written.

@@ -24,10 +24,13 @@ struct ValueStretch<StateType: State & Codable> {
         }
     }
 
+    /// Whether the stretch behind this one began with what this one ends with.
+    func meets(_ next: Self) -> Bool { next.place == walk.place }
+
     /// Goes on by the stretch behind this one. Where two rows have the id that is asked for, it may be about the other one, as
     /// it began without knowing which is meant: then this one is looked at again, from here.
     mutating func join(_ next: Self, _ recording: some RecordingSource) throws {
-        guard next.place == walk.place else { return try look(through: next.walk.seq, of: recording) }
+        guard meets(next) else { return try look(through: next.walk.seq, of: recording) }
         changes.append(next.changes)
         walk = next.walk
     }

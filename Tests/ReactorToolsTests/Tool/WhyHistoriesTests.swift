@@ -28,7 +28,7 @@ struct WhyHistoriesTests {
     )
     func againstWholeStates() async throws {
         var seen: [String: Int] = [:]
-        var (torn, blotted) = (0, 0)
+        var (torn, blotted, early) = (0, 0, 0)
         for seed in 1...UInt64(Loops.rounds(of: 120)) {
             var random = ReactorTesting.SeededRandom(seed: seed)
             let shelf = try ShelfTool()
@@ -45,10 +45,11 @@ struct WhyHistoriesTests {
                 let expected = try History(of: path, in: states)
                 for spacing in [1_000, 3] as [UInt64] {
                     let comment: Comment = "\(text), every \(spacing), seed \(seed)"
-                    guard let found = try await answer(path, recording, spacing) else {
+                    guard let (found, isSaidFirst) = try await answer(path, recording, spacing) else {
                         try #require(expected.changes.isEmpty && expected.now == nil, comment)
                         continue
                     }
+                    if isSaidFirst { early += 1 }
                     try #require(found["value"] == expected.now, comment)
                     try #require(found["at"]?.int == Int(states.last?.seq ?? 0), comment)
                     try #require(found["changes"]?.int == expected.changes.count, comment)
@@ -62,25 +63,32 @@ struct WhyHistoriesTests {
                             ?? (expected.put == nil), comment)
                     seen[text, default: 0] += expected.changes.count
                     // The secret is in no answer, and hides no change.
-                    let redacted = try #require(try await answer(path, recording, spacing, Session.redactor))
+                    let redacted = try #require(try await answer(path, recording, spacing, Session.redactor)).json
                     try #require(redacted["changes"] == found["changes"] && !"\(redacted)".contains("Ada"), comment)
                     if "\(found)".contains("Ada") { blotted += 1 }
                 }
             }
         }
         #expect(Set(seen.filter { $0.value > 2 }.keys) == Set(Self.paths))
-        #expect(torn > 0 && blotted > 0)
+        #expect(torn > 0 && blotted > 0 && early > 0)
     }
 
     private func answer(
         _ path: ValuePath, _ recording: RecordingFile, _ spacing: UInt64, _ redactor: Redactor? = nil
-    ) async throws -> JSON? {
+    ) async throws -> (json: JSON, isSaidFirst: Bool)? {
         let progress = ProgressLine(on: Output(to: MemorySink(), screen: .none, capacity: 0))
         let question = ValueQuestion(path: path, through: nil, all: true, redactor: redactor, spacing: spacing)
         do {
-            var answer = try await question.answer(in: recording, Cellar.catalog, progress)
+            var first: [String]?
+            var answer = try await question.answer(in: recording, Cellar.catalog, progress) { last in
+                var last = last
+                try last.findEvents(in: recording)
+                first = try last.lastChange
+            }
             try answer.findEvents(in: recording)
-            return try answer.json(all: true)
+            let last = try answer.lastChange
+            try #require(first == nil || first == last, "what is said first stays so")
+            return (try answer.json(all: true), first != nil)
         } catch is ToolError { return nil }
     }
 

@@ -503,8 +503,10 @@ struct WhyTests {
         #expect(path.obstacle(in: numbers) == nil && path.obstacle(in: texts) == nil)
         let quoted = try #require(ValuePath(#"rows[id="8"]"#))
         #expect(quoted.obstacle(in: numbers) != nil && quoted.obstacle(in: texts) == nil)
-        #expect(ValuePath("rows[1]")?.way(in: numbers).text == "rows[id=8]")
-        #expect(ValuePath("rows[1]")?.way(in: texts).text == #"rows[id="8"]"#)
+        #expect(try ValuePath("rows[1]")?.way(in: ["rows": [["id": 7], ["id": 8]]]).text == "rows[id=8]")
+        #expect(
+            try ValuePath("rows[1]")?.way(in: ["rows": [["id": "7"], ["id": "8"]]]).text == #"rows[id="8"]"#)
+        #expect(try ValuePath("rows[1]")?.way(in: ["rows": [["id": 8], ["id": 8]]]).text == "rows[1]")
     }
 
     @Test("The whole state is asked for with $, and of two long values it is told where they differ")
