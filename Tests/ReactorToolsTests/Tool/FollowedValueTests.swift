@@ -133,6 +133,17 @@ struct FollowedValueTests {
         #expect(throws: Guarded.Refusal.self) { try JSON(canonicallyEncoding: state) }
     }
 
+    @Test("A row that is there again is the first of those with its id, wherever it stood before")
+    func thereAgain() throws {
+        var followed = FollowedValue(try #require(ValuePath("rows[id=2].n")).steps)
+        let states = [
+            [["id": 1], ["id": 1], ["id": 1], ["id": 2, "n": 5]], [["id": 1]],
+            [["id": 2, "n": 6], ["id": 1], ["id": 1], ["id": 2, "n": 7]],
+        ]
+        let found = try states.map { try followed.part(in: ["rows": $0])?.json(below: 3) }
+        #expect(found == [5, nil, 6])
+    }
+
     @Test("The steps of an Undoable are as secret as its document")
     func undoable() throws {
         var state = Undoable(Wide.Page())
