@@ -42,7 +42,7 @@ struct ValueQuestion {
         var whole = try stretches[0].get()
         for stretch in stretches.dropFirst() { try whole.join(try stretch.get(), recording) }
         if whole.changes.now == nil, whole.changes.count == 0,
-            let reason = path.obstacle(in: try end.json(), hiding: redactor)
+            let reason = path.obstacle(in: try end.json(), along: way, hiding: redactor)
         {
             throw ToolError.nowhere(path.text, reason)
         }
@@ -113,7 +113,7 @@ struct ValueQuestion {
                 stretches[index] = stretch.value
                 count += 1
                 progress.show("\(count) of \(starts.count) parts were looked at")
-                if !isFound, let known = try lastChange(in: stretches) {
+                if !isFound, let known = lastChange(in: stretches) {
                     isFound = true
                     // Of two rows with one id the stretches before it say which is meant.
                     var replay = starts[known.index].replay
@@ -127,7 +127,7 @@ struct ValueQuestion {
     /// The last stretch with a change, when all behind it are known, and what it says where those go on from it.
     private func lastChange<StateType>(
         in stretches: [Result<ValueStretch<StateType>, any Error>?]
-    ) throws -> (index: Int, changes: ValueChanges?)? {
+    ) -> (index: Int, changes: ValueChanges?)? {
         var behind: ValueStretch<StateType>?
         var meet = true
         for (index, stretch) in stretches.enumerated().reversed() {
@@ -152,7 +152,8 @@ private struct Handed<Value>: @unchecked Sendable {
     init(_ value: Value) { self.value = value }
 }
 
-/// Keeps so few states on the way through a recording, however long it is, that between any two are as many entries.
+/// Keeps few states on the way through a recording, however long it is: about as many entries lie between any two that follow
+/// each other.
 private struct StretchStarts<StateType: State & Codable> {
     private(set) var all: [StretchStart<StateType>]
     private var spacing: UInt64

@@ -32,28 +32,24 @@ extension JournalVerb {
             let question = ValueQuestion(
                 path: path, through: try call.console.arguments.at(), all: all,
                 redactor: isRedacted ? call.tool.redactor : nil)
-            var isBegun = false
+            var printed = 0
             var answer = try await question.answer(in: recording, call.tool.catalog, progress) { last in
                 guard !all, !call.asJSON else { return }
                 var last = last
                 try last.findEvents(in: recording)
                 try Task.checkCancellation()
                 progress.pause()
-                for line in try last.lastChange { try call.print(line) }
+                for line in try last.lastChange {
+                    try call.print(line)
+                    printed += 1
+                }
                 try call.console.output.flush()
-                isBegun = true
-            }
-            if isBegun {
-                try Task.checkCancellation()
-                progress.end()
-                for line in answer.origin { try call.print(line) }
-                return
             }
             try answer.findEvents(in: recording)
             try Task.checkCancellation()
             progress.end()
             if call.asJSON { return try call.print(try answer.json(all: all)) }
-            for line in try answer.lines(all: all) { try call.print(line) }
+            for line in try answer.lines(all: all).dropFirst(printed) { try call.print(line) }
         }
     }
 }

@@ -360,7 +360,7 @@ extension Dictionary: Followable where Key: Encodable, Value: Encodable {
     func inner(_ step: ValuePath.Step, _ place: inout FollowedValue.Place) throws -> ValuePart? {
         if Key.self == String.self || Key.self == Int.self {
             guard let name = step.name, let asked = (Key.self == String.self ? name : Int(name) as Any) as? Key,
-                let found = index(forKey: asked), ExactText("\(self[found].key)") == ExactText(name)
+                let found = index(forKey: asked), Self.name(of: self[found].key) == ExactText(name)
             else { return nil }
             place.spot.isMember = true
             return .value(self[found].value)

@@ -101,7 +101,7 @@ struct ValueAnswer {
     }
 
     /// Who put the value there, and how many changes are not told.
-    var origin: [String] {
+    private var origin: [String] {
         guard count > 0 else { return [] }
         let others = count > 1 ? ["\(changes(count - 1)) before it: --all"] : []
         guard now != nil else { return others }

@@ -134,9 +134,9 @@ extension KeyedRows where Row: Encodable {
     }
 }
 
-extension Encodable {
-    /// What it is called as a key of an object.
-    var name: ExactText { ExactText(self as? String ?? "\(self)") }
+extension Dictionary {
+    /// What a key is called in an object, of a dictionary by texts or numbers.
+    static func name(of key: Key) -> ExactText { ExactText(key as? String ?? "\(key)") }
 }
 
 extension Dictionary where Key: Encodable, Value: Encodable {
@@ -145,7 +145,9 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         guard Key.self == String.self || Key.self == Int.self else { return try sameJSON(self, other, below: depth) }
         return try allSatisfy { key, value in
             // A text is found by another spelling of it, which is another name.
-            guard let index = other.index(forKey: key), other[index].key.name == key.name else { return false }
+            guard let index = other.index(forKey: key), Self.name(of: other[index].key) == Self.name(of: key) else {
+                return false
+            }
             return try ValuePart.isSame(value, other[index].value, below: depth + 1)
         }
     }

@@ -73,15 +73,7 @@ extension ValuePart {
     func json(below depth: Int) throws -> JSON {
         switch self {
         case .null: .null
-        case .value(let value):
-            // Most ids are one or the other, and are asked for more often than anything else.
-            if let text = value as? String {
-                .string(text)
-            } else if let number = value as? Int {
-                .number(JSON.Number(number))
-            } else {
-                try JSON(canonicallyEncoding: value, below: depth)
-            }
+        case .value(let value): try JSON(canonicallyEncoding: value, below: depth)
         case .nested(let parts): try JSON(canonicallyEncoding: parts, below: depth)
         }
     }

@@ -39,47 +39,34 @@ struct ValuePath: Hashable {
         steps.contains { if case .index = $0 { true } else { false } }
     }
 
-    /// Why it leads nowhere in a state, nil where it leads to something.
+    /// Why a way to its value leads nowhere in a state, nil where it leads to something.
     ///
     /// - Parameter redactor: what is secret. Ids may be: places are then named as the path was written.
-    func obstacle(in state: JSON, hiding redactor: Redactor? = nil) -> NowhereReason? {
-        let (way, value, place) = walk(in: state)
-        guard way.count < steps.count else { return nil }
-        return NowhereReason(
-            steps[way.count], in: redactor?.value(value, at: place) ?? value,
-            after: redactor == nil ? way : Array(steps.prefix(way.count)))
-    }
-
-    /// The way as far as the state goes, with rows by their ids; what it ends at, and where that stands.
-    private func walk(in state: JSON) -> (way: [Step], value: JSON, place: [Redactor.Path.Step]) {
-        var (way, value, place) = ([Step](), state, [Redactor.Path.Step]())
-        for step in steps {
+    func obstacle(in state: JSON, along way: [Step], hiding redactor: Redactor? = nil) -> NowhereReason? {
+        var (value, place) = (state, [Redactor.Path.Step]())
+        for (count, step) in way.enumerated() {
             switch (step, value) {
             case (_, .object(let object)):
-                guard let name = step.name, let inner = object[name] else { return (way, value, place) }
-                way.append(.key(name))
+                guard let name = step.name, let inner = object[name] else { break }
                 place.append(.key(name))
                 value = inner
+                continue
             case (.index, .array(let rows)), (.row, .array(let rows)):
-                guard let index = rows.index(of: step) else { return (way, value, place) }
-                let id = rows.haveIDs ? rows[index]["id"] : nil
-                if case .index = step { way.append(id.map { .row([$0]) } ?? step) } else { way.append(step) }
+                guard let index = rows.index(of: step) else { break }
                 place.append(.index(index))
                 value = rows[index]
-            default: return (way, value, place)
+                continue
+            default: break
             }
+            return NowhereReason(
+                step, in: redactor?.value(value, at: place) ?? value,
+                after: Array((redactor == nil ? way : steps).prefix(count)))
         }
-        return (way, value, place)
+        return nil
     }
 }
 
 extension [JSON] {
-    /// Whether each is an object with an id of its own.
-    fileprivate var haveIDs: Bool {
-        var ids: Set<JSON> = []
-        return allSatisfy { row in row["id"].map { ids.insert($0).inserted } ?? false }
-    }
-
     fileprivate func index(of step: ValuePath.Step) -> Int? {
         switch step {
         case .key: nil

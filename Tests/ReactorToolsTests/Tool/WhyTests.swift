@@ -500,9 +500,11 @@ struct WhyTests {
         let numbers: JSON = ["rows": [["id": 7], ["id": 8]]]
         let texts: JSON = ["rows": [["id": "7"], ["id": "8"]]]
         let path = try #require(ValuePath("rows[id=8]"))
-        #expect(path.obstacle(in: numbers) == nil && path.obstacle(in: texts) == nil)
+        #expect(path.obstacle(in: numbers, along: path.steps) == nil)
+        #expect(path.obstacle(in: texts, along: path.steps) == nil)
         let quoted = try #require(ValuePath(#"rows[id="8"]"#))
-        #expect(quoted.obstacle(in: numbers) != nil && quoted.obstacle(in: texts) == nil)
+        #expect(quoted.obstacle(in: numbers, along: quoted.steps) != nil)
+        #expect(quoted.obstacle(in: texts, along: quoted.steps) == nil)
         #expect(try ValuePath("rows[1]")?.way(in: ["rows": [["id": 7], ["id": 8]]]).text == "rows[id=8]")
         #expect(
             try ValuePath("rows[1]")?.way(in: ["rows": [["id": "7"], ["id": "8"]]]).text == #"rows[id="8"]"#)
