@@ -12,13 +12,24 @@ package struct CheckedNetwork: Sendable {
     package let server: CheckServer
     /// To the server that keeps to HTTP.
     package let gateway: JsonGateway
+    /// To the server that breaks the rules.
+    let faulty: JsonGateway
     private let control: JsonGateway
 
     package init(_ network: any NetworkAdapter, _ server: CheckServer) throws {
         self.network = network
         self.server = server
-        gateway = JsonGateway(baseURL: server.api, network: network)
-        control = JsonGateway(baseURL: server.storage, network: network)
+        gateway = try JsonGateway(baseURL: server.api, parts: Self.parts(network))
+        control = try JsonGateway(baseURL: server.storage, parts: Self.parts(network))
+        faulty = try JsonGateway(baseURL: server.faults, parts: Self.parts(network))
+    }
+
+    /// What the gateways are made with. A request may take ten minutes: an adapter that never answers is found all the same,
+    /// and one on a machine that stands still for a while is not.
+    private static func parts(_ network: any NetworkAdapter) -> GatewayParts {
+        var parts = GatewayParts(network: network)
+        parts.limits.timeout = .seconds(600)
+        return parts
     }
 
     /// Something that arrived at a host.
@@ -41,7 +52,7 @@ package struct CheckedNetwork: Sendable {
 
     /// A gateway to the server that keeps to HTTP, with other parts.
     package func gateway(_ change: (inout GatewayParts) -> Void) throws -> JsonGateway {
-        var parts = GatewayParts(network: network)
+        var parts = Self.parts(network)
         change(&parts)
         return try JsonGateway(baseURL: server.api, parts: parts)
     }

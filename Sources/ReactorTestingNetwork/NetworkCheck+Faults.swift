@@ -45,7 +45,7 @@ extension NetworkCheck {
             for size in [3, 300_000] {
                 _ = try await checked.faulty.get("/ok")
                 let body = Data(repeating: 0x61, count: size)
-                let response = try await checked.faulty.put("/dies", body: .bytes(body)) { $0.timeout = .seconds(20) }
+                let response = try await checked.faulty.put("/dies", body: .bytes(body))
                 try checked.expectEqual(response.status, 200, "the status")
             }
         },
@@ -158,9 +158,7 @@ private enum WireFault: String, CaseIterable {
     func check(_ checked: CheckedNetwork) async throws {
         let body: RequestBody = self == .early ? .bytes(Data(count: 1 << 20)) : .text("x")
         do {
-            let response = try await checked.faulty.post("/wire", params: ["fault": rawValue], body: body) {
-                $0.timeout = .seconds(30)
-            }
+            let response = try await checked.faulty.post("/wire", params: ["fault": rawValue], body: body)
             try checked.expect(isAnswer != false, "it answered \(response.status)")
         } catch let error as GatewayError {
             try checked.expectEqual(error.kind, .unreachable, "what was said: \(error)")
@@ -172,9 +170,6 @@ private enum WireFault: String, CaseIterable {
 }
 
 extension CheckedNetwork {
-    /// To the server that breaks the rules.
-    var faulty: JsonGateway { JsonGateway(baseURL: server.faults, network: network) }
-
     /// What has arrived there, as method and path.
     func faultArrivals() async throws -> [String] {
         try await (faulty.get("/_arrivals").json?.array ?? []).compactMap(\.string)

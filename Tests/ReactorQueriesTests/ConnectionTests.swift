@@ -66,7 +66,8 @@ struct ConnectionTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("Without a connection fetch takes what is held and fresh, and waits for what is not", .timeLimit(.minutes(1)))
+    @Test(
+        "Without a connection fetch takes what is held and fresh, and waits for what is not", .timeLimit(.minutes(10)))
     func fetch() async throws {
         server.posts.open(with: "one")
         let watch = core.watch(Feed.posts, 7)

@@ -118,7 +118,7 @@ struct QueryMisuseTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("A read that fetches its own value is reported, and fails", .timeLimit(.minutes(1)))
+    @Test("A read that fetches its own value is reported, and fails", .timeLimit(.minutes(10)))
     func ownRead() async {
         let core = core(Feed())
         let own = Locked<ServerQuery<Feed, Int, Post>?>(nil)

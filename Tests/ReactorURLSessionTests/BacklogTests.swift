@@ -61,7 +61,7 @@ struct BodyOutletTests {
     }
 
     @Test(
-        "That does not return holds up nobody, and is given everything in order when it does", .timeLimit(.minutes(2)))
+        "That does not return holds up nobody, and is given everything in order when it does", .timeLimit(.minutes(10)))
     func slow() async throws {
         let (hold, given) = (DispatchSemaphore(value: 0), Locked<[BodyPiece]>([]))
         let request = try request { piece in
@@ -81,7 +81,7 @@ struct BodyOutletTests {
         #expect(body == (0..<256).reduce(into: Data()) { $0 += Data(repeating: UInt8($1), count: 1 << 16) })
     }
 
-    @Test("That refuses a piece is given no other, and that is said once", .timeLimit(.minutes(2)))
+    @Test("That refuses a piece is given no other, and that is said once", .timeLimit(.minutes(10)))
     func refusing() async throws {
         struct Full: Error {}
         let (hold, pieces) = (DispatchSemaphore(value: 0), Locked(0))
@@ -103,7 +103,7 @@ struct BodyOutletTests {
         #expect(pieces.copy == 1 && failures.copy == 1)
     }
 
-    @Test("That is closed is given nothing more", .timeLimit(.minutes(2)))
+    @Test("That is closed is given nothing more", .timeLimit(.minutes(10)))
     func closed() async throws {
         let (began, hold, pieces) = (Gate<Void>(isOpen: true), DispatchSemaphore(value: 0), Locked(0))
         let request = try request { _ in
@@ -125,7 +125,7 @@ struct BodyOutletTests {
 /// A receiver that does not return held up every request of the process, or everything waited in memory.
 @Suite("An answer that is taken slowly", .enabled(if: WorldKind.available.contains(.server)))
 struct SlowReceiverTests {
-    @Test("Holds up no other request of its session, and comes whole", .timeLimit(.minutes(3)))
+    @Test("Holds up no other request of its session, and comes whole", .timeLimit(.minutes(10)))
     func others() async throws {
         let world = try World()
         let gateway = JsonGateway(patientAt: world.api, over: world.network)

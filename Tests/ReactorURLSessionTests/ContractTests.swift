@@ -39,8 +39,7 @@ struct ContractTests {
 @Suite("A gateway over a network")
 struct GatewayOverNetworkTests {
     private func gateway(_ world: World, _ change: (inout GatewayParts) -> Void = { _ in }) throws -> JsonGateway {
-        var parts = GatewayParts(network: world.network)
-        parts.limits.timeout = .seconds(3600)
+        var parts = GatewayParts(patientOver: world.network)
         change(&parts)
         return try JsonGateway(baseURL: world.api, parts: parts)
     }

@@ -65,7 +65,7 @@ struct FaultTests {
         func cutHeader() async {
             await #expect(processExitsWith: .failure) {
                 let server = try FaultServer()
-                let gateway = CompositedGateway(baseURL: server.base, network: URLSessionNetworkAdapter())
+                let gateway = CompositedGateway(patientAt: server.base, over: URLSessionNetworkAdapter())
                 _ = try await gateway.get("/cut", params: ["at": 40])
             }
         }
@@ -76,7 +76,7 @@ struct FaultTests {
         func trailer() async {
             await #expect(processExitsWith: .failure) {
                 let server = try FaultServer()
-                let gateway = CompositedGateway(baseURL: server.base, network: URLSessionNetworkAdapter())
+                let gateway = CompositedGateway(patientAt: server.base, over: URLSessionNetworkAdapter())
                 _ = try await gateway.get("/wire", params: ["fault": "trailer"])
             }
         }

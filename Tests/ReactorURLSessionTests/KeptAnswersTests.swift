@@ -15,7 +15,7 @@ struct KeptAnswersTests {
 
     init() throws {
         server = try LoopbackServer()
-        var parts = GatewayParts(network: URLSessionNetworkAdapter())
+        var parts = GatewayParts(patientOver: URLSessionNetworkAdapter())
         parts.runtime = Runtime(clock: RuntimeClock(clock))
         gateway = try CompositedGateway(baseURL: server.api, parts: parts)
     }

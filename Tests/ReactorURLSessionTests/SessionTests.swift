@@ -26,7 +26,7 @@ struct SessionTests {
     @Test("Says that it sends no body with a GET, instead of sending the request without it")
     func bodyOfGet() async throws {
         let world = try World()
-        let gateway = CompositedGateway(baseURL: world.api, network: world.network)
+        let gateway = CompositedGateway(patientAt: world.api, over: world.network)
         await #expect(throws: GatewayError(.bodyNotAllowed(method: "GET"))) {
             try await gateway.get("/echo", body: .text("x"))
         }
@@ -37,13 +37,13 @@ struct SessionTests {
     func released() async throws {
         let world = try World()
         for _ in 0..<20 {
-            let gateway = CompositedGateway(baseURL: world.api, network: URLSessionNetworkAdapter())
+            let gateway = CompositedGateway(patientAt: world.api, over: URLSessionNetworkAdapter())
             let call = Task { try await gateway.get("/echo").status }
             #expect(try await call.value == 200)
         }
         let call: Task<Int, any Error>
         do {
-            let gateway = CompositedGateway(baseURL: world.api, network: URLSessionNetworkAdapter())
+            let gateway = CompositedGateway(patientAt: world.api, over: URLSessionNetworkAdapter())
             call = Task { try await gateway.get("/bytes", params: ["count": 100_000]).status }
         }
         #expect(try await call.value == 200)
@@ -52,7 +52,7 @@ struct SessionTests {
     @Test("Cancelled at any moment ends as cancelled or answered, and the next request goes through")
     func cancelledAnytime() async throws {
         let world = try World()
-        let gateway = CompositedGateway(baseURL: world.api, network: world.network)
+        let gateway = CompositedGateway(patientAt: world.api, over: world.network)
         for turns in 0..<60 {
             let call = Task { try await gateway.post("/echo", body: .text("x")).status }
             for _ in 0..<turns * 10 { await turn() }
@@ -69,7 +69,7 @@ struct SessionTests {
     #if !canImport(Darwin)
         @Test("Says that certificates cannot be pinned here, and sends nothing unpinned")
         func pinning() throws {
-            var parts = GatewayParts(network: URLSessionNetworkAdapter())
+            var parts = GatewayParts(patientOver: URLSessionNetworkAdapter())
             parts.pinning = CertificatePinning(certificates: [Data([1])])
             #expect(throws: GatewayError(.pinningUnsupported)) {
                 try JsonGateway(baseURL: BaseURL("https://127.0.0.1"), parts: parts)

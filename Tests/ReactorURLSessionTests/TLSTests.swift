@@ -22,7 +22,7 @@ struct TLSTests {
     @Test("Whose certificate nobody vouches for is refused by name, tried once, and sent nothing")
     func untrusted() async throws {
         let attempts = Locked(0)
-        var parts = GatewayParts(network: URLSessionNetworkAdapter())
+        var parts = GatewayParts(patientOver: URLSessionNetworkAdapter())
         parts.preparers = [RequestPreparerClosureAdapter { _ in attempts.withLock { $0 += 1 } }]
         let gateway = try CompositedGateway(baseURL: server.api, parts: parts)
         #expect(server.api.origin.scheme == "https")
@@ -40,7 +40,7 @@ struct TLSTests {
     @Test("Is not found where the server is plain, and the plain one is shown no secret")
     func plainServer() async throws {
         let plain = try BaseURL("https://127.0.0.1:\(server.storage.origin.port)")
-        let gateway = CompositedGateway(baseURL: plain, network: URLSessionNetworkAdapter())
+        let gateway = CompositedGateway(patientAt: plain, over: URLSessionNetworkAdapter())
         let reason = "a secure connection could not be made"
         await #expect(throws: GatewayError.connectionFailed(host: "127.0.0.1", reason: reason)) {
             try await gateway.get("/echo", headers: secrets)
@@ -53,9 +53,9 @@ struct TLSTests {
         let plain = try BaseURL("http://127.0.0.1:\(server.api.origin.port)")
         let network = URLSessionNetworkAdapter()
         await #expect(throws: GatewayError.connectionLost(host: "127.0.0.1")) {
-            try await CompositedGateway(baseURL: plain, network: network).post("/echo")
+            try await CompositedGateway(patientAt: plain, over: network).post("/echo")
         }
-        #expect(try await CompositedGateway(baseURL: server.storage, network: network).get("/empty").status == 204)
+        #expect(try await CompositedGateway(patientAt: server.storage, over: network).get("/empty").status == 204)
         #expect(try await server.arrivals().map(\.host) == ["storage"])
     }
 }

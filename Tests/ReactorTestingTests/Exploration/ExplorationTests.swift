@@ -39,7 +39,7 @@ struct Whistled: Event {}
 struct ExplorationTests {
     @Test(
         "The shortest order that breaks an invariant is found, a prediction and a refresh among its steps",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func shortest() throws {
         let failure = #expect(throws: ExplorationFailure.self) {
             try Exploration(of: Seats(), depth: 6) { seats in
@@ -168,7 +168,7 @@ struct ExplorationTests {
         #expect(report.isComplete)
     }
 
-    @Test("The test that is written goes the same order on a core", .timeLimit(.minutes(1)))
+    @Test("The test that is written goes the same order on a core", .timeLimit(.minutes(10)))
     func written() async throws {
         let failure = #expect(throws: ExplorationFailure.self) {
             try Exploration(of: Seats(), depth: 6) { seats in
@@ -206,7 +206,7 @@ struct ExplorationTests {
         #expect(!invariant.holds(await core.state))
     }
 
-    @Test("The answer of a read lands where the read began, below what was fired since", .timeLimit(.minutes(1)))
+    @Test("The answer of a read lands where the read began, below what was fired since", .timeLimit(.minutes(10)))
     func read() async throws {
         func explore(_ step: ExplorationStep) throws {
             try Exploration(of: Seats(), depth: 3) { seats in

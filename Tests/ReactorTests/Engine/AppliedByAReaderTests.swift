@@ -5,7 +5,7 @@ import Testing
 
 /// A reader applies what waits, and leaves the rest to the drain: notifying subscribers, letting those go on who wait.
 /// Commands that end at once do not wake the core one by one, and a reader may come before it is woken.
-@Suite("What a reader applies before the core was woken", .timeLimit(.minutes(1)))
+@Suite("What a reader applies before the core was woken", .timeLimit(.minutes(10)))
 struct AppliedByAReaderTests {
     private let barrier = Barrier()
     private let gate = Gate<Void>()

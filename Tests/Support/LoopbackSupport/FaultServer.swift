@@ -13,7 +13,7 @@ package final class FaultServer: Sendable {
         process = try ScriptProcess("faults.py")
         guard let port = process.ports["port"] else { throw LoopbackServer.NotStarted() }
         base = try BaseURL("http://127.0.0.1:\(port)")
-        control = CompositedGateway(baseURL: base, network: URLSessionNetworkAdapter())
+        control = CompositedGateway(patientAt: base, over: URLSessionNetworkAdapter())
     }
 
     /// What has arrived, as method and path.

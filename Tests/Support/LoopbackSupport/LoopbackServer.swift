@@ -29,7 +29,7 @@ package final class LoopbackServer: Sendable {
         self.api = try BaseURL("\(certificate == nil ? "http" : "https")://127.0.0.1:\(api)")
         self.storage = try BaseURL("http://127.0.0.1:\(storage)")
         self.faults = try process.ports["faults"].map { port in try BaseURL("http://127.0.0.1:\(port)") }
-        control = CompositedGateway(baseURL: self.storage, network: URLSessionNetworkAdapter())
+        control = CompositedGateway(patientAt: self.storage, over: URLSessionNetworkAdapter())
     }
 
     /// What arrived at each host, its header fields included.

@@ -22,6 +22,9 @@ enum BoardService {
             let reason = String(cString: strerror(code))
             end("The folder \(folder) cannot be made: \(reason). Name another one: BoardService FOLDER", 1)
         }
+        guard FileManager.default.isWritableFile(atPath: folder) else {
+            end("The folder \(folder) cannot be written to. Name another one: BoardService FOLDER", 1)
+        }
         do {
             try await application(Boards(in: folder), port: Int(port)) { port in
                 let line = "notes in \(folder), listening on http://127.0.0.1:\(port)\n"

@@ -76,7 +76,7 @@ struct Browsing: Sendable {
         var request = request("notes", by: user)
         request.method = .POST
         request.body = .bytes(try JSONEncoder().encode(["text": text]))
-        let response = try await client.execute(request, timeout: .minutes(1))
+        let response = try await client.execute(request, timeout: .hours(1))
         return (Int(response.status.code), String(buffer: try await response.body.collect(upTo: 1 << 20)))
     }
 
@@ -87,7 +87,7 @@ struct Browsing: Sendable {
     }
 
     func notes(of user: String) async throws -> [Note] {
-        let response = try await client.execute(request("notes", by: user), timeout: .minutes(1))
+        let response = try await client.execute(request("notes", by: user), timeout: .hours(1))
         return try JSONDecoder().decode([Note].self, from: try await response.body.collect(upTo: 1 << 26))
     }
 

@@ -29,10 +29,10 @@ struct CancellationTests {
     init() throws { hosts = try ContractHosts() }
 
     @Test func whoseServerThinksIsCancelledAndNotLost() async throws {
-        let gateway = CompositedGateway(baseURL: hosts.server.faults, network: network)
+        let gateway = try CompositedGateway(patientAt: hosts.server.faults, over: network)
         let call = Task { try await gateway.get("/silent") }
         // Somebody else asks whether it has arrived.
-        let asking = JsonGateway(baseURL: hosts.server.faults, network: HTTPClientNetworkAdapter())
+        let asking = try JsonGateway(patientAt: hosts.server.faults, over: HTTPClientNetworkAdapter())
         _ = try await asking.get("/_wait", params: ["for": "GET /silent"])
         call.cancel()
         await #expect(throws: CancellationError.self) { try await call.value }
@@ -40,7 +40,7 @@ struct CancellationTests {
     }
 
     @Test func whoseAnswerIsBeingReadIsNotTakenForWhole() async throws {
-        let gateway = CompositedGateway(baseURL: hosts.server.api, network: network)
+        let gateway = try CompositedGateway(patientAt: hosts.server.api, over: network)
         await #expect(throws: CancellationError.self) {
             try await gateway.get("/bytes", params: ["count": 30_000_000]) { properties in
                 properties.onBody = { _ in withUnsafeCurrentTask { $0?.cancel() } }

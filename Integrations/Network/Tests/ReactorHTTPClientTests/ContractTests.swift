@@ -16,7 +16,7 @@ struct ContractTests {
     }
 
     @Test func aSafeRequestKeepsItsConnectionAndIsSentOnceMoreWhenThatDied() async throws {
-        let gateway = JsonGateway(baseURL: hosts.server.faults, network: HTTPClientNetworkAdapter())
+        let gateway = try JsonGateway(patientAt: hosts.server.faults, over: HTTPClientNetworkAdapter())
         _ = try await gateway.get("/ok")
         #expect(try await gateway.get("/dies").status == 200)
         // Once on the kept connection, which closed unanswered, and once on a fresh one.
@@ -25,7 +25,7 @@ struct ContractTests {
     }
 
     @Test func aRedirectToAnotherOriginIsFollowedByTheGatewayAndCarriesNoSecretThere() async throws {
-        let gateway = JsonGateway(baseURL: hosts.server.api, network: HTTPClientNetworkAdapter())
+        let gateway = try JsonGateway(patientAt: hosts.server.api, over: HTTPClientNetworkAdapter())
         let target = "\(hosts.server.storage)/echo"
         let response = try await gateway.get(
             "/redirect", params: ["status": 302, "to": target], headers: ["Authorization": "t0psecret"])
@@ -36,7 +36,7 @@ struct ContractTests {
     }
 
     @Test func fiftyCancellationsEachEndAtOnce() async throws {
-        let gateway = CompositedGateway(baseURL: hosts.server.faults, network: HTTPClientNetworkAdapter())
+        let gateway = try CompositedGateway(patientAt: hosts.server.faults, over: HTTPClientNetworkAdapter())
         var (requests, sleeps) = ([Duration](), [Duration]())
         for number in 1...50 {
             let call = Task {
@@ -62,7 +62,7 @@ struct ContractTests {
     }
 
     @Test func whatIsCancelledAtAnyMomentEndsAsCancelledOrAnswered() async throws {
-        let gateway = CompositedGateway(baseURL: hosts.server.api, network: HTTPClientNetworkAdapter())
+        let gateway = try CompositedGateway(patientAt: hosts.server.api, over: HTTPClientNetworkAdapter())
         for turns in 0..<60 {
             let call = Task { try await gateway.post("/echo", body: .text("x")).status }
             for _ in 0..<turns * 10 { await Task.detached {}.value }
@@ -75,7 +75,7 @@ struct ContractTests {
     @Test func anAdapterThatIsReleasedEndsItsRequestsFirst() async throws {
         let call: Task<Int, any Error>
         do {
-            let gateway = CompositedGateway(baseURL: hosts.server.api, network: HTTPClientNetworkAdapter())
+            let gateway = try CompositedGateway(patientAt: hosts.server.api, over: HTTPClientNetworkAdapter())
             call = Task { try await gateway.get("/bytes", params: ["count": 100_000]).body.count }
         }
         #expect(try await call.value == 100_000)

@@ -72,7 +72,7 @@ struct HarmTests {
     private func gateway(_ name: String, _ network: any NetworkAdapter) throws -> CompositedGateway {
         let port = hostile.words["ports"]?[name]?.int ?? 0
         let scheme = name.hasPrefix("http") ? "http" : "https"
-        return try CompositedGateway(baseURL: BaseURL("\(scheme)://localhost:\(port)"), network: network)
+        return try CompositedGateway(patientAt: BaseURL("\(scheme)://localhost:\(port)"), over: network)
     }
 
     private func network() throws -> HTTPClientNetworkAdapter {
@@ -89,8 +89,6 @@ struct HarmTests {
             do {
                 var properties = MutableRequestProperties(method, "/")
                 properties.answerLimit = 1 << 20
-                // Longer than a busy machine takes for what each server sends.
-                properties.timeout = .seconds(300)
                 let answer = try await gateway(harm.rawValue, network).submitRequest(properties)
                 end = .answer(answer.status)
             } catch let error as GatewayError {

@@ -78,7 +78,7 @@ final class Hosts: Sendable {
     func gateway(
         _ name: String, host: String = "localhost", scheme: String = "https", _ network: any NetworkAdapter
     ) throws -> CompositedGateway {
-        var parts = GatewayParts(network: network)
+        var parts = GatewayParts(patientOver: network)
         parts.limits.body = .max
         return try CompositedGateway(baseURL: BaseURL("\(scheme)://\(host):\(port(name))"), parts: parts)
     }

@@ -13,7 +13,7 @@ struct TracingTests {
         var configuration = HTTPClient.Configuration()
         // As it is by itself, where a tracer was bootstrapped.
         configuration.tracing.tracer = tracer
-        let gateway = JsonGateway(baseURL: hosts.server.api, network: HTTPClientNetworkAdapter(configuration))
+        let gateway = try JsonGateway(patientAt: hosts.server.api, over: HTTPClientNetworkAdapter(configuration))
         try await tracer.withSpan("call") { _ in
             _ = try await gateway.get("/empty", params: ["signature": "t0psecret"])
             _ = try await gateway.post("/echo", params: ["signature": "t0psecret"], body: .text("x"))

@@ -147,7 +147,7 @@ struct FakeServerTests {
         await #expect(throws: SimulatedFault.refused("read 1#2")) { try await server.read(1) }
     }
 
-    @Test("Without a clock nothing takes time, whatever goes wrong", .timeLimit(.minutes(1)))
+    @Test("Without a clock nothing takes time, whatever goes wrong", .timeLimit(.minutes(10)))
     func withoutClock() async throws {
         let server = FakeServer([Note(id: 1)], faults: .flaky, seed: 7)
         var heard: [String: Int] = [:]

@@ -1,0 +1,22 @@
+import ReactorServices
+
+extension GatewayParts {
+    /// The parts of a gateway for a test that is not about time: a machine that is busy, or stands still for a while, has ten
+    /// minutes for each request.
+    init(patientOver network: any NetworkAdapter) {
+        self.init(network: network)
+        limits.timeout = .seconds(600)
+    }
+}
+
+extension JsonGateway {
+    init(patientAt baseURL: BaseURL, over network: any NetworkAdapter) throws {
+        try self.init(baseURL: baseURL, parts: GatewayParts(patientOver: network))
+    }
+}
+
+extension CompositedGateway {
+    convenience init(patientAt baseURL: BaseURL, over network: any NetworkAdapter) throws {
+        try self.init(baseURL: baseURL, parts: GatewayParts(patientOver: network))
+    }
+}
