@@ -130,7 +130,7 @@ class Page:
         return self.browser.execute_script(source, *arguments)
 
     def until(self, holds, what):
-        WebDriverWait(self.browser, 60).until(lambda _: holds(), what)
+        WebDriverWait(self.browser, 600).until(lambda _: holds(), what)
         self.checks += 1
 
     def expect(self, left, right, what):
