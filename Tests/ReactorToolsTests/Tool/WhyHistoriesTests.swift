@@ -73,6 +73,27 @@ struct WhyHistoriesTests {
         #expect(torn > 0 && blotted > 0 && early > 0)
     }
 
+    @Test("A change is not said first where what follows was looked at from another row with the id")
+    func anotherRowWithTheID() async throws {
+        let shelf = try ShelfTool()
+        let folder = shelf.path("cellar")
+        let opened = try await Core.open(
+            journal: folder, initial: Cellar(), catalog: Cellar.catalog, configuration: Session.configuration())
+        opened.core.fire(event: JarPut(id: "b", place: 0))
+        opened.core.fire(event: JarWeighed(id: "b", grams: 7))
+        opened.core.fire(event: JarPut(id: "a", place: 0))
+        opened.core.fire(event: JarPut(id: "b", place: 0))
+        // The jar of 7 grams is the third now, and gone with this.
+        opened.core.fire(event: JarGone(id: "none", place: 2))
+        await opened.core.settled()
+        try await opened.close()
+        let path = try #require(ValuePath("tins[id=b].grams"))
+        let recording = try RecordingFile(path: folder)
+        let (found, isSaidFirst) = try #require(try await answer(path, recording, 4))
+        #expect(found["all"]?.array?.map { $0["entry"] } == [5, 2, 1])
+        #expect(found["value"] == 0 && !isSaidFirst)
+    }
+
     private func answer(
         _ path: ValuePath, _ recording: RecordingFile, _ spacing: UInt64, _ redactor: Redactor? = nil
     ) async throws -> (json: JSON, isSaidFirst: Bool)? {
@@ -320,7 +341,7 @@ private enum Session {
         }
     }
 
-    private static func configuration() -> JournalConfiguration {
+    static func configuration() -> JournalConfiguration {
         JournalConfiguration(
             app: "cellar", rotation: Rotation(entries: 40, keeping: nil), gathering: .zero, report: { _ in })
     }
