@@ -125,7 +125,9 @@ struct WeightClientTests {
     @Test("A connection string makes a client, and one that is none says what is missing")
     func connectionString() async throws {
         let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
-        let client = try WeightClient(connectionString: "Endpoint=https://w.example/v1;Key=k-1", network: network)
+        let client = try WeightClient(
+            connectionString: "Endpoint=https://w.example/v1;Key=k-1", network: network,
+            options: WeightClientOptions(timeout: nil))
         #expect(try await client.exists(id: "w-1"))
         #expect(network.arrivals.first?.request.url.absoluteString == "https://w.example/v1/weights/w-1")
         #expect(network.arrivals.first?.request.headers["X-Api-Key"] == "k-1")

@@ -21,8 +21,10 @@ final class WeightShelf: Sendable {
 
     func loseAnswers(_ count: Int) { content.withLock { $0.losses = count } }
 
-    /// A client of this service.
-    func client(options: WeightClientOptions = WeightClientOptions()) throws -> (WeightClient, InMemoryNetworkAdapter) {
+    /// A client of this service, which waits for as long as a busy machine takes.
+    func client(
+        options: WeightClientOptions = WeightClientOptions(timeout: nil)
+    ) throws -> (WeightClient, InMemoryNetworkAdapter) {
         let network = InMemoryNetworkAdapter { request, body in try self.answer(request, body) }
         let gateway = JsonGateway(baseURL: try BaseURL("https://weights.example"), network: network)
         return (try WeightClient(credential: BearerCredential("t-1"), gateway: gateway, options: options), network)

@@ -124,7 +124,7 @@ struct SuspensionModelTests {
     @Test("Random steps, suspensions, other writers, kills: what is seen and what is kept is what the list says")
     func random() async throws {
         let (deepest, segments) = (Locked(0), Locked(0))
-        try await Desk.simulated(seeds: Loops.rounds(of: 2_000)) { desk in
+        try await Desk.simulated(seeds: Loops.rounds(of: 2_000, atLeast: 60)) { desk in
             var (desk, random) = (desk, desk.world.random)
             desk.rotation = Rotation(entries: 3 + random.below(30), keeping: random.chance(50) ? nil : 1)
             desk.capacity = 1 + random.below(20)

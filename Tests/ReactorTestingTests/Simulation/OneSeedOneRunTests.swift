@@ -67,7 +67,7 @@
         fileprivate static let digestVariable = "SIM_DIGESTS"
         fileprivate static var digestFile: String? { processInfo.environment[digestVariable] }
         fileprivate static var seedCount: UInt64 {
-            processInfo.environment["SIM_COUNT"].flatMap(UInt64.init) ?? UInt64(Loops.rounds(of: 1_000))
+            processInfo.environment["SIM_COUNT"].flatMap(UInt64.init) ?? UInt64(Loops.rounds(of: 1_000, atLeast: 20))
         }
     }
 #endif

@@ -56,7 +56,7 @@ struct FollowedValueTests {
             Redactor(state: [["plain", 2], ["shape"], ["matrix", 1, 0]]), Redactor(state: [[.anywhere]]),
         ]
         var (found, changed): (Set<String>, Set<String>) = ([], [])
-        for seed in 1...UInt64(Loops.rounds(of: 100)) {
+        for seed in 1...UInt64(Loops.rounds(of: 100, atLeast: 5)) {
             var random = ReactorTesting.SeededRandom(seed: seed)
             var state = Wide()
             var asked = try Self.paths.map(Asked.init)

@@ -29,7 +29,7 @@ struct WhyHistoriesTests {
     func againstWholeStates() async throws {
         var seen: [String: Int] = [:]
         var (torn, blotted, early) = (0, 0, 0)
-        for seed in 1...UInt64(Loops.rounds(of: 120)) {
+        for seed in 1...UInt64(Loops.rounds(of: 120, atLeast: 6)) {
             var random = ReactorTesting.SeededRandom(seed: seed)
             let shelf = try ShelfTool()
             let folder = shelf.path("cellar")

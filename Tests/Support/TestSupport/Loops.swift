@@ -8,11 +8,12 @@ import Foundation
 ///   of what would be run otherwise.
 package enum Loops {
     package static let isThorough = isSet("THOROUGH")
-    private static let isSanitized = isSet("REACTOR_TSAN")
+    package static let isSanitized = isSet("REACTOR_TSAN")
 
-    /// The rounds to run of a loop whose whole length is `whole`; at least one.
-    package static func rounds(of whole: Int) -> Int {
-        max(1, whole / (isThorough ? 1 : 20) / (isSanitized ? 20 : 1))
+    /// The rounds to run of a loop whose whole length is `whole`; at least one, or as many as show what the test says that
+    /// they show.
+    package static func rounds(of whole: Int, atLeast least: Int = 1) -> Int {
+        max(least, whole / (isThorough ? 1 : 20) / (isSanitized ? 20 : 1))
     }
 
     /// As many seeds as `rounds(of:)`.
