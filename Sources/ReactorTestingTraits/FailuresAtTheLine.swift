@@ -33,9 +33,10 @@
             for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
         ) async throws {
             let own = test.sourceLocation
-            try await TestFailureRecording.$unfinished.withValue({ failure in
+            let recorder = TestFailureRecording.Recorder { failure in
                 Issue.record(Comment(rawValue: failure.summary), sourceLocation: own.moved(to: failure.site))
-            }) {
+            }
+            try await TestFailureRecording.$unfinished.withValue(recorder) {
                 do {
                     try await function()
                 } catch {

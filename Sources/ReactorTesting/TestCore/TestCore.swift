@@ -104,7 +104,7 @@ public final class TestCore<StateType: State>: Sendable {
         let unseen = witness.withLock { content in content.happenings.map { content.describe($0) } }
         guard !unseen.isEmpty else { return }
         if let unfinished {
-            unfinished(TestFailure(summary: Errors.letGoUnfinished(unseen), difference: nil, site: made))
+            unfinished.record(TestFailure(summary: Errors.letGoUnfinished(unseen), difference: nil, site: made))
         } else {
             StandardError.write("\(Errors.releasedUnfinished(unseen, "\(made)"))\n")
         }

@@ -19,7 +19,7 @@ extension TestFailureRecording {
         let released = Guarded<[TestFailure]>([])
         defer { for failure in released.withLock({ $0 }) { record(failure.summary, failure.site) } }
         do {
-            try await $unfinished.withValue({ failure in released.withLock { $0.append(failure) } }) {
+            try await $unfinished.withValue(Recorder { failure in released.withLock { $0.append(failure) } }) {
                 try await body()
             }
         } catch {

@@ -36,6 +36,7 @@ func checkNearMisses(writingTo folder: String?) async throws {
     try await opened.close()
     let tool = JournalTool(Wall.catalog, app: "wall", invariants: Wall.invariants)
     let tests = folder ?? sessions.path + "/tests"
+    try FileManager.default.createDirectory(atPath: tests, withIntermediateDirectories: true)
     for arguments in [[session, "--tests", tests, "--module", "Walls"], [sessions.path, "--json"]] {
         let code = await tool.run(["near-misses"] + arguments, as: "wall journal")
         Check.holds(code == 1, "near-misses \(arguments) ended with \(code)")

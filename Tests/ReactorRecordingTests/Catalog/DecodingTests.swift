@@ -40,7 +40,8 @@ struct DecodingTests {
         if let value = value as? Everything { return (try? JSON(canonicallyEncoding: value))?.canonical ?? "" }
         var text = ""
         dump(value, to: &text)
-        return text
+        // Where bytes are in memory is not what they are.
+        return text.split(separator: "\n").filter { !$0.contains("pointer") }.joined(separator: "\n")
     }
 
     func compare<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) {

@@ -67,9 +67,10 @@ struct ManualClockTests {
         let sleep = Task { [clock] in try await clock.sleep(for: .seconds(5)) }
         await clock.sleepers(1)
         let waiting = Task { [clock] in
-            await TestFailureRecording.$unfinished.withValue({ failure in
+            let recorder = TestFailureRecording.Recorder { failure in
                 said.withLock { $0.append(failure.description) }
-            }) {
+            }
+            await TestFailureRecording.$unfinished.withValue(recorder) {
                 await clock.sleepers(2, fileID: "Tests/Wrong.swift", line: 7)
             }
         }
@@ -89,7 +90,8 @@ struct ManualClockTests {
         let waiting = Task { [clock, gate] in
             await gate.wait()
             withUnsafeCurrentTask { $0?.cancel() }
-            await TestFailureRecording.$unfinished.withValue({ _ in said.withLock { $0 += 1 } }) {
+            let recorder = TestFailureRecording.Recorder { _ in said.withLock { $0 += 1 } }
+            await TestFailureRecording.$unfinished.withValue(recorder) {
                 await clock.sleepers(0)
                 await clock.sleepers(1)
             }

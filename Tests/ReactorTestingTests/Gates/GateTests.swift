@@ -88,8 +88,8 @@ struct GateTests {
         let said = Guarded<[String]>([])
         gate.arrive()
         let waiting = Task { [gate] in
-            await TestFailureRecording.$unfinished.withValue({ failure in said.withLock { $0.append(failure.summary) } }
-            ) {
+            let recorder = TestFailureRecording.Recorder { failure in said.withLock { $0.append(failure.summary) } }
+            await TestFailureRecording.$unfinished.withValue(recorder) {
                 await gate.arrived(2)
             }
         }

@@ -44,15 +44,17 @@ private enum Harm: String, CaseIterable {
 
     enum End: Equatable { case answer(Int), refusal(GatewayError.Kind) }
 
-    /// What comes of it.
-    func end(of method: HTTPMethod) -> End {
+    /// What may come of it.
+    func ends(of method: HTTPMethod) -> [End] {
         switch self {
-        case .garbageBehind, .cutWhole: .answer(200)
+        case .garbageBehind, .cutWhole: [.answer(200)]
         // What may not be done twice is not sent on.
-        case .circle where !method.isSafe: .answer(302)
-        case .endlessError: .answer(500)
-        case .endlessAnswer, .bomb, .circle, .endlessFrames: .refusal(.unusableAnswer)
-        default: .refusal(.unreachable)
+        case .circle where !method.isSafe: [.answer(302)]
+        case .endlessError: [.answer(500)]
+        case .endlessAnswer, .bomb, .circle: [.refusal(.unusableAnswer)]
+        // It sends more than it is allowed to on the stream, which a busy machine notices before the answer is too large.
+        case .endlessFrames: [.refusal(.unusableAnswer), .refusal(.unreachable)]
+        default: [.refusal(.unreachable)]
         }
     }
 }
@@ -96,7 +98,7 @@ struct HarmTests {
                 // Who speaks HTTP/2 was there, and may have got the request.
                 #expect(harm == .garbageFrames || !"\(error)".hasPrefix("No connection"), "\(error)")
             }
-            #expect(end == harm.end(of: method), "\(method)")
+            #expect(harm.ends(of: method).contains(end), "\(method)")
         }
         // What the client did not want to hear, it did not take. Over TLS it reads on for a while after it has given up, so there
         // nothing is asked of how much that was.
