@@ -113,10 +113,12 @@ struct CommandModel {
     mutating func reset(_ scope: ObjectIdentifier) {
         for entry in everyone where entry.scopes.contains(scope) { entry.isLate = true }
         let meant = present.filter { $0.scopes.contains(scope) }
+        // One that nobody waits for any more has left its place already.
+        let placed = meant.filter { !$0.isGraceOver }
         for entry in meant { end(entry, .cancelled) }
         // What the next user does waits for none of them.
         for entry in meant where entry.stage == .ended { entry.isGraceOver = true }
-        for entry in meant { serve(entry.id) }
+        for entry in placed { serve(entry.id) }
     }
 
     mutating func close() {
