@@ -123,6 +123,9 @@ struct JSONBodyTests {
                 continue
             }
             let (ours, theirs) = (outcome(Parcel.self, body, nil), outcome(Parcel.self, body, JSONDecoder()))
+            // The system's decoder does not take a zero with an exponent, which is a number all the same.
+            let hasZeroWithExponent = String(decoding: bytes, as: UTF8.self).contains(/:-?0[eE]/)
+            if theirs == "the whole cannot be read", hasZeroWithExponent { continue }
             // The system's decoder leaves the way out for what is out of range, and takes the whole part of a large fraction.
             if theirs == "the whole cannot be read" || String(decoding: bytes, as: UTF8.self).hasLargeFraction {
                 #expect(ours == theirs || ours.hasSuffix(" cannot be read"), "seed \(seed)")
