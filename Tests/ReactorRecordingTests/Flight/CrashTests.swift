@@ -47,7 +47,7 @@ struct CrashTests {
         try await Self.expect(folder, .trap, payload: false)
     }
 
-    // The thread sanitizer ends a program by itself then.
+    // The thread sanitizer ends the program with an exit code of its own.
     @Test(
         "So does a write to memory that is not there, and with payloads the whole entry is there",
         .disabled(if: Loops.isSanitized))

@@ -8,7 +8,7 @@ import Testing
 @testable import ReactorTools
 
 /// Real crashes: a program with a core, a journal and a flight recorder dies of a signal in `react(to:)`.
-// The thread sanitizer ends of what the Swift runtime does to print where a program crashed.
+// The thread sanitizer does not survive the backtrace that the Swift runtime prints of a crash.
 @Suite("A journal that a crash ended, made smaller", .disabled(if: Loops.isSanitized))
 struct LiveCrashTests {
     private let sessions: Sessions<Weights>
