@@ -169,7 +169,7 @@ let package = Package(
             name: "ReactorToolsTests",
             dependencies: [
                 "OrderApps", "PlantedApps", "PlantedTool", "ReactorRecording", "ReactorTerminal", "ReactorTesting",
-                "ReactorTools", "ReactorTestSupport", "ExampleTextEditCatalog",
+                "ReactorTools", "ReactorTestSupport", "ExamplePatterns", "ExampleTextEditCatalog",
             ]),
         .target(
             name: "ReactorServicesSupport", dependencies: ["ReactorServices", "ReactorTesting", "ReactorTestSupport"],

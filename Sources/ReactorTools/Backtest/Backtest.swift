@@ -1,5 +1,6 @@
 import Reactor
 import ReactorRecording
+import ReactorTerminal
 
 /// One session of a backtest.
 package struct BacktestSession: Hashable, Sendable {
@@ -60,6 +61,8 @@ package struct Backtest<StateType: State & Codable>: Sendable {
     package var processes: Int?
     /// So long may a worker be at one event, before it is ended and the event is a finding.
     package var limit: Duration = .seconds(30)
+    /// Whether workers go on where an invariant is broken.
+    package var goesOnWhereBroken = false
 
     /// A backtest in this process.
     package init(of sessions: BacktestSessions, catalog: EventCatalog<StateType>) {
@@ -96,7 +99,7 @@ package struct Backtest<StateType: State & Codable>: Sendable {
             }
             return BacktestReport(rows)
         }
-        workers.arguments += ["backtest"]
+        workers.arguments += ["backtest"] + (goesOnWhereBroken ? [Option.withoutInvariants.name] : [])
         if case .baseline(let path) = reference {
             try BaselineFile.check(path)
             workers.arguments += ["--baseline", path]

@@ -35,6 +35,7 @@ extension JournalVerb {
             backtest.workers = .own(before: "backtest")
             backtest.notes = WorkerCommand.noteFolder
             backtest.limit = try call.limit()
+            backtest.goesOnWhereBroken = arguments.has(.withoutInvariants)
             backtest.processes = try arguments.value(of: .processes, as: Int.self, expected: "a whole number above 0")
             if let processes = backtest.processes, processes < 1 {
                 throw UsageError.invalidValue(
@@ -119,7 +120,7 @@ extension Option {
     static let stdin = Option.flag("stdin", "replay what standard input names, for another program")
     static let note = Option.value("note", "FILE", "where to note what is about to be applied, with --stdin")
     static let withoutInvariants = Option.flag(
-        "without-invariants", "go on where one is broken, with --stdin: a crash may follow")
+        "without-invariants", "go on where one is broken: a crash may follow")
     static let digests = Option.flag("digests", "digests of the state's parts, which is all it writes")
 }
 

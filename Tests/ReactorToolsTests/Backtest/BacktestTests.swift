@@ -1,5 +1,7 @@
+import ExamplePatterns
 import Foundation
 import PlantedApps
+import Reactor
 import ReactorRecording
 import ReactorTesting
 import Testing
@@ -56,6 +58,36 @@ struct BacktestTests {
             #expect(try recording.entry(row.seq ?? 0)?.event?.name == "text.reset")
         }
         #expect(report.causes.count == 1)
+    }
+
+    @Test("A crash behind a broken invariant is found by who does not look at invariants")
+    func crashBehindBrokenInvariant() throws {
+        let folder = try Sessions(TodoApp.self, count: 1, entries: 1)
+        let lines: [(String, JSON)] = [
+            ("assign", ["id": 1, "name": "search.text", "value": "bread"]),
+            ("todos.found", ["text": "bread", "todos": []]),
+        ]
+        let entries = lines.enumerated().map { index, event in
+            JournalEntry(
+                seq: UInt64(index + 1), at: Timestamp(millisecondsSince1970: 1_700_000_000_000), step: .event(),
+                event: RecordedEvent(name: event.0, payload: event.1.bytes()))
+        }
+        // As `minimise --crash` leaves one: nobody went to the search.
+        let file = "\(folder.path)/\(folder.names[0])"
+        let header = try Recording(path: file).header
+        try Data(RecordingDraft(header: header, entries: entries).bytes()).write(to: URL(filePath: file))
+        func rows(_ options: String...) throws -> [JSON] {
+            let ended = try folder.ended(4, ["backtest", "--rows", file] + options)
+            #expect(ended.code == 1)
+            return try ended.output.split(separator: "\n").map { try JSON(parsing: String($0)) }
+        }
+        let stopped = try #require(try rows().first)
+        #expect(stopped["status"] == "invariant")
+        #expect(stopped["seq"] == 1)
+        let row = try #require(try rows("--without-invariants").first)
+        #expect(row["status"] == "crash")
+        #expect(row["event"] == "todos.found")
+        #expect(row["seq"] == 2)
     }
 
     @Test("What cannot be read is a row that says why, and not the end")
