@@ -222,6 +222,8 @@ struct DecodingTests {
             }
             do throws(JSONError) {
                 _ = try JSON(parsing: bytes)
+                // Foundation's decoder does not take a zero with an exponent, which is a number all the same.
+                if String(decoding: bytes, as: UTF8.self).contains(/[:,\[]-?0[eE]/) { continue }
                 compare(Everything.self, bytes)
             } catch {
                 // Foundation lets a comma behind the last member pass.
