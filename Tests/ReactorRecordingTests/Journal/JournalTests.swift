@@ -362,8 +362,9 @@ struct JournalTests {
 
     @Test("Its files are for their owner alone, and a folder of segments is kept short")
     func keepsToItself() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("journal-\(UUID())/inner").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let place = FileManager.default.temporaryDirectory.appendingPathComponent("journal-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let folder = "\(place)/inner"
         let (core, journal, _) = try await Self.begin(.test(SystemFileSystem(), rotation: Rotation(entries: 3)), folder)
         for number in 0..<50 {
             core.fire(event: Counted(number))
