@@ -14,19 +14,11 @@ final class OrderFolds<StateType: State & Codable>: OrderJudge {
     private var broken: Set<Int> = []
     private var header: JournalHeader?
     private var moments: [[JournalEntry]] = []
-    /// Of the session as it was recorded, in front of each moment and at the end.
-    private var sights: [Sight] = []
-    /// In front of the last moments that were reached, the newest last.
-    private var starts: [Replay<StateType>] = []
-    /// The moment that the last of them is in front of.
-    private var reached = 0
-
-    /// What a fold has come to.
-    private struct Sight {
-        let digest: String
-        /// Whether nothing is open that may still change what is below.
-        let isQuiet: Bool
-    }
+    /// Of the session as it was recorded, in front of the moments that were reached last, the newest last. A state of it is
+    /// compared by what differs in memory: to tell each by itself would cost the whole of it.
+    private var recorded: [Replay<StateType>] = []
+    /// The moment that the first of them is in front of.
+    private var first = 0
 
     init(catalog: EventCatalog<StateType>, invariants: [Invariant<StateType>], noting page: EventNote? = nil) {
         self.catalog = catalog
@@ -54,25 +46,25 @@ final class OrderFolds<StateType: State & Codable>: OrderJudge {
         self.header = header
         self.moments = moments
         var replay = try Replay(header, catalog: catalog)
-        (sights, starts, reached, broken) = ([], [replay], 0, absent)
+        (recorded, first, broken) = ([replay], 0, absent)
         var names: [String] = []
-        var memory = EncodingMemory()
         for number in -1..<moments.count {
             try Task.checkCancellation()
             if number >= 0 { try read(moments[number], &replay) }
-            sights.append(Sight(digest: try replay.json(&memory).digest, isQuiet: replay.isQuiet))
             let state = replay.state
             for index in invariants.indices where !broken.contains(index) && !holds(index, state) {
                 broken.insert(index)
                 names.append(invariants[index].name)
             }
         }
+        // What does not encode cannot be compared.
+        _ = try replay.json()
         return names
     }
 
     func verdict(_ exchange: Exchange) throws -> (kind: NearMiss.Kind, end: Int)? {
-        var replay = try start(of: exchange)
-        var memory = EncodingMemory()
+        let kept = exchange.earlier - exchange.reach
+        var replay = try recorded(before: exchange.earlier, keptFrom: kept)
         let following = exchange.end..<min(moments.count, exchange.end + Self.following)
         for (done, number) in (exchange.order + Array(following)).enumerated() {
             do {
@@ -86,13 +78,16 @@ final class OrderFolds<StateType: State & Codable>: OrderJudge {
             if let index = invariants.indices.first(where: { !broken.contains($0) && !holds($0, state) }) {
                 return (.broken(invariants[index].name), reached)
             }
-            // From here on everything is as it was.
-            guard reached >= exchange.end, sights[reached].isQuiet, replay.isQuiet else { continue }
-            if try replay.json(&memory).digest == sights[reached].digest { return nil }
+            // From here on everything is as it was, and nothing is open that may still change what is below.
+            guard reached >= exchange.end, replay.isQuiet else { continue }
+            var recorded = try recorded(before: reached, keptFrom: kept)
+            if recorded.isQuiet, try isSame(state, recorded.state) { return nil }
         }
         guard exchange.asksTheEnd, following.upperBound == moments.count else { return nil }
-        guard try replay.json(&memory).digest != sights[moments.count].digest else { return nil }
-        return (.ends(place: try place(of: replay)), moments.count)
+        var end = try recorded(before: moments.count, keptFrom: kept)
+        if try isSame(replay.state, end.state) { return nil }
+        let difference = JSONDifference(from: try end.json(), to: try replay.json(), limit: 1)
+        return (.ends(place: difference.changes.first.map { "\($0.path)" } ?? ""), moments.count)
     }
 
     func hits(of kind: NearMiss.Kind, in session: RecordedSession) throws -> ([Int]) throws -> UInt64? {
@@ -122,19 +117,24 @@ final class OrderFolds<StateType: State & Codable>: OrderJudge {
 
     // MARK: Folding
 
-    /// In front of the moments of an exchange.
-    private func start(of exchange: Exchange) throws -> Replay<StateType> {
-        if exchange.earlier <= reached - starts.count, let header {
-            (starts, reached) = ([try Replay(header, catalog: catalog)], 0)
-        }
-        while reached < exchange.earlier, var replay = starts.last {
+    /// The session as it was recorded, in front of a moment; at its end, in front of the one behind the last.
+    ///
+    /// - Parameter kept: from here on it is asked for again.
+    private func recorded(before moment: Int, keptFrom kept: Int) throws -> Replay<StateType> {
+        if moment < first, let header { (recorded, first) = ([try Replay(header, catalog: catalog)], 0) }
+        while moment - first >= recorded.count, var replay = recorded.last {
             try Task.checkCancellation()
-            try read(moments[reached], &replay)
-            starts.append(replay)
-            reached += 1
-            if starts.count - 1 > exchange.reach { starts.removeFirst() }
+            try read(moments[first + recorded.count - 1], &replay)
+            recorded.append(replay)
+            let gone = max(0, min(kept - first, recorded.count - 1))
+            recorded.removeFirst(gone)
+            first += gone
         }
-        return starts[starts.count - 1 - (reached - exchange.earlier)]
+        return recorded[moment - first]
+    }
+
+    private func isSame(_ state: StateType, _ other: StateType) throws -> Bool {
+        try ValuePart.value(state).isSame(as: .value(other), below: 0)
     }
 
     /// Reads the entries as if they were the next.
@@ -150,14 +150,5 @@ final class OrderFolds<StateType: State & Codable>: OrderJudge {
         page?.ask(index)
         defer { page?.ask(nil) }
         return invariants[index].holds(state)
-    }
-
-    /// Where the state in the end is another.
-    private func place(of other: Replay<StateType>) throws -> String {
-        guard let header else { return "" }
-        var (recorded, other) = (try Replay(header, catalog: catalog), other)
-        for moment in moments { try read(moment, &recorded) }
-        let difference = JSONDifference(from: try recorded.json(), to: try other.json(), limit: 1)
-        return difference.changes.first.map { "\($0.path)" } ?? ""
     }
 }
