@@ -78,10 +78,11 @@ final class OrderFolds<StateType: State & Codable>: OrderJudge {
             if let index = invariants.indices.first(where: { !broken.contains($0) && !holds($0, state) }) {
                 return (.broken(invariants[index].name), reached)
             }
-            // From here on everything is as it was, and nothing is open that may still change what is below.
+            // Both have read the same entries, so what is open is open in both, and may still change what is below.
             guard reached >= exchange.end, replay.isQuiet else { continue }
             var recorded = try recorded(before: reached, keptFrom: kept)
-            if recorded.isQuiet, try isSame(state, recorded.state) { return nil }
+            // From here on everything is as it was.
+            if try isSame(state, recorded.state) { return nil }
         }
         guard exchange.asksTheEnd, following.upperBound == moments.count else { return nil }
         var end = try recorded(before: moments.count, keptFrom: kept)

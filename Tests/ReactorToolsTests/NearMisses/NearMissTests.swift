@@ -14,6 +14,7 @@ struct Wall: State, Codable {
         switch event {
         case is NoteAsked: asked += 1
         case let event as NoteCame: notes.append(event.number)
+        case is WallCleared: notes = []
         case is Reset<Wall>: self = Wall()
         default: break
         }
@@ -22,15 +23,38 @@ struct Wall: State, Codable {
     static let catalog = EventCatalog<Wall>(events: [
         .event(NoteAsked.self, as: "note.asked"), .event(NoteCame.self, as: "note.came"),
         .event(NoteNamed.self, as: "note.named"),
-        .reset(Wall.self, as: "wall.reset"),
+        .event(WallCleared.self, as: "wall.cleared"), .reset(Wall.self, as: "wall.reset"),
     ])
     static let sorted = Invariant<Wall>("notes are sorted") { $0.notes == $0.notes.sorted() }
     static let fewAsked = Invariant<Wall>("no note comes before it is asked for") { $0.notes.count <= $0.asked }
 }
 
+/// One whose state does not encode when it shows too much.
+private struct Scale: State, Codable {
+    var grams = 0
+
+    mutating func react(to event: any Event) { if event is Overloaded { grams = .max } }
+
+    private enum CodingKeys: CodingKey { case grams }
+
+    func encode(to encoder: any Encoder) throws {
+        guard grams < .max else {
+            throw EncodingError.invalidValue(
+                grams, EncodingError.Context(codingPath: [CodingKeys.grams], debugDescription: "It shows nothing."))
+        }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(grams, forKey: .grams)
+    }
+
+    static let catalog = EventCatalog<Scale>(events: [.event(Overloaded.self, as: "overloaded")])
+}
+
+private struct Overloaded: Event, Codable {}
+
 struct NoteAsked: Event, Codable {}
 struct NoteCame: Event, Codable { let number: Int }
 struct NoteNamed: Event, Codable { let name: String }
+struct WallCleared: Event, Codable {}
 
 /// Writes a session down, a millisecond an entry.
 struct WallSession {
@@ -60,6 +84,13 @@ struct WallSession {
     mutating func addLost() throws {
         try add(NoteAsked())
         entries[entries.count - 1].event = RecordedEvent(name: "note.lost", version: 1, gap: .unregistered)
+    }
+
+    mutating func rollBack(_ id: UInt64) {
+        entries.append(
+            JournalEntry(
+                seq: UInt64(entries.count + 1), at: Timestamp(millisecondsSince1970: Int64(10 * entries.count)),
+                step: .rollback(PredictionID(id))))
     }
 
     var recording: Recording {
@@ -98,6 +129,32 @@ struct NearMissTests {
         #expect(
             miss.draft.entries.map(\.event?.payload) == [Array(#"{"number":2}"#.utf8), Array(#"{"number":1}"#.utf8)])
         #expect(miss.times == 1)
+    }
+
+    @Test("What a prediction hides of two answers is found when it is rolled back")
+    func hiddenByAPrediction() throws {
+        var session = WallSession()
+        try session.add(WallCleared(), step: .begin(PredictionID(1)))
+        try session.add(NoteCame(number: 1), of: 1, launchedBefore: 0, step: .place(asOf: nil))
+        try session.add(NoteCame(number: 2), of: 2, launchedBefore: 0, step: .place(asOf: nil))
+        for _ in 1...3 { try session.add(NoteAsked()) }
+        #expect(try session.search([Wall.sorted]).found.isEmpty)
+        session.rollBack(1)
+        #expect(try session.search([Wall.sorted]).found.map(\.kind) == [.broken("notes are sorted")])
+    }
+
+    @Test("A session whose state does not encode is refused, and says so")
+    func unencodable() throws {
+        let header = JournalHeader(
+            id: "scale", app: "scale", at: Timestamp(millisecondsSince1970: 0), schema: Scale.catalog.schema,
+            base: try Scale.catalog.encode(state: Scale()).bytes(.canonical))
+        let entry = JournalEntry(
+            seq: 1, at: Timestamp(millisecondsSince1970: 0), step: .event(),
+            event: try Scale.catalog.encode(Overloaded()))
+        let recording = Recording(header: header, lines: [.entry(entry)])
+        #expect(throws: ReplayError.self) {
+            try NearMisses(in: recording, catalog: Scale.catalog, invariants: [])
+        }
     }
 
     @Test("A command that was launched after an answer had landed never comes before it")
