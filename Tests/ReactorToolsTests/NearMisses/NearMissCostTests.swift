@@ -24,7 +24,7 @@ struct NearMissCostTests {
         #expect(many.folded <= 5 * few.folded, "events of 60 and 240")
     }
 
-    /// Each drawer is filled once, by commands of which two are under way at a time.
+    /// Each drawer is filled once, by commands of which four are under way at a time.
     private static func session(_ count: Int) throws -> Recording {
         var cupboard = Cupboard()
         cupboard.drawers = KeyedRows(uniqueRows: (0..<count).map { Drawer(id: $0) })
@@ -32,8 +32,8 @@ struct NearMissCostTests {
             id: "cupboard", app: "cupboard", at: Timestamp(millisecondsSince1970: 0), schema: Cupboard.catalog.schema,
             base: try Cupboard.catalog.encode(state: cupboard).bytes(.canonical))
         let lines: [JournalLine] = try (0..<count).map { number in
-            // Of each two the one with the lower number answers last, so the first answer had not landed when it began.
-            let launch = UInt64(number ^ 1) + 1
+            // Of each four the one that began first answers last, so no answer had landed when any of them began.
+            let launch = UInt64(number ^ 3) + 1
             return .entry(
                 JournalEntry(
                     seq: UInt64(number + 1), at: Timestamp(millisecondsSince1970: Int64(number)), step: .event(),
