@@ -14,8 +14,8 @@ final class OrderFolds<StateType: State & Codable>: OrderJudge {
     private var broken: Set<Int> = []
     private var header: JournalHeader?
     private var moments: [[JournalEntry]] = []
-    /// Of the session as it was recorded, in front of the moments that were reached last, the newest last. A state of it is
-    /// compared by what differs in memory: to tell each by itself would cost the whole of it.
+    /// Of the session as it was recorded, in front of the moments that were reached last, the newest last. They are kept, and
+    /// no digests of them: two states are compared by what differs in memory, and a digest encodes the whole state.
     private var recorded: [Replay<StateType>] = []
     /// The moment that the first of them is in front of.
     private var first = 0
@@ -120,7 +120,7 @@ final class OrderFolds<StateType: State & Codable>: OrderJudge {
 
     /// The session as it was recorded, in front of a moment; at its end, in front of the one behind the last.
     ///
-    /// - Parameter kept: from here on it is asked for again.
+    /// - Parameter kept: the first moment that may be asked for again.
     private func recorded(before moment: Int, keptFrom kept: Int) throws -> Replay<StateType> {
         if moment < first, let header { (recorded, first) = ([try Replay(header, catalog: catalog)], 0) }
         while moment - first >= recorded.count, var replay = recorded.last {
