@@ -4,7 +4,7 @@ import PackageDescription
 // What the guides tell people to write, written as they would: in a package that sees only what is public.
 let package = Package(
     name: "Outsider",
-    platforms: [.macOS(.v14)],
+    platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Reactor", path: "../..")],
     targets: [
         .executableTarget(

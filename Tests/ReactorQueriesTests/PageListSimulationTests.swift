@@ -62,7 +62,6 @@ extension Locked<Bool> {
 @Suite("Lists of pages in every order")
 struct PageListSimulationTests {
     @Test("A fetch behind loadMore waits for the page, and throws its error")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func fetched() async throws {
         try await Simulation.check(seeds: 0..<20) { sim in
             let server = ListServer()
@@ -85,7 +84,6 @@ struct PageListSimulationTests {
     }
 
     @Test("Who asks for more as soon as a page is shown comes to the end of the list", arguments: [false, true])
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func askedAsSoonAsShown(whilePending: Bool) async throws {
         try await Simulation.check(seeds: 0..<50) { sim in
             let core = sim.core("phone", state: Feed(), dependencies: Dependencies { $0.listServer = ListServer() })
@@ -107,7 +105,6 @@ struct PageListSimulationTests {
     }
 
     @Test("Who refreshes as soon as an answer is shown, or watches as soon as a failure is, has it read once more")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func askedAsSoonAsOver() async throws {
         try await Simulation.check(seeds: 0..<50) { sim in
             let server = ListServer()
@@ -139,7 +136,6 @@ struct PageListSimulationTests {
     @Test(
         "Whatever happens, a watched list comes to be the first pages of what the server has, and loadMore adds the next"
     )
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func converges() async throws {
         let report = try await Simulation.check(seeds: 0..<200, options: SimulationOptions(runsTwice: false)) { sim in
             var random = sim.random

@@ -79,7 +79,6 @@ private struct Rename: Command {
 
 @Suite("Queries in every order")
 struct QuerySimulationTests {
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private static func server(_ sim: Simulation, _ faults: Faults) -> PostServer {
         let server = PostServer()
         let service = sim.service("server", faults: faults)
@@ -88,7 +87,6 @@ struct QuerySimulationTests {
     }
 
     @Test("Whatever happens, what is watched comes to be what the server has, and what is not is forgotten")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func converges() async throws {
         let report = try await Simulation.check(seeds: 0..<Loops.seeds(of: 2_000), options: .init(runsTwice: false)) {
             sim in
@@ -175,7 +173,6 @@ struct QuerySimulationTests {
     }
 
     @Test("What is watched again at the very moment that it is to be forgotten is there, in every order")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func watchedAgain() async throws {
         let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts, keepUnused: .seconds(20)) { id, _ in
             Post(id: id, title: "draft")
@@ -204,7 +201,6 @@ struct QuerySimulationTests {
     }
 
     @Test("With a network that is slow and loses nothing, no read ever takes back what the user did")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func neverBack() async throws {
         try await Simulation.check(seeds: 0..<Loops.seeds(of: 1_000), options: .init(runsTwice: false)) { sim in
             var random = sim.random

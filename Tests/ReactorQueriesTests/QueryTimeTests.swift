@@ -73,7 +73,6 @@ struct QueryTimeTests {
     }
 
     @Test("What came from elsewhere, and nobody watches, is forgotten too")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func seeded() async throws {
         try await Simulation.check(seeds: 0..<10) { sim in
             let core = sim.core(state: Feed(), dependencies: Dependencies { $0.server = Server() })
@@ -96,7 +95,6 @@ struct QueryTimeTests {
     }
 
     @Test("Values that came with another state are forgotten when nobody watches them")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func broughtBack() async throws {
         try await Simulation.check(seeds: 0..<10) { sim in
             let app = sim.core(state: QueriesInPartsTests.App(feed: Feed()))

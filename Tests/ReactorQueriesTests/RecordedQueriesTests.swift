@@ -67,7 +67,6 @@ struct RecordedQueriesTests {
     }
 
     @Test("A journal that is opened again has what was read, and a watch, its end and a fresh value write nothing")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func reopened() async throws {
         try await Simulation.check(seeds: 0..<20) { sim in
             let disk = SimulatedDisk()

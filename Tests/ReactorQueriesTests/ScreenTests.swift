@@ -50,7 +50,6 @@ private struct Write: Command {
 struct ScreenTests {
     @Test(
         "What the user wrote shows at once, survives a refresh and another device, and comes to be what the server has")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func simulated() async throws {
         try await Simulation.check(seeds: 0..<50) { sim in
             let server = FakeServer(sim, [Note(id: 1, text: "old")], faults: .hostile)

@@ -85,7 +85,6 @@ private let notes = ServerQuery<Desk, Int, Note>(
 @Suite("Queries in every order of starts, parts and pushes")
 struct StartedOverSimulationTests {
     @Test("However a part comes, goes and starts over among what is pending, what is watched is shown in the end")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func converges() async throws {
         let report = try await Simulation.check(seeds: 0..<Loops.seeds(of: 2_000), options: .init(runsTwice: false)) {
             sim in

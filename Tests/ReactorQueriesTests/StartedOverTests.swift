@@ -41,7 +41,6 @@ private struct Notebook: State {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension Simulation {
     /// A core of a state of which the part is absent, the part's own core, and its server.
     fileprivate func part() -> (app: Core<App>, feed: Core<Feed>, server: Server) {
@@ -54,7 +53,6 @@ extension Simulation {
 @Suite("Queries of a state that starts over, or is absent for a while")
 struct StartedOverTests {
     @Test("What starts over above a prediction of something else is read once, and shown", arguments: 0..<4)
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func abovePending(way: Int) async throws {
         try await Simulation.check(seeds: 0..<10) { sim in
             let (app, feed, server) = sim.part()
@@ -88,7 +86,6 @@ struct StartedOverTests {
     }
 
     @Test("What is read of it while a change of it is pending too is not shown over that change")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func crossed() async throws {
         try await Simulation.check(seeds: 0..<20) { sim in
             let (app, feed, server) = sim.part()
@@ -117,7 +114,6 @@ struct StartedOverTests {
     }
 
     @Test("A page is shown too that is put behind a list that was read above a prediction of something else")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func pages() async throws {
         try await Simulation.check(seeds: 0..<10) { sim in
             let (app, feed, server) = sim.part()
@@ -142,7 +138,6 @@ struct StartedOverTests {
     }
 
     @Test("A state that starts over with a value that was made once is read again", arguments: [false, true])
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func madeOnce(isReset: Bool) async throws {
         try await Simulation.check(seeds: 0..<10) { sim in
             let server = Server()
@@ -163,7 +158,6 @@ struct StartedOverTests {
     }
 
     @Test("A part that is away for a while and comes back as it was is read", arguments: 0..<3)
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func back(way: Int) async throws {
         try await Simulation.check(seeds: 0..<40) { sim in
             let (app, feed, server) = sim.part()
@@ -188,7 +182,6 @@ struct StartedOverTests {
     }
 
     @Test("What is watched and was put back without it is read, though nothing else has changed")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func putBack() async throws {
         try await Simulation.check(seeds: 0..<10) { sim in
             let (app, feed, server) = sim.part()
@@ -215,7 +208,6 @@ struct StartedOverTests {
     }
 
     @Test("What is begun in an instant in which the part is absent, of which nobody is told, is read behind it")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func refused() async throws {
         try await Simulation.check(seeds: 0..<20) { sim in
             let (app, feed, server) = sim.part()
@@ -238,7 +230,6 @@ struct StartedOverTests {
     }
 
     @Test("What was seeded and is watched is read when it is gone: the state starts over, or the change is taken back")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func seeded() async throws {
         for isPredicted in [false, true] {
             try await Simulation.check(seeds: 0..<10) { sim in
@@ -264,7 +255,6 @@ struct StartedOverTests {
     }
 
     @Test("A read that waited for a change while the state started over shows as being read when it is asked")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func startedOverBeforeAsking() async throws {
         try await Simulation.check(seeds: 0..<10) { sim in
             let server = Server()
@@ -290,7 +280,6 @@ struct StartedOverTests {
     }
 
     @Test("A look that a Reset cancels decides nothing any more: what is watched is read, and a fetch does not throw")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func cancelledLook() async throws {
         let report = try await Simulation.check(seeds: 0..<200, options: SimulationOptions(runsTwice: false)) { sim in
             let core = sim.core("phone", state: Feed(), dependencies: Dependencies { $0.server = Server() })

@@ -3,6 +3,6 @@ import PackageDescription
 
 let package = Package(
     name: "Reducer",
-    platforms: [.macOS(.v14)],
+    platforms: [.macOS(.v15)],
     products: [.executable(name: "reducer-client", targets: ["ReducerClient"])],
     targets: [.executableTarget(name: "ReducerClient", path: "Sources/ReducerClient")])

@@ -7,16 +7,10 @@ public struct Spawning: Sendable {
     /// there is none: a closure handed through here is wrapped twice.
     let preferred: (any Executor)?
 
-    /// Whether tasks can be made to prefer an executor on this system.
-    package static var canPrefer: Bool {
-        if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) { true } else { false }
-    }
-
     /// Detached tasks on the system's pool.
     public static let tasks = Spawning(preferred: nil)
 
     /// Detached tasks that prefer `executor`, and whose children do.
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     public static func preferring(_ executor: any TaskExecutor) -> Spawning { Spawning(preferred: executor) }
 
     private init(preferred: (any Executor)?) { self.preferred = preferred }
@@ -25,9 +19,7 @@ public struct Spawning: Sendable {
     @inline(__always)
     @discardableResult
     package func detached(_ body: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
-        guard let preferred, #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else {
-            return Task.detached(operation: body)
-        }
+        guard let preferred else { return Task.detached(operation: body) }
         return Task.detached(executorPreference: preferred as? any TaskExecutor) {
             await body()
             Spawning.end()

@@ -13,7 +13,6 @@ enum FeedError: ProgramError, Equatable {
     /// The folder that was named for a recording, and what the disk said.
     case notRecorded(String, String)
     case noServer
-    case tooOldSystem
 
     var exitCode: ExitCode { self == .noServer ? .usage : .failed }
 
@@ -28,8 +27,6 @@ enum FeedError: ProgramError, Equatable {
             "\(path.escaped()) holds a recording already; name a folder that is empty or not there yet"
         case .notRecorded(let path, let reason): "the story could not be recorded in \(path.escaped()): \(reason)"
         case .noServer: "no server is named; give one with --server URL, or type 'feed' for the story, which needs none"
-        case .tooOldSystem:
-            "the story needs macOS 15 or Linux; 'feed list --server URL' reads a real server on older ones"
         }
     }
 }

@@ -11,8 +11,6 @@ package enum TortureError: Error, Equatable, CustomStringConvertible {
     case restless(messages: Int, step: Int?)
     /// What a client that is served was told is no message.
     case protocolLine(line: Int, reason: String)
-    /// The system cannot run a recipe on an executor of ours.
-    case noTaskExecutors
 
     package var description: String {
         switch self {
@@ -21,7 +19,6 @@ package enum TortureError: Error, Equatable, CustomStringConvertible {
         case .restless(let messages, let step):
             "\(Self.place(step)): the client goes on asking after \(messages) messages, although nothing happens any more"
         case .protocolLine(let line, let reason): "standard input, line \(line): \(reason)"
-        case .noTaskExecutors: "the recipes need macOS 15 or Linux; on this system a client is judged with --client"
         }
     }
 

@@ -89,7 +89,7 @@ enum PlayVerb {
             Judged(
                 name: contestant.name, summary: contestant.summary, mustHold: contestant.isSound || !names.isEmpty,
                 lanes: lanes
-            ) { try contestant.client() }
+            ) { contestant.client() }
         }
     }
 

@@ -9,7 +9,6 @@ protocol FakeNetwork: Sendable {
 }
 
 /// The network of a simulation.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 struct SimulatedNetwork: FakeNetwork {
     let name: String
     let simulation: Simulation

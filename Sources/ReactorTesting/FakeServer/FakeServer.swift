@@ -41,7 +41,6 @@ public final class FakeServer<Row: Identifiable & Sendable>: Sendable where Row.
     ///   - faults: what goes wrong with requests and answers.
     ///   - version: gives a row the number of its last change, `{ $0.version = $1 }`; nothing for rows that keep none.
     ///   - name: what it is called in the history.
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     public convenience init(
         _ simulation: Simulation, _ rows: [Row] = [], faults: Faults = .none,
         version: @escaping @Sendable (inout Row, Int) -> Void = { _, _ in },

@@ -18,7 +18,7 @@ extension TestCore where StateType: Codable {
     ///   - clock: a clock to share with others.
     ///   - seed: decides the jitter of retries.
     ///   - waitsForOthers: whether looking for an event waits, for as long as it takes, while a command runs elsewhere
-    ///     than on the kit's executor. By default only where the system is too old for tasks to follow it.
+    ///     than on the kit's executor.
     /// - Throws: ``TestFailure`` when the recording cannot be read so far.
     public convenience init(
         recording path: String,
@@ -30,7 +30,7 @@ extension TestCore where StateType: Codable {
         dependencies: Dependencies = Dependencies(.test),
         clock: ManualClock = ManualClock(),
         seed: UInt64 = 0,
-        waitsForOthers: Bool? = nil,
+        waitsForOthers: Bool = false,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
     ) throws {
         let path = RecordingPath.resolve(path, beside: filePath)

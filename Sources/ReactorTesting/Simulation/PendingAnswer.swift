@@ -1,7 +1,6 @@
 import Reactor
 
 /// An answer that one caller waits for, or has stopped waiting for.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 final class PendingAnswer<Answer: Sendable>: Sendable {
     private enum Progress {
         case nobody

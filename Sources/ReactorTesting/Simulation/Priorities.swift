@@ -1,6 +1,5 @@
 /// Who goes before whom, as Burckhardt, Kothari, Musuvathi and Nagarakatte have it ("A randomized scheduler with probabilistic
 /// guarantees of finding bugs", 2010): everybody has a priority, and at a few turns somebody loses it.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 struct Priorities {
     private let random: SeededRandom
     /// The turns at which whoever was to go on comes last from then on.

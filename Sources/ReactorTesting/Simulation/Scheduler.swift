@@ -4,7 +4,6 @@ import Reactor
 ///
 /// Whatever is ready waits here: jobs of tasks that prefer this executor, and lanes that have jobs. At each turn the
 /// seed picks one of them, or holds it up for a while. Time moves when nothing is ready.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 final class Scheduler: TaskExecutor, @unchecked Sendable {
     // Sendable: `lock` never changes; everything else is touched only while it is held.
     private let lock = Lock()

@@ -1,6 +1,5 @@
 /// Looks for the least that still fails in the same way: first without steps, then without faults, then with smaller values,
 /// then in the order of waiting.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 struct Shrinking {
     private(set) var best: SimulationRun
     private(set) var runs = 0

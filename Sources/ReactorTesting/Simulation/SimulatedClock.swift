@@ -1,5 +1,4 @@
 /// The time of a simulation. It stands still while anything can go on, and moves to the next time that somebody waits for.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 public struct SimulatedClock: Clock {
     /// A time of the simulation: so long after its beginning.
     public typealias Instant = ManualClock.Instant

@@ -1,5 +1,4 @@
 /// A serial executor in a simulation: what is enqueued here runs in this order, at turns that the seed decides.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 final class SimulatedLane: SerialExecutor, @unchecked Sendable {
     // Sendable: `name` and `scheduler` never change; the rest is touched only while the scheduler is locked.
     let name: String

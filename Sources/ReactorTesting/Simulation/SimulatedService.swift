@@ -12,7 +12,6 @@ import Reactor
 ///     func records() async throws -> [Double] { try await network.call("records") { [80.5, 80.4] } }
 /// }
 /// ```
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 public struct SimulatedService: Sendable {
     /// What it is called in the history.
     let name: String
@@ -94,7 +93,6 @@ public struct SimulatedService: Sendable {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension Simulation {
     /// A service whose latencies and faults the seed decides.
     public func service(_ name: String, faults: Faults = .none) -> SimulatedService {

@@ -1,6 +1,5 @@
 import Reactor
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension Simulation {
     // MARK: Steps
 

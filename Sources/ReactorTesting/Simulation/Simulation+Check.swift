@@ -1,4 +1,3 @@
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension Simulation {
     /// Runs the body once for each seed, and stops at the first that fails.
     ///
@@ -40,7 +39,6 @@ extension Simulation {
 }
 
 /// Whether one run was as it should be, and what to show if it was not.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct Checking {
     let site: String
     let seedsRun: Int
@@ -89,7 +87,6 @@ private struct Checking {
 }
 
 /// How seeds are checked.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 public struct SimulationOptions: Sendable {
     /// How many of a hundred turns are held up, as on a slow or busy processor.
     public var slowness: Int
@@ -150,7 +147,6 @@ public struct SimulationReport: Sendable, Hashable {
         return all.digest
     }
 
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     mutating func add(_ run: SimulationRun) {
         digests.append(run.digest)
         turns += run.turns

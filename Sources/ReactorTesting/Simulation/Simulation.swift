@@ -19,7 +19,6 @@ public import ReactorRecording
 /// What it decides about is what its own cores, services, ``start(_:_:)`` and the body itself do, with all their child
 /// tasks and actors. A bare `Task`, a Dispatch queue, the main actor and the system's clock are outside; what comes back
 /// from there fails the run.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 public final class Simulation: Sendable {
     /// A core without the type of its state.
     struct WatchedCore {

@@ -94,7 +94,6 @@ extension Errors {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension Errors {
     /// In a failure: from what, to what, and in how many runs.
     static func shrunk(from run: SimulationRun, to least: SimulationRun, runs: Int) -> String {

@@ -1,5 +1,4 @@
 /// A seed failed: why, what happened, and the least that still fails.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 public struct SimulationFailure: Error, CustomStringConvertible {
     /// The seed.
     public let seed: UInt64

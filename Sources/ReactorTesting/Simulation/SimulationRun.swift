@@ -1,7 +1,6 @@
 import Reactor
 
 /// What one run had to show.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 struct SimulationRun {
     /// Why it failed.
     struct Problem {
@@ -23,7 +22,6 @@ struct SimulationRun {
     var lines: [HistoryLine]
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension SimulationRun {
     typealias Body = @Sendable (Simulation) async throws -> Void
 
@@ -47,7 +45,6 @@ extension SimulationRun {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension Simulation {
     typealias Problem = SimulationRun.Problem
 
@@ -134,7 +131,6 @@ extension Simulation {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension SimulationRun.Problem {
     /// An error that the body threw, or a started task.
     static func thrown(_ error: any Error) -> Self {

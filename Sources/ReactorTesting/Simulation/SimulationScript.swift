@@ -6,7 +6,6 @@
 /// ```swift
 /// let script = SimulationScript("17 steps=2,4 faults=weights.add#1 turns=")
 /// ```
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 public struct SimulationScript: Sendable, Hashable {
     /// What everything is drawn from.
     let seed: UInt64
@@ -58,7 +57,6 @@ public struct SimulationScript: Sendable, Hashable {
     func keepsTurn(_ number: Int) -> Bool { turns?.contains(number) ?? true }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension SimulationScript: CustomStringConvertible {
     /// The script as `SIM_SEED` takes it.
     public var description: String {

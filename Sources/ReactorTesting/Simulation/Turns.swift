@@ -1,5 +1,4 @@
 /// What is ready, and who of them goes on next: decided by the seed and the number of the turn.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 struct Turns {
     enum Entry {
         case job(UnownedJob)

@@ -1,5 +1,4 @@
 /// Who waits for a time to come, or for everything to come to rest. Decides who is to be woken, and wakes nobody itself.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 struct Waiting {
     typealias Waking = () -> Void
 

@@ -59,7 +59,7 @@ public final class TestCore<StateType: State>: Sendable {
     ///   - clock: a clock to share with others.
     ///   - seed: decides the jitter of retries.
     ///   - waitsForOthers: whether looking for an event waits, for as long as it takes, while a command runs elsewhere
-    ///     than on the kit's executor. By default only where the system is too old for tasks to follow it.
+    ///     than on the kit's executor.
     public convenience init(
         state: StateType,
         exhaustive: Bool = true,
@@ -68,7 +68,7 @@ public final class TestCore<StateType: State>: Sendable {
         dependencies: Dependencies = Dependencies(.test),
         clock: ManualClock = ManualClock(),
         seed: UInt64 = 0,
-        waitsForOthers: Bool? = nil,
+        waitsForOthers: Bool = false,
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
         let start = LedgerRecord(base: state, entries: [], lastPrediction: PredictionID(0), lastMark: MarkID(0))
@@ -83,13 +83,13 @@ public final class TestCore<StateType: State>: Sendable {
     init(
         visible: StateType, record: LedgerRecord<StateType>, exhaustive: Bool,
         middlewares: [any Middleware<StateType>], reactions: [any Reaction<StateType>], dependencies: Dependencies,
-        clock: ManualClock, seed: UInt64, waitsForOthers: Bool?, _ fileID: StaticString, _ line: UInt
+        clock: ManualClock, seed: UInt64, waitsForOthers: Bool, _ fileID: StaticString, _ line: UInt
     ) {
         let witness = Witness(state: visible, pending: record.entries)
         self.witness = witness
         self.clock = clock
         isExhaustive = exhaustive
-        self.waitsForOthers = waitsForOthers ?? !Spawning.canPrefer
+        self.waitsForOthers = waitsForOthers
         made = TestSite(fileID, line)
         let core = Core(
             resuming: record, recorder: witness, middlewares: middlewares, reactions: reactions,

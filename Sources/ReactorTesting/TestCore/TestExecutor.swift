@@ -67,11 +67,7 @@ final class TestExecutor: SerialExecutor {
     /// Runs jobs until there are none, and hands the turn to the next who waits for it.
     private func runAll() {
         while let job = next() {
-            if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
-                job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-            } else {
-                job.runSynchronously(on: asUnownedSerialExecutor())
-            }
+            job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
         }
     }
 
@@ -87,7 +83,6 @@ final class TestExecutor: SerialExecutor {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension TestExecutor: TaskExecutor {}
 
 /// Jobs in the order in which they came.
@@ -121,9 +116,7 @@ extension TestExecutor {
             random: { random.withLock { $0.next() } }, executor: .serial(self),
             commandExecutor: .serial(self), report: report)
         runtime.observer = probe
-        if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
-            runtime.spawn = .preferring(self)
-        }
+        runtime.spawn = .preferring(self)
         return runtime
     }
 }

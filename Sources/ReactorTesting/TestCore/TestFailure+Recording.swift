@@ -4,9 +4,7 @@ extension TestFailureRecording {
     /// What failed and where, without the place in the text; nil for an error that is not the kit's.
     package static func failure(in error: any Error) -> (text: String, site: TestSite)? {
         if let failure = error as? TestFailure { return (failure.text, failure.site) }
-        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *),
-            let failure = error as? SimulationFailure
-        else { return nil }
+        guard let failure = error as? SimulationFailure else { return nil }
         return ("\(failure)", failure.testSite)
     }
 
@@ -34,7 +32,6 @@ extension TestFailure {
     fileprivate var text: String { difference.map { "\(summary)\n\($0)" } ?? summary }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension SimulationFailure {
     /// The check that failed.
     fileprivate var testSite: TestSite {

@@ -20,7 +20,6 @@ func addingAndSaving() async throws {
 }
 
 /// The same under many interleavings.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 func anyInterleaving() async throws {
     struct Simulated: WeightService {
         let network: SimulatedService

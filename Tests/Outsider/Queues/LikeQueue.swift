@@ -41,7 +41,6 @@ actor LikeServer {
     }
 
     /// The way to it over a network of a simulation.
-    @available(macOS 15.0, *)
     nonisolated func gateway(_ sim: Simulation) throws -> JsonGateway {
         let service = sim.service("likes", faults: .hostile)
         let network = InMemoryNetworkAdapter { request, body in
@@ -60,7 +59,6 @@ actor LikeServer {
 }
 
 func checkQueues() async throws {
-    guard #available(macOS 15.0, *) else { return }
     let report = try await Simulation.check(seeds: 0..<50) { sim in
         let (server, core, disk) = (LikeServer(), sim.core("app", state: LikedPosts()), SimulatedDisk())
         var random = sim.random

@@ -32,7 +32,6 @@ func checkSuspensions() async throws {
 }
 
 private func checkSuspendedApp() async throws {
-    guard #available(macOS 15.0, *) else { return }
     let report = try await Simulation.check(seeds: 0..<20) { sim in
         let (server, disk) = (LikeServer(), SimulatedDisk())
         let gateway = try server.gateway(sim)

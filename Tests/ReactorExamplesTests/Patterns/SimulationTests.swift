@@ -19,7 +19,6 @@ private actor Shelves {
 }
 
 /// Servers on the other side of a simulated network, behind a real connection.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct SimulatedServers: TodoServers {
     let network: SimulatedService
     let shelves: Shelves
@@ -72,7 +71,6 @@ private struct Watch: Middleware {
 @Suite("The todo app, simulated")
 struct SimulationTests {
     @Test("No state ever shows what is of another server, and in the end the list is what the server has")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func servers() async throws {
         let production = ServerEnvironment("production", at: try BaseURL("https://a.test"))
         let staging = ServerEnvironment("staging", at: try BaseURL("https://b.test"))

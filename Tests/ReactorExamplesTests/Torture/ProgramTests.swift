@@ -170,7 +170,7 @@ import Testing
 
     @Test func aClientThatIsServedAnswersAsInTheSameProcess() throws {
         for contestant in Contestant.all {
-            let served = Served(try contestant.client())
+            let served = Served(contestant.client())
             for level in Level.allCases {
                 let history = History(level: level, seed: 3)
                 let here = try Player.play(history, on: contestant.client(), keepingMoments: true)

@@ -72,13 +72,6 @@ struct QueueBench: Sendable {
     static func simulated(
         seeds: Int = Loops.always(10), _ body: @escaping @Sendable (QueueBench, inout SeededRandom) async throws -> Void
     ) async throws {
-        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else {
-            for seed in 0..<UInt64(seeds) {
-                var random = SeededRandom(seed: seed)
-                try await body(QueueBench(), &random)
-            }
-            return
-        }
         let options = SimulationOptions(runsTwice: false, shrinkingRuns: 0)
         try await Simulation.check(seeds: 0..<UInt64(seeds), options: options) { sim in
             var bench = QueueBench()

@@ -76,12 +76,9 @@ struct UnreadableValueTests {
             withExtendedLifetime(onion) { exit(json == nil ? 0 : 1) }
         }
         await #expect(processExitsWith: .success) {
-            if #available(macOS 15, iOS 18, *) {
-                let bytes = (try? JSON(canonicallyEncoding: [Int128(7)]))?.bytes(.canonical)
-                let again = try bytes.map { try JSON.decode([Int128].self, from: $0) }
-                exit(again == nil || again == [7] ? 0 : 1)
-            }
-            exit(0)
+            let bytes = (try? JSON(canonicallyEncoding: [Int128(7)]))?.bytes(.canonical)
+            let again = try bytes.map { try JSON.decode([Int128].self, from: $0) }
+            exit(again == nil || again == [7] ? 0 : 1)
         }
     }
 

@@ -506,7 +506,6 @@ struct SuspensionTests {
     @Test("Closed while suspended, nothing of it stays in memory")
     func nothingStays() async throws {
         final class Token: Sendable {}
-        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { return }
         try await Desk.simulated { desk in
             weak var left: Token?
             let core: Core<Numbers>

@@ -17,10 +17,6 @@ struct World: Sendable {
     static func simulated(
         seeds: Int = Loops.always(10), _ body: @escaping @Sendable (World) async throws -> Void
     ) async throws {
-        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else {
-            for seed in 0..<UInt64(seeds) { try await body(World(random: SeededRandom(seed: seed))) }
-            return
-        }
         let options = SimulationOptions(runsTwice: false, shrinkingRuns: 0)
         try await Simulation.check(seeds: 0..<UInt64(seeds), options: options) { sim in
             var world = World(random: sim.random)

@@ -8,7 +8,7 @@ import Testing
 @testable import ReactorServicesSupport
 
 /// A credential belongs to the moment at which a request is sent, however long the request has waited in the line.
-@Suite("The moment of a credential", .enabled(if: Callers.areAvailable))
+@Suite("The moment of a credential")
 struct CredentialMomentTests {
     private let callers = Callers()
 

@@ -13,7 +13,7 @@ private enum Point: String, CaseIterable {
 /// Who cancels it.
 private enum Way: CaseIterable { case request, task }
 
-@Suite("A cancelled request", .enabled(if: Callers.areAvailable))
+@Suite("A cancelled request")
 struct CancellationTests {
     private let callers = Callers()
 

@@ -6,7 +6,7 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("The turns of requests", .enabled(if: Callers.areAvailable))
+@Suite("The turns of requests")
 struct GatewayQueueTests {
     private let callers = Callers()
 

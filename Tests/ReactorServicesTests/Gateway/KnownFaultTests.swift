@@ -5,7 +5,7 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("Faults of earlier gateways", .enabled(if: Callers.areAvailable))
+@Suite("Faults of earlier gateways")
 struct KnownFaultTests {
     private let callers = Callers()
 

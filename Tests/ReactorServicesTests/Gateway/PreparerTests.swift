@@ -6,7 +6,7 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("Preparers and processors", .enabled(if: Callers.areAvailable))
+@Suite("Preparers and processors")
 struct PreparerTests {
     private let callers = Callers()
     private let echo = InMemoryNetworkAdapter { request, body in

@@ -7,7 +7,6 @@ import ReactorTesting
 
 /// Sessions whose histories have to be the same in every process and in every build. Each kind leans on other parts of the
 /// library.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 enum ComparedSession: String, CaseIterable {
     case weightLog = "weight log"
     case core

@@ -5,7 +5,6 @@ import Testing
 @Suite("A failing seed")
 struct FailingSeedTests {
     @Test("A failure names its seed, its script and what happens, and shrinks to what is needed")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func shrinking() async throws {
         let failure = try await failure { sim in
             let network = sim.service("bank", faults: Faults(refused: 30))
@@ -34,7 +33,6 @@ struct FailingSeedTests {
     }
 
     @Test("What matters is the order: shrinking keeps the turns that went otherwise")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func reordering() async throws {
         let failure = try await failure(options: SimulationOptions(slowness: 0)) { sim in
             let order = Guarded<[Int]>([])
@@ -47,7 +45,6 @@ struct FailingSeedTests {
     }
 
     @Test("The history says where each event was fired; a line that moves is the same run")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func places() async throws {
         @Sendable func run(_ sim: Simulation, from line: UInt) async throws {
             let core = sim.core("tally", state: Tally())
@@ -79,7 +76,6 @@ struct FailingSeedTests {
     }
 
     @Test("Shrinking stays with the case of an error, and does not go over to another of its type")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func cases() async throws {
         let failure = try await failure { sim in
             let number = sim.number("n", in: 1...1_000)
@@ -90,7 +86,6 @@ struct FailingSeedTests {
     }
 
     @Test("A value becomes small also where halving leads past what fails", arguments: [1, -1])
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func values(sign: Int) async throws {
         let failure = try await failure { sim in
             let number = sim.number("n", in: sign > 0 ? 0...Int.max : Int.min...0)
@@ -100,7 +95,6 @@ struct FailingSeedTests {
     }
 
     @Test("A body that waits for what never happens is reported with what is under way")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func stall() async throws {
         let failure = try await failure { sim in
             let gate = Gate<Void>()
@@ -113,7 +107,6 @@ struct FailingSeedTests {
     }
 
     @Test("What has not ended after the body is named: commands, predictions, tasks")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func unfinished() async throws {
         let held = Guarded<[Prediction]>([])
         let failure = try await failure { sim in
@@ -131,7 +124,6 @@ struct FailingSeedTests {
     }
 
     @Test("A run that comes to no rest is given up")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func restless() async throws {
         let failure = try await failure(options: SimulationOptions(turnLimit: 1_000, shrinkingRuns: 5)) { sim in
             sim.start("poll") { while !Task.isCancelled { try await sim.pass(.seconds(1)) } }
@@ -141,7 +133,6 @@ struct FailingSeedTests {
     }
 
     @Test("An error that the body or a started task throws fails the run", arguments: [false, true])
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func thrown(inTask: Bool) async throws {
         let failure = try await failure { sim in
             guard inTask else { throw SimulatedFault.refused("it") }
@@ -152,7 +143,6 @@ struct FailingSeedTests {
     }
 
     @Test("A bare task is outside, and is noticed when it comes back")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func bareTask() async throws {
         let failure = try await failure(options: SimulationOptions(shrinkingRuns: 2)) { sim in
             await Task.detached {}.value
@@ -161,7 +151,6 @@ struct FailingSeedTests {
     }
 
     @Test("The system's clock is outside: a body that sleeps by it does not go on by itself")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func systemClock() async throws {
         let failure = try await failure(options: SimulationOptions(shrinkingRuns: 2)) { sim in
             try await ContinuousClock().sleep(for: .seconds(3_600))
@@ -171,7 +160,6 @@ struct FailingSeedTests {
     }
 
     @Test("What the seed does not decide shows when it is run twice")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func notRepeatable() async throws {
         let runs = Guarded(0)
         let failure = try await failure { sim in
@@ -186,7 +174,6 @@ struct FailingSeedTests {
     }
 
     @Test("A case that no seed has reached fails the check")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func neverReached() async throws {
         let error = await #expect(throws: NeverReached.self) {
             try await Simulation.check(seeds: 0..<10) { sim in
@@ -200,7 +187,6 @@ struct FailingSeedTests {
     }
 
     @Test("A check that is cancelled ends between two seeds")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func cancelled() async throws {
         let check = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -209,7 +195,6 @@ struct FailingSeedTests {
         await #expect(throws: CancellationError.self) { try await check.value }
     }
 
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private func failure(
         options: SimulationOptions = SimulationOptions(), _ body: @escaping @Sendable (Simulation) async throws -> Void
     ) async throws -> SimulationFailure {

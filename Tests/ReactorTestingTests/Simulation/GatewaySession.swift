@@ -4,7 +4,6 @@ import ReactorTesting
 
 /// Calls of several commands through one gateway with few places: some are sent again, some are cancelled, and the token that
 /// all of them need runs out.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 enum GatewaySession {
     private struct Titles: State {
         var read: [Int] = []

@@ -9,7 +9,6 @@
     @Suite("One seed, one run")
     struct OneSeedOneRunTests {
         @Test("Every seed of every kind of session has the same history twice here and twice in another process")
-        @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
         func twoProcesses() async throws {
             let file = FileManager.default.temporaryDirectory.appendingPathComponent("digests-\(UUID())")
             defer { try? FileManager.default.removeItem(at: file) }
@@ -27,14 +26,12 @@
         }
 
         @Test("Writes the digests for the other process", .enabled(if: ProcessInfo.digestFile != nil))
-        @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
         func writeDigests() async throws {
             let file = try #require(ProcessInfo.digestFile)
             try await OneSeedOneRunTests.run().digests.write(toFile: file, atomically: true, encoding: .utf8)
         }
 
         /// - Returns: a line for the history of each seed, so that the first that differs names its session.
-        @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
         private static func run() async throws -> (digests: String, seeds: Int, turns: Int) {
             var found = (digests: "", seeds: 0, turns: 0)
             for session in ComparedSession.allCases {

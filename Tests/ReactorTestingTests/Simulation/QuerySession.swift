@@ -3,7 +3,6 @@ import ReactorQueries
 import ReactorTesting
 
 /// Watches, reads and invalidations of what a server has.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 enum QuerySession {
     private struct Titles: State {
         var titles = Queries<Int, String>("titles")

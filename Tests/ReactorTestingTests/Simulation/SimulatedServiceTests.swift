@@ -11,45 +11,38 @@ struct SimulatedServiceTests {
     }
 
     @Test("Without faults it does each call once and answers after its latencies")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func noFaults() async throws {
         try await expect(Faults.none, Call(done: 1, answer: "done")) { $0 >= .milliseconds(2) }
     }
 
     @Test("A refused call has done nothing")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func refused() async throws {
         try await expect(Faults(refused: 100), Call(done: 0, answer: "service.do#1 was refused"))
     }
 
     @Test("A lost request has done nothing, and the caller hears of it after the timeout")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func lostRequest() async throws {
         let call = Call(done: 0, answer: "service.do#1 was not answered in time")
         try await expect(Faults(lostRequests: 100, timeout: .seconds(7)), call) { $0 == .seconds(7) }
     }
 
     @Test("A lost answer is to something that was done")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func lostAnswer() async throws {
         let call = Call(done: 1, answer: "service.do#1 was not answered in time")
         try await expect(Faults(lostAnswers: 100), call) { $0 > .seconds(5) }
     }
 
     @Test("A request that arrives twice is done twice and answered once")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func duplicated() async throws {
         try await expect(Faults(duplicated: 100), Call(done: 2, answer: "done"))
     }
 
     @Test("A slow answer takes long")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func slow() async throws {
         try await expect(Faults(slow: 100), Call(done: 1, answer: "done")) { $0 > .milliseconds(200) }
     }
 
     @Test("A caller that is cancelled hears of that at once; the service goes on only if its faults say so")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func cancelled() async throws {
         for (chance, expected) in [(0, 0), (100, 1)] {
             try await Simulation.check(seeds: 0..<50, options: SimulationOptions(slowness: 0)) { sim in
@@ -70,7 +63,6 @@ struct SimulatedServiceTests {
     }
 
     @Test("What the service throws reaches the caller")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func throwing() async throws {
         try await Simulation.check(seeds: 0..<20) { sim in
             do {
@@ -82,7 +74,6 @@ struct SimulatedServiceTests {
     }
 
     @Test("Once it is calm, nothing goes wrong any more")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func calm() async throws {
         try await Simulation.check(seeds: 0..<50) { sim in
             let service = sim.service("service", faults: Faults(refused: 100))
@@ -92,7 +83,6 @@ struct SimulatedServiceTests {
     }
 
     @Test("The fate of a call does not hang on calls of other names")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func independence() async throws {
         for others in [0, 5] {
             let heard = Guarded<[String]>([])
@@ -112,7 +102,6 @@ struct SimulatedServiceTests {
 
     private let first = Guarded<[String]>([])
 
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private static func answer(of service: SimulatedService, done: Guarded<Int>) async -> String {
         do {
             return try await service.call("do") {
@@ -122,7 +111,6 @@ struct SimulatedServiceTests {
         } catch { return "\(error)" }
     }
 
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private func expect(
         _ faults: Faults, _ expected: Call, takes: @escaping @Sendable (Duration) -> Bool = { _ in true }
     ) async throws {

@@ -69,7 +69,6 @@ struct SimulationErrorTests {
     }
 
     @Test("Of a failure, with its last lines")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func failure() throws {
         let script = try #require(SimulationScript("17 steps=2"))
         let failure = SimulationFailure(
@@ -96,7 +95,6 @@ struct SimulationErrorTests {
     @Test(
         "A script is read as it was written",
         arguments: ["17", "17 steps=2,4 faults=a.b#1,c.d#2 order=3 turns=9", "0 steps= turns="])
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func scripts(text: String) {
         #expect(SimulationScript(text)?.description == text)
     }
@@ -104,7 +102,6 @@ struct SimulationErrorTests {
     @Test(
         "What is no script is none",
         arguments: ["", "x", "-1", "17 steps", "17 steps=x", "17 steps=1,x", "17 other=1", "17 order=x"])
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func noScripts(text: String) {
         #expect(SimulationScript(text) == nil)
     }

@@ -51,7 +51,6 @@ struct SimulationLanesTests {
     }
 
     @Test("A failure draws what is left of it after it was shrunk")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func failure() async throws {
         let failure = await #expect(throws: SimulationFailure.self) {
             try await Simulation.check(seeds: 0..<20) { sim in

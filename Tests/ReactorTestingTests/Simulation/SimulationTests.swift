@@ -5,7 +5,6 @@ import Testing
 @Suite("A simulation")
 struct SimulationTests {
     @Test("Tasks that are ready go on in an order that the seed decides")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func order() async throws {
         let orders = Guarded<Set<[Int]>>([])
         try await Simulation.check(seeds: 0..<200) { sim in
@@ -18,7 +17,6 @@ struct SimulationTests {
     }
 
     @Test("Where a batch of a core ends is drawn from the seed")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func breaks() async throws {
         let seen = Guarded<[UInt64: Set<[Int]>]>([:])
         for _ in 0..<2 {
@@ -40,7 +38,6 @@ struct SimulationTests {
     }
 
     @Test("Time stands still while something is ready, and then moves to where it is waited for")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func time() async throws {
         try await Simulation.check(seeds: 0..<20, options: SimulationOptions(slowness: 0)) { sim in
             let woken = Guarded<[Int]>([])
@@ -58,7 +55,6 @@ struct SimulationTests {
     }
 
     @Test("A cancelled sleep ends at once, and time does not move for it")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func cancelledSleep() async throws {
         try await Simulation.check(seeds: 0..<50, options: SimulationOptions(slowness: 0)) { sim in
             let ends = Guarded(0)
@@ -73,7 +69,6 @@ struct SimulationTests {
     }
 
     @Test("A slow processor holds turns up, so time passes although nobody sleeps")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func slowness() async throws {
         try await Simulation.check(seeds: 0..<50) { sim in
             sim.start("work") {}
@@ -88,7 +83,6 @@ struct SimulationTests {
     }
 
     @Test("A core applies, delivers and runs commands inside, also when a drain takes more than one turn")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func core() async throws {
         try await Simulation.check(seeds: 0..<10) { sim in
             let core = Core(state: Tally(), runtime: sim.runtime("tally"))
@@ -108,7 +102,6 @@ struct SimulationTests {
     }
 
     @Test("Reactions start commands in the run, and retries wait in its time")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func reactions() async throws {
         try await Simulation.check(seeds: 0..<50) { sim in
             let network = sim.service("network", faults: Faults(refused: 50))
@@ -126,7 +119,6 @@ struct SimulationTests {
     }
 
     @Test("The body chooses by numbers of its own, which shrinking does not change")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func random() async throws {
         let drawn = Guarded<[UInt64]>([])
         try await Simulation.check(seeds: [3], options: SimulationOptions(runsTwice: false)) { sim in
@@ -150,7 +142,6 @@ struct Counted: Event {
     let amount: Int
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct CountMore: Command {
     let network: SimulatedService
 

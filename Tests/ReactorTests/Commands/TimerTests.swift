@@ -3,7 +3,7 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-@Suite("Timers, names, and what idle() is told not to wait for", .enabled(if: StepExecutor.isAvailable))
+@Suite("Timers, names, and what idle() is told not to wait for")
 struct TimerTests {
     let executor = StepExecutor()
     let clock = ManualClock()

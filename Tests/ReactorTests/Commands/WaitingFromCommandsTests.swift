@@ -4,7 +4,7 @@ import ReactorTestSupport
 import Testing
 
 /// Everything runs on one executor, step by step: a wait that never ends is seen as such, and hangs nobody.
-@Suite("Waits of commands and updates for their core", .enabled(if: StepExecutor.isAvailable))
+@Suite("Waits of commands and updates for their core")
 struct WaitingFromCommandsTests {
     let executor = StepExecutor()
     let reports = Reports()

@@ -22,7 +22,7 @@ struct ClosingTests {
         }
     }
 
-    @Test("Close waits for a slow subscriber that has the last state to hear", .enabled(if: StepExecutor.isAvailable))
+    @Test("Close waits for a slow subscriber that has the last state to hear")
     func waitsForSlowSubscribers() {
         let executor = StepExecutor()
         let core = Core(state: Notes(), runtime: executor.runtime())

@@ -4,7 +4,7 @@ import ReactorTestSupport
 import Testing
 
 /// `idle()` returns at one moment at which nothing waits, nobody is being notified, and no command is in flight.
-@Suite("Idle is one moment", .enabled(if: StepExecutor.isAvailable))
+@Suite("Idle is one moment")
 struct IdleIsOneMomentTests {
     private let executor = StepExecutor()
 

@@ -29,7 +29,7 @@ struct PureReplayTests {
     }
 
     @Test(
-        "With one executor, one clock and one random source, two runs are alike", .enabled(if: StepExecutor.isAvailable)
+        "With one executor, one clock and one random source, two runs are alike"
     )
     func twoRuns() {
         func run() -> [String] {

@@ -7,7 +7,7 @@ import Testing
 /// What is left of subscriptions when very many have come and gone: nothing, and never much on the way.
 ///
 /// Everything runs on the test's own thread, so that it may look at the tables whenever nothing runs.
-@Suite("Subscriptions that come and go", .enabled(if: StepExecutor.isAvailable))
+@Suite("Subscriptions that come and go")
 struct ChurnTests {
     private let executor = StepExecutor()
     private let live = Locked(0)

@@ -4,7 +4,7 @@ import ReactorTestSupport
 import Testing
 
 /// Everything runs on the test's own thread here, so that when nothing waits nothing is held behind its back either.
-@Suite("What is over is released", .enabled(if: StepExecutor.isAvailable))
+@Suite("What is over is released")
 struct LeakTests {
     let executor = StepExecutor()
     let clock = ManualClock()

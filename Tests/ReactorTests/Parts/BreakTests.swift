@@ -5,7 +5,7 @@ import Testing
 @testable import Reactor
 
 /// A core applies what waits in batches, and where one ends is chance. A look in the middle makes two of one.
-@Suite("What ends does not depend on where batches break", .enabled(if: StepExecutor.isAvailable))
+@Suite("What ends does not depend on where batches break")
 struct BreakTests {
     private let executor = StepExecutor()
     private let gate = Gate<Void>()

@@ -2,7 +2,7 @@ import Reactor
 import ReactorTestSupport
 import Testing
 
-@Suite("Lifetimes of predictions and marks", .enabled(if: StepExecutor.isAvailable))
+@Suite("Lifetimes of predictions and marks")
 struct PredictionLifetimeTests {
     private let executor = StepExecutor()
     private let reports = Reports()

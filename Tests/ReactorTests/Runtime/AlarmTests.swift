@@ -7,7 +7,6 @@ import Testing
 @Suite("An alarm")
 struct AlarmTests {
     @Test("It calls once, at the earliest time it was set to, and not when that was taken back")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func agreesWithTheModel() async throws {
         try await Simulation.check(seeds: 0..<100) { sim in
             var random = sim.random

@@ -3,7 +3,7 @@ import ReactorTestSupport
 import Testing
 
 /// A simulation counts the turns of its tasks: where a release build had fewer of them, a seed would be another session there.
-@Suite("The turns of a task on an executor", .enabled(if: StepExecutor.isAvailable))
+@Suite("The turns of a task on an executor")
 struct SpawningTests {
     private actor Place {
         private(set) var visits = 0
@@ -19,7 +19,6 @@ struct SpawningTests {
 
     @Test("It comes back behind its body, where nothing follows that, in every build")
     func detached() {
-        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { return }
         let executor = StepExecutor()
         let place = Place()
         Spawning.preferring(executor).detached { await place.visit() }

@@ -6,7 +6,7 @@ import Testing
 /// A value that nobody holds any more may do anything when it ends: cancel the very subscription that let go of it.
 ///
 /// Everything runs on the test's own thread. What takes a lock twice stands still there, and the suite with it.
-@Suite("A value whose end cancels its own subscription", .enabled(if: StepExecutor.isAvailable))
+@Suite("A value whose end cancels its own subscription")
 struct EndingValueQuestions {
     private let executor = StepExecutor()
     private let core: Core<Shown>

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Reactor
 
-@Suite(.enabled(if: StepExecutor.isAvailable)) struct LineTests {
+@Suite struct LineTests {
     private let executor = StepExecutor()
     private let outlet = DeliveryLine(core: ObjectIdentifier(Numbers.self))
     private let subscriber = TurnedSubscriber()

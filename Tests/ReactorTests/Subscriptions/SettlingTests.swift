@@ -5,7 +5,7 @@ import Testing
 @testable import Reactor
 
 /// Who is waited for when a subscription has ended in its place in the order, but not for its subscriber yet.
-@Suite("Waiting for those who leave", .enabled(if: StepExecutor.isAvailable))
+@Suite("Waiting for those who leave")
 struct SettlingTests {
     private let executor = StepExecutor()
     private let recorder = Recorder<[Int]>(gate: Gate<Void>())

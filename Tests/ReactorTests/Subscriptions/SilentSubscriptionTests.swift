@@ -4,7 +4,7 @@ import ReactorTestSupport
 import Testing
 
 /// Subscriptions that nothing can ever reach, because nobody keeps what has to be kept.
-@Suite("Subscriptions that nobody holds", .enabled(if: StepExecutor.isAvailable))
+@Suite("Subscriptions that nobody holds")
 struct SilentSubscriptionTests {
     private let executor = StepExecutor()
     private let reports = Reports()

@@ -3,7 +3,7 @@ import Testing
 @testable import Reactor
 
 /// A core that stands for a part of the state.
-@Suite("Parts of one type", .enabled(if: StepExecutor.isAvailable))
+@Suite("Parts of one type")
 struct PlaceTests {
     private struct Pages: State {
         var left = Notes(numbers: [1])

@@ -141,8 +141,7 @@ struct SubscribingTests {
     }
 
     @Test(
-        "A removed subscriber receives what was fired before, and settled waits for that",
-        .enabled(if: StepExecutor.isAvailable))
+        "A removed subscriber receives what was fired before, and settled waits for that")
     func removedReceivesTheRest() {
         let executor = StepExecutor()
         let core = Core(state: Notes(), runtime: executor.runtime())

@@ -4,7 +4,7 @@ import ReactorTestSupport
 import Testing
 
 /// Who is waited for when an update waits itself: everybody but that one update, and only where it waits.
-@Suite("Waiting inside of updates", .enabled(if: StepExecutor.isAvailable))
+@Suite("Waiting inside of updates")
 struct WaitingInUpdatesTests {
     private let executor = StepExecutor()
     private let gate = Gate<Void>()
@@ -222,7 +222,6 @@ struct WaitingInUpdatesTests {
 
 /// Starts a task that has what the current one has, but for the executor.
 private func inherit(on executor: StepExecutor, _ body: @escaping @Sendable () async -> Void) {
-    guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { return }
     Task(executorPreference: executor, operation: body)
 }
 

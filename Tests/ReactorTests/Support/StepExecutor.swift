@@ -3,14 +3,8 @@ import ReactorTesting
 import ReactorTestSupport
 
 /// An executor that runs nothing until the test says so, and then on the test's own thread: with it a synchronous test
-/// decides everything, and nothing is left running behind its back. Tests that use it are enabled where tasks can be asked
-/// to run on an executor.
+/// decides everything, and nothing is left running behind its back.
 final class StepExecutor: SerialExecutor {
-    /// Whether the system is new enough.
-    static var isAvailable: Bool {
-        if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) { true } else { false }
-    }
-
     private let jobs = Locked<[UnownedJob]>([])
 
     /// How many jobs wait.
@@ -27,11 +21,7 @@ final class StepExecutor: SerialExecutor {
     @discardableResult
     func step() -> Bool {
         guard let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
-        if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
-            job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-        } else {
-            job.runSynchronously(on: asUnownedSerialExecutor())
-        }
+        job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
         return true
     }
 
@@ -51,7 +41,6 @@ final class StepExecutor: SerialExecutor {
 
     /// Makes asynchronous code a task here, which begins when the test runs it.
     func start(_ body: @escaping @Sendable () async -> Void) {
-        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { return }
         Task.detached(executorPreference: self, operation: body)
     }
 
@@ -62,12 +51,9 @@ final class StepExecutor: SerialExecutor {
         var runtime = Runtime(
             clock: RuntimeClock(clock), random: { 0 }, executor: .serial(self), commandExecutor: .serial(self),
             report: report)
-        if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
-            runtime.spawn = .preferring(self)
-        }
+        runtime.spawn = .preferring(self)
         return runtime
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension StepExecutor: TaskExecutor {}

@@ -6,13 +6,11 @@ import Testing
 @testable import ReactorTools
 
 /// A note that is shown so much later.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct ShowNote: Command {
     let number: Int
     let delay: Duration
     let sim: Simulation
 
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func execute(state: Wall, core: Core<Wall>) async throws {
         try await sim.pass(delay)
         core.fire(event: NoteCame(number: number))
@@ -20,13 +18,11 @@ private struct ShowNote: Command {
 }
 
 /// A note that nobody finds, after a while.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct FailToShow: Command {
     struct NotFound: Error {}
 
     let sim: Simulation
 
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func execute(state: Wall, core: Core<Wall>) async throws {
         try await sim.pass(.milliseconds(10))
         throw NotFound()
@@ -34,7 +30,6 @@ private struct FailToShow: Command {
 }
 
 /// A note that is predicted, and then said by a server, or refused with a word.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct SaveNote: Command {
     struct Refused: Error {}
 
@@ -43,7 +38,6 @@ private struct SaveNote: Command {
     var isRefused = false
     let sim: Simulation
 
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func execute(state: Wall, core: Core<Wall>) async throws {
         try? await core.optimistically(NoteAsked()) { _ in
             try await sim.pass(delay)
@@ -56,13 +50,11 @@ private struct SaveNote: Command {
 }
 
 /// A note that is read: what was predicted before it was asked stays above its answer.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct ReadNote: Command {
     let number: Int
     let delay: Duration
     let sim: Simulation
 
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func execute(state: Wall, core: Core<Wall>) async throws {
         let mark = core.mark()
         try await sim.pass(delay)
@@ -71,12 +63,10 @@ private struct ReadNote: Command {
 }
 
 /// A note that comes once another one has.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct ShowAfter: Command {
     let first: ShowNote
     let number: Int
 
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func execute(state: Wall, core: Core<Wall>) async throws {
         _ = await core.fire(command: first).outcome
         core.fire(event: NoteCame(number: number))
@@ -85,11 +75,9 @@ private struct ShowAfter: Command {
 
 @Suite("What near misses take for a cause, in what a core records")
 struct NearMissCauseTests {
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private typealias Life = @Sendable (Core<Wall>, Simulation) async throws -> Void
 
     /// The journal of some lives of a program, one after the other.
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private func recorded(crashes: Bool = false, _ lives: Life...) async throws -> Recording {
         let disk = SimulatedDisk()
         try await Simulation.check(seeds: [1], options: SimulationOptions(runsTwice: false)) { sim in
@@ -121,7 +109,6 @@ struct NearMissCauseTests {
     }
 
     @Test("The answers to two predictions change places, and each is said to be of the command that predicted")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func predictions() async throws {
         let recording = try await recorded { core, sim in
             core.fire(command: SaveNote(number: 1, delay: .milliseconds(20), sim: sim))
@@ -140,7 +127,6 @@ struct NearMissCauseTests {
     }
 
     @Test("So do what two rollbacks say")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func rollbacks() async throws {
         let recording = try await recorded { core, sim in
             core.fire(command: SaveNote(number: 1, delay: .milliseconds(20), isRefused: true, sim: sim))
@@ -150,7 +136,6 @@ struct NearMissCauseTests {
     }
 
     @Test("The beginning of a read belongs to its command, and stays behind what had landed before that was launched")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func marks() async throws {
         let recording = try await recorded { core, sim in
             _ = await core.fire(command: ShowNote(number: 1, delay: .milliseconds(10), sim: sim)).outcome
@@ -161,7 +146,6 @@ struct NearMissCauseTests {
     }
 
     @Test("Nothing passes the end of a program, whether it closed its journal or crashed", arguments: [false, true])
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func restarts(crashes: Bool) async throws {
         let life: Life = { core, sim in
             core.fire(event: NoteAsked())
@@ -175,7 +159,6 @@ struct NearMissCauseTests {
     }
 
     @Test("A command of an earlier life that only failed says nothing of when one of the next was launched")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func failedBefore() async throws {
         let recording = try await recorded(
             { core, sim in
@@ -190,7 +173,6 @@ struct NearMissCauseTests {
     }
 
     @Test("A prediction that is resolved in another life is not known to be the answer to anything")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func resumed() async throws {
         let disk = SimulatedDisk()
         try await Simulation.check(seeds: [1], options: SimulationOptions(runsTwice: false)) { sim in
@@ -220,7 +202,6 @@ struct NearMissCauseTests {
     }
 
     @Test("What a command fires after one that it fired itself had answered stays behind it: it may have waited")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func parents() async throws {
         let recording = try await recorded { core, sim in
             core.fire(

@@ -19,7 +19,6 @@ struct OrderBugTests {
         var sessions = 0
     }
 
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private static func search<App: OrderApp>(
         _ app: App.Type, bug: OrderBug?, sessions: Int
     ) async throws -> Search {
@@ -37,7 +36,6 @@ struct OrderBugTests {
     private static let restarts = OrderSession.Restart.allCases
 
     /// What breaks an invariant in another order of a session; nil when the session did by itself.
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private static func nearMisses<App: OrderApp>(
         _ app: App.Type, _ bug: OrderBug?, _ session: UInt64, _ restart: OrderSession.Restart? = nil
     ) async throws -> [NearMiss]? {
@@ -49,7 +47,6 @@ struct OrderBugTests {
         return report.found.filter { if case .broken = $0.kind { true } else { false } }
     }
 
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private static func search(_ bug: OrderBug, sessions: Int) async throws -> Search {
         if OrderBug.ofSearchBox.contains(bug) { return try await search(SearchBox.self, bug: bug, sessions: sessions) }
         if OrderBug.ofEditor.contains(bug) { return try await search(NoteEditor.self, bug: bug, sessions: sessions) }
@@ -57,7 +54,6 @@ struct OrderBugTests {
     }
 
     @Test("Of the twenty bugs nineteen break something in an order that a session did not have, in a few entries")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func bugs() async throws {
         // What was never answered twice has no second answer that could come at another time.
         let missed: Set<OrderBug> = [.orderedTwice]
@@ -103,7 +99,6 @@ struct OrderBugTests {
         }
     }
 
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private static func simulated(_ bug: OrderBug, _ order: SimulationOrder, swarm: Bool = false) async throws -> Effort
     {
         let options = SimulationOptions(runsTwice: false, shrinkingRuns: 0, order: order, swarm: swarm)
@@ -119,7 +114,6 @@ struct OrderBugTests {
 
     /// THOROUGH=1 prints it for all twenty; alone, with --no-parallel, since what is counted is the time of the process.
     @Test("Each search that can find a bug of order does in a minute of one core")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func efforts() async throws {
         // The other tests look for the others; this one measures.
         for bug in OrderBug.allCases where Loops.isThorough || bug == .discountOnTheWay {
@@ -141,7 +135,6 @@ struct OrderBugTests {
         }
     }
 
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private static func findsNearMiss(of bug: OrderBug, in session: UInt64) async throws -> Bool {
         if OrderBug.ofSearchBox.contains(bug) { return try await findsNearMiss(SearchBox.self, bug, session) }
         if OrderBug.ofEditor.contains(bug) { return try await findsNearMiss(NoteEditor.self, bug, session) }
@@ -149,7 +142,6 @@ struct OrderBugTests {
     }
 
     /// A session that broke an invariant by itself is none that went well, and its time counts.
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private static func findsNearMiss<App: OrderApp>(
         _ app: App.Type, _ bug: OrderBug?, _ session: UInt64
     ) async throws -> Bool {
@@ -157,7 +149,6 @@ struct OrderBugTests {
     }
 
     @Test("Sessions of apps without a bug have no near miss")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func clean() async throws {
         let sessions = Loops.isThorough ? 100 : 10
         for search in [

@@ -164,14 +164,12 @@ private actor BoxOffice {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 fileprivate struct BookingServer {
     let network: SimulatedService
     let office = BoxOffice()
 }
 
 /// Reads the cart; the answer belongs where the reading began, below what was removed since.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct ReadCart: Command {
     let user: Int
     let bug: OrderBug?
@@ -196,7 +194,6 @@ private struct ReadCart: Command {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct RemoveItem: Command {
     let id: Int
     let user: Int
@@ -218,7 +215,6 @@ private struct RemoveItem: Command {
 }
 
 /// Asks whether there is a ticket left, then takes it.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct AddTicket: Command {
     let server: BookingServer
 
@@ -237,7 +233,6 @@ private struct AddTicket: Command {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct EndHold: Command {
     let number: Int
     let length: Duration
@@ -251,7 +246,6 @@ private struct EndHold: Command {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct ReadShipping: Command {
     let price: Int
     let server: BookingServer
@@ -264,7 +258,6 @@ private struct ReadShipping: Command {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct ReadDiscount: Command {
     let price: Int
     let server: BookingServer
@@ -278,7 +271,6 @@ private struct ReadDiscount: Command {
 }
 
 /// Looks whether everything is still there, then orders.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct Order: Command {
     let bug: OrderBug?
     let server: BookingServer
@@ -295,7 +287,6 @@ private struct Order: Command {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension Booking {
     package struct Somebody: Sendable {
         fileprivate let server: BookingServer

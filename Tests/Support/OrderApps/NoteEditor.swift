@@ -184,13 +184,11 @@ private actor NoteRoom {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct NoteServer {
     let network: SimulatedService
     let room = NoteRoom()
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct SaveNote: Command {
     let note: NotesRead.Note
     let server: NoteServer
@@ -205,7 +203,6 @@ private struct SaveNote: Command {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct ReadNotes: Command {
     let server: NoteServer
 
@@ -215,7 +212,6 @@ private struct ReadNotes: Command {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct DeleteNote: Command {
     let id: Int
     let server: NoteServer
@@ -227,7 +223,6 @@ private struct DeleteNote: Command {
 }
 
 /// Shows the title at once: as a prediction, and with two of the bugs by hand.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct Rename: Command {
     let title: String
     let server: NoteServer
@@ -257,7 +252,6 @@ private struct Rename: Command {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension NoteEditor {
     package struct Somebody: Sendable {
         fileprivate let server: NoteServer

@@ -14,10 +14,8 @@ package protocol OrderApp: State, Codable, Hashable {
 
     /// Somebody who uses it, and its server: they are there before the app is opened, and after it ended.
     associatedtype Somebody: Sendable
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     static func somebody(in sim: Simulation) -> Somebody
     /// What somebody does with it until it is left. Returns while answers may still be under way.
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     static func use(_ core: Core<Self>, by somebody: inout Somebody, in sim: Simulation) async throws
 }
 

@@ -3,7 +3,6 @@ package import ReactorTesting
 /// Looks for a bug in the app that it is planted in.
 package enum OrderSearch {
     /// One session in a simulation. Fails when a state of it breaks an invariant.
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     package static func run(_ bug: OrderBug, in sim: Simulation) async throws {
         if OrderBug.ofSearchBox.contains(bug) {
             try await OrderSession.run(SearchBox.self, bug: bug, in: sim)

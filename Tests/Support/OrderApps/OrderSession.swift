@@ -3,7 +3,6 @@ package import ReactorRecording
 package import ReactorTesting
 
 /// One session with one of the apps, in a simulation.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 package enum OrderSession {
     /// Fails with the first invariant that a state of the session broke.
     package static func run<App: OrderApp>(_ app: App.Type, bug: OrderBug?, in sim: Simulation) async throws {
@@ -28,7 +27,6 @@ final class InvariantWatch<App: OrderApp>: Middleware {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension OrderSession {
     /// How an app ends in the midst of a session, to be begun again.
     package enum Restart: CaseIterable, Sendable {

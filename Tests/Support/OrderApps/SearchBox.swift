@@ -156,7 +156,6 @@ func page(_ number: Int, of text: String) -> [String] {
     ["\(text)-\(2 * number - 1)", "\(text)-\(2 * number)"]
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct Search: Command {
     let text: String
     let server: SimulatedService
@@ -171,7 +170,6 @@ private struct Search: Command {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct TurnPage: Command {
     let number: Int
     let server: SimulatedService
@@ -189,7 +187,6 @@ private struct TurnPage: Command {
 }
 
 /// Asks whether the hit is still there, then has it kept.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 private struct OpenHit: Command {
     let hit: String
     let server: SimulatedService
@@ -207,7 +204,6 @@ private struct OpenHit: Command {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension SearchBox {
     package struct Somebody: Sendable {
         fileprivate let server: SimulatedService

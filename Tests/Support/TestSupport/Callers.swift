@@ -1,15 +1,10 @@
 /// Tasks of a test that can be waited for until each of them waits itself: they run on the system's pool, and their jobs
-/// are counted. Tests that use it are enabled where tasks can be asked to run on an executor.
+/// are counted.
 package final class Callers: Executor {
     private struct Content {
         /// Jobs that wait or run.
         var jobs = 0
         var watching: [CheckedContinuation<Void, Never>] = []
-    }
-
-    /// Whether the system is new enough.
-    package static var areAvailable: Bool {
-        if #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) { true } else { false }
     }
 
     private let content = Locked(Content())
@@ -20,10 +15,7 @@ package final class Callers: Executor {
     package func call<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) -> Task<Value, any Error> {
-        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else {
-            fatalError("Callers need macOS 15: enable the test where they are available.")
-        }
-        return Task(executorPreference: self, operation: body)
+        Task(executorPreference: self, operation: body)
     }
 
     /// Returns when none of the tasks can go on by itself: each has ended, or waits for something else.
@@ -38,7 +30,6 @@ package final class Callers: Executor {
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
-        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { return }
         let job = UnownedJob(job)
         content.withLock { $0.jobs += 1 }
         Task.detached {
@@ -54,5 +45,4 @@ package final class Callers: Executor {
     }
 }
 
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 extension Callers: TaskExecutor {}

@@ -2,7 +2,6 @@ import Reactor
 import ReactorQueries
 
 /// Follows a core, and tells what a person would see of it.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 actor Narrator: Subscriber {
     private let pages: Pages
     private var last = Feed()

@@ -5,7 +5,6 @@ import ReactorTesting
 
 /// The story of one phone and a server that is slow, refuses, and loses requests and answers. It is played in a simulation: time
 /// passes at once, and the seed decides everything that the network does.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 struct Story: Sendable {
     let simulation: Simulation
     let core: Core<Feed>

@@ -36,7 +36,6 @@ struct StoryLine: Hashable, Sendable {
 }
 
 /// What was told so far.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 final class Pages: Sendable {
     private let content = Guarded<(lines: [StoryLine], clock: SimulatedClock?, likes: [Int: Int])>(([], nil, [:]))
 

@@ -23,9 +23,6 @@ enum StoryVerb {
     private static func run(_ console: Console) async throws {
         let seed = try number(Self.seed, 0...Int.max, console) ?? 1
         let failures = try number(Self.failures, 0...90, console) ?? 25
-        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else {
-            throw FeedError.tooOldSystem
-        }
         let folder = console.arguments[recording]
         // A recording that is there is somebody's.
         if let folder, (try? RecordingReader(path: folder)) != nil { throw FeedError.recordedBefore(folder) }

@@ -4,11 +4,11 @@ package struct Contestant: Sendable {
     package var summary: String
     /// Whether it is meant to keep every rule; the others show what goes wrong.
     package var isSound: Bool
-    private let make: @Sendable () throws(TortureError) -> any Client
+    private let make: @Sendable () -> any Client
 
     package init(
         _ name: String, _ summary: String, isSound: Bool,
-        _ make: @escaping @Sendable () throws(TortureError) -> any Client
+        _ make: @escaping @Sendable () -> any Client
     ) {
         self.name = name
         self.summary = summary
@@ -17,9 +17,7 @@ package struct Contestant: Sendable {
     }
 
     /// A client of its own, which plays one history after another.
-    ///
-    /// - Throws: ``TortureError/noTaskExecutors``.
-    package func client() throws(TortureError) -> any Client { try make() }
+    package func client() -> any Client { make() }
 
     /// The recipes of the library, our own failures first, and what is written by hand.
     package static let all: [Contestant] = [
@@ -34,9 +32,7 @@ package struct Contestant: Sendable {
             isSound: true),
         .recipe(
             "queries-by-row", "Reactor, with versions: a query for each row", QueriedEachRow.self, isSound: true),
-        Contestant("reference", "the least client that keeps the rules", isSound: true) { () throws(TortureError) in
-            ReferenceClient()
-        },
+        Contestant("reference", "the least client that keeps the rules", isSound: true) { ReferenceClient() },
         .handWritten("snapshot", "by hand: the list as it was is put back", .snapshot, .answer),
         .handWritten("inverse", "by hand: the opposite change is made", .inverse, .answer),
         .handWritten("refetch", "by hand: snapshot, and all is read again after each change", .snapshot, .refetch),
@@ -48,19 +44,14 @@ package struct Contestant: Sendable {
     private static func handWritten(
         _ name: String, _ summary: String, _ undo: HandWrittenClient.Undo, _ settling: HandWrittenClient.Settling
     ) -> Contestant {
-        Contestant(name, summary, isSound: false) { () throws(TortureError) in
+        Contestant(name, summary, isSound: false) {
             HandWrittenClient(undo: undo, settling: settling)
         }
     }
 
-    private static func recipe(
-        _ name: String, _ summary: String, _ app: (some Recipe).Type, isSound: Bool
+    private static func recipe<App: Recipe>(
+        _ name: String, _ summary: String, _ app: App.Type, isSound: Bool
     ) -> Contestant {
-        Contestant(name, summary, isSound: isSound) { () throws(TortureError) in try client(of: app) }
-    }
-
-    private static func client<App: Recipe>(of app: App.Type) throws(TortureError) -> any Client {
-        guard #available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else { throw .noTaskExecutors }
-        return RecipeClient<App>()
+        Contestant(name, summary, isSound: isSound) { RecipeClient<App>() }
     }
 }

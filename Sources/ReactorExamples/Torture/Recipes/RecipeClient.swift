@@ -41,7 +41,6 @@ package struct Change: Hashable, Sendable {
 }
 
 /// A recipe as a client that can be judged.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 final class RecipeClient<App: Recipe>: Client {
     private struct Running {
         let core: Core<App>

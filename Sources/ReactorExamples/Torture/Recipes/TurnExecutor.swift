@@ -4,7 +4,6 @@ import ReactorTerminal
 /// Runs what a core and its commands do, one piece after another, only while it is told to, and on the thread that tells it.
 ///
 /// So a history decides how far a recipe gets before the next thing happens.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 final class TurnExecutor: SerialExecutor, TaskExecutor {
     private let jobs = Locked<(waiting: [UnownedJob], head: Int)>(([], 0))
 

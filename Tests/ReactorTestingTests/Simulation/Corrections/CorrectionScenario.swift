@@ -20,7 +20,6 @@ actor ScaleRoom {
 }
 
 /// Shows the correction at once, whatever is pending, and sends it in its turn, or wrongly beside the others.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 struct CorrectScale: Command {
     let grams: Int
     let isInLine: Bool
@@ -41,7 +40,6 @@ struct CorrectScale: Command {
 }
 
 /// Somebody who corrects a weight several times: when all is quiet, what shows is what the service has.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 func correctScale(isInLine: Bool, in sim: Simulation) async throws {
     var random = sim.random
     let core = sim.core("scale", state: Scale())

@@ -4,13 +4,11 @@ import Testing
 @Suite("Corrections of what is not certain yet, simulated")
 struct CorrectionSimulationTests {
     @Test("Predicted at once and sent in turn they show over each other, and in the end is shown what the service has")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func inLine() async throws {
         try await Simulation.check(seeds: 0..<200) { try await correctScale(isInLine: true, in: $0) }
     }
 
     @Test("Sent side by side they overtake each other, and the service has another one than the last")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func sideBySide() async throws {
         let failure = await #expect(throws: SimulationFailure.self) {
             try await Simulation.check(seeds: 0..<200) { try await correctScale(isInLine: false, in: $0) }

@@ -169,7 +169,6 @@ struct FakeServerTests {
     // MARK: In a simulation
 
     @Test("Every fault is drawn, the same ones in each run of a seed, and calm ends them")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func drawn() async throws {
         // Each seed is run twice, and fails when the two differ.
         try await Simulation.check(seeds: 0..<60) { sim in
@@ -207,7 +206,6 @@ struct FakeServerTests {
     }
 
     @Test("With keys, whoever tries again until there is an answer has each change done once, in every order")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func idempotent() async throws {
         try await Simulation.check(seeds: 0..<60) { sim in
             let server = FakeServer(sim, [Note(id: 1), Note(id: 2)], faults: .hostile, version: { $0.version = $1 })

@@ -4,7 +4,6 @@ import ReactorTesting
 
 /// A program that writes a journal, and dies again and again: what it was promised to be durable has to be there, and
 /// nothing but what it did.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 struct JournalScenario {
     private let sim: Simulation
     private let disk = SimulatedDisk()

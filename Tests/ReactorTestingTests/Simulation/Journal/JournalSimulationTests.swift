@@ -4,7 +4,6 @@ import Testing
 @Suite("The writer of a journal, simulated")
 struct JournalSimulationTests {
     @Test("What was durable survives every crash and loss of power, and what is read is what was done")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func durability() async throws {
         try await Simulation.check(seeds: 0..<40) { sim in
             var scenario = JournalScenario(sim)
@@ -13,7 +12,6 @@ struct JournalSimulationTests {
     }
 
     @Test("Taking what was recorded for durable is found within 200 seeds")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func plantedPromise() async throws {
         let failure = await #expect(throws: SimulationFailure.self) {
             try await Simulation.check(seeds: 0..<200, options: SimulationOptions(shrinkingRuns: 20)) { sim in

@@ -2,7 +2,6 @@ import Reactor
 import ReactorTesting
 
 /// Several who count at once, and subscribers that take their time.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 struct NotifyingScenario {
     private let sim: Simulation
     private let core: Core<Tally>

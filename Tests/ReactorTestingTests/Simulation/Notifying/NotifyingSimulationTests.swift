@@ -4,7 +4,6 @@ import Testing
 @Suite("Notifying subscribers, simulated")
 struct NotifyingSimulationTests {
     @Test("Reads see what was fired before, settled() waits until it is delivered, and nobody is notified out of order")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func notifying() async throws {
         try await Simulation.check(seeds: 0..<500) { sim in
             var scenario = NotifyingScenario(sim)

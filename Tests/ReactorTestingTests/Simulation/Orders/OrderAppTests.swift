@@ -6,7 +6,6 @@ import Testing
 @Suite("Apps with bugs of order")
 struct OrderAppTests {
     @Test("Without a bug, each app is right in every order that is tried")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func right() async throws {
         let options = SimulationOptions(runsTwice: false)
         try await Simulation.check(seeds: 0..<200, options: options) { sim in

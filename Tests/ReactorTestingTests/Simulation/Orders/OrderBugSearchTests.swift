@@ -7,7 +7,6 @@ import Testing
 @Suite("Searches for bugs of order")
 struct OrderBugSearchTests {
     /// In how many runs the bug is seen.
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private static func found(
         _ bug: OrderBug, seeds: Int, order: SimulationOrder, swarm: Bool = false
     ) async throws -> Int {
@@ -26,7 +25,6 @@ struct OrderBugSearchTests {
     private static let byPriority = SimulationOrder.priority(changes: 2, turns: 300)
 
     @Test("Random turns and orders by priority find bugs of order in the simulation, and both print how often")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func simulated() async throws {
         let sample: Set<OrderBug> = [.staleAnswer, .savedMeansAllSaved, .discountOnTheWay]
         let seeds = Loops.rounds(of: 1_000)
@@ -42,7 +40,6 @@ struct OrderBugSearchTests {
     }
 
     @Test("By priority and as a swarm, apps without a bug are right")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func right() async throws {
         let seeds = 0..<UInt64(Loops.rounds(of: 2_000))
         let options = SimulationOptions(order: Self.byPriority, swarm: true)

@@ -9,7 +9,6 @@ import Testing
 struct PriorityBoundTests {
     /// Two tasks that make d + 1 steps between them, and others beside. The bug of depth d shows when the two step by turns: then d
     /// pairs of steps stand in a certain order, and nothing less makes it show.
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private struct Program {
         let depth: Int
         let bystanders: Int
@@ -65,7 +64,6 @@ struct PriorityBoundTests {
     }
 
     @Test("A bug of depth 1, 2 or 3 is found at least as often as is said, and never with a change too few")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func bound() async throws {
         let seeds = Loops.isThorough ? 20_000 : 1_000
         for program in (1...3).flatMap({ depth in [0, 3].map { Program(depth: depth, bystanders: $0) } }) {

@@ -7,7 +7,6 @@ import Testing
 @Suite("The order of a simulation")
 struct SimulationOrderTests {
     @Test("By priority, whoever has the highest goes on until it has nothing to do")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func priority() async throws {
         let orders = Guarded<Set<[Int]>>([])
         let options = SimulationOptions(order: .priority(changes: 0, turns: 100))
@@ -34,7 +33,6 @@ struct SimulationOrderTests {
     }
 
     @Test("A change of priorities interrupts whoever was to go on, once for each")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func changes() async throws {
         let interrupted = Guarded(0)
         let options = SimulationOptions(order: .priority(changes: 1, turns: 12))
@@ -60,7 +58,6 @@ struct SimulationOrderTests {
     @Test(
         "By priority a seed is run twice alike, time included, and somebody may wake late, by a tenth of a second at most"
     )
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func late() async throws {
         let orders = Guarded<Set<[Int]>>([])
         let options = SimulationOptions(order: .priority(changes: 1, turns: 30))
@@ -83,7 +80,6 @@ struct SimulationOrderTests {
     }
 
     @Test("A swarm leaves out kinds of steps by seed: all of a kind, or none")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func swarm() async throws {
         let made = Guarded<Set<[String]>>([])
         try await Simulation.check(seeds: 0..<100, options: SimulationOptions(swarm: true)) { sim in
@@ -102,7 +98,6 @@ struct SimulationOrderTests {
 
     @Test(
         "A drawn value becomes the least with which it still fails, one that changes nothing the least that it may be")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func values() async throws {
         var failure: SimulationFailure?
         do {
@@ -123,7 +118,6 @@ struct SimulationOrderTests {
     }
 
     @Test("What a body draws under a name does not change with what it draws under others")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func names() async throws {
         let drawn = Guarded<[Int]>([])
         for others in [0, 3] {
@@ -147,7 +141,6 @@ struct SimulationOrderTests {
     @Test(
         "Where a batch of a core ends is drawn by seed, nowhere or behind one to four steps, and the core ends it there"
     )
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func breaks() async throws {
         let lengths = Guarded<Set<Int>>([])
         let batches = Guarded<Set<Int>>([])
@@ -174,7 +167,6 @@ struct SimulationOrderTests {
 
     #if os(Linux)
         /// Tasks, time, a service with faults, steps and drawn values; nothing of a core, whose turns are its own matter.
-        @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
         @Sendable
         private static func crossing(_ sim: Simulation) async throws {
             let service = sim.service("ferry", faults: .flaky)
@@ -192,7 +184,6 @@ struct SimulationOrderTests {
         }
 
         @Test("The seeds of every order run as they always did")
-        @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
         func golden() async throws {
             let byPriority = SimulationOrder.priority(changes: 2, turns: 60)
             for (options, digest) in [

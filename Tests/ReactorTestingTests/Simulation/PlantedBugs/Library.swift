@@ -21,7 +21,6 @@ struct Asked: Event { let question: String }
 struct BooksFound: Event { let books: [String] }
 
 /// Finds books through a service that calls back: no cancellation reaches it, so it answers whatever has happened since.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 struct FindBooks: Command {
     let question: String
     let network: SimulatedService
@@ -42,7 +41,6 @@ struct FindBooks: Command {
 
 /// Somebody who asks for one thing after another, and sometimes closes the screen: what is found has to belong to what
 /// was asked last.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 func searchBooks(refusesLate: Bool, in sim: Simulation) async throws {
     var random = sim.random
     let core = sim.core("library", state: Library())

@@ -7,7 +7,6 @@ import Testing
 @Suite("Planted bugs are found within 200 seeds")
 struct PlantedBugTests {
     @Test("A rollback that puts the whole state back as it was")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func naiveRollback() async throws {
         let failure = try await firstFailure("a naive rollback") { sim in
             var scenario = WeightLogScenario<NaiveLogWeight>(sim)
@@ -17,7 +16,6 @@ struct PlantedBugTests {
     }
 
     @Test("A prediction that nobody settles")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func droppedSettle() async throws {
         let failure = try await firstFailure("a dropped resolution") { sim in
             var scenario = WeightLogScenario<ForgetfulLogWeight>(sim)
@@ -27,7 +25,6 @@ struct PlantedBugTests {
     }
 
     @Test("A drain that says it is over without looking once more")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func lostWakeup() async throws {
         try await Simulation.check(seeds: 0..<200) { try await postSideBySide(looksAgain: true, in: $0) }
         let failure = try await firstFailure("a lost wakeup") { try await postSideBySide(looksAgain: false, in: $0) }
@@ -35,7 +32,6 @@ struct PlantedBugTests {
     }
 
     @Test("A late answer that is accepted")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func acceptedLate() async throws {
         try await Simulation.check(seeds: 0..<200) { try await searchBooks(refusesLate: true, in: $0) }
         let failure = try await firstFailure("a late answer") { try await searchBooks(refusesLate: false, in: $0) }
@@ -43,7 +39,6 @@ struct PlantedBugTests {
     }
 
     /// The first failure among 200 seeds; says how many it took.
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private func firstFailure(
         _ bug: String, _ body: @escaping @Sendable (Simulation) async throws -> Void
     ) async throws -> SimulationFailure {

@@ -2,7 +2,6 @@ import Reactor
 import ReactorTesting
 
 /// A mailbox of one reader, as small as it can be: whoever posts starts a drain when none is under way.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 final class SmallMailbox: Sendable {
     private struct Content {
         var waiting: [Int] = []
@@ -57,7 +56,6 @@ final class SmallMailbox: Sendable {
 }
 
 /// Several who post, and everything has to be read.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 func postSideBySide(looksAgain: Bool, in sim: Simulation) async throws {
     let mailbox = SmallMailbox(looksAgain: looksAgain, in: sim)
     let posted = (1...5).filter { number in

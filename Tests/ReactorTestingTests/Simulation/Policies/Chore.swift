@@ -2,7 +2,6 @@ import Reactor
 import ReactorTesting
 
 /// Takes its time, says when it begins and when it is done, and fails or ignores cancellation as it is asked to.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 struct Chore: Command {
     let number: Int
     let name: String

@@ -2,7 +2,6 @@ import Reactor
 import ReactorTesting
 
 /// Chores of three names, each name with a policy, fired, cancelled, timed out and tried again.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 struct PolicyScenario {
     private struct Fired {
         let number: Int

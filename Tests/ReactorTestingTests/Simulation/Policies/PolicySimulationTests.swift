@@ -4,7 +4,6 @@ import Testing
 @Suite("Policies of commands, simulated")
 struct PolicySimulationTests {
     @Test("Whatever is fired, cancelled, timed out or tried again, every command ends once, as its policy says")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func policies() async throws {
         try await Simulation.check(seeds: 0..<500) { sim in
             var scenario = PolicyScenario(sim)

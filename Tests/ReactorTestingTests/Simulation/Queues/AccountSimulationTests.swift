@@ -49,7 +49,6 @@ struct AccountSimulationTests {
     }
 
     /// The device: who is signed in outlives its processes.
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private struct Device {
         let sim: Simulation
         let disk = SimulatedDisk()
@@ -89,7 +88,6 @@ struct AccountSimulationTests {
     }
 
     @Test("Nothing of one is sent as the other, shown to the other, or lost without a word")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func accounts() async throws {
         try await Simulation.check(seeds: 0..<UInt64(Loops.rounds(of: 1_000))) { sim in
             var random = sim.random

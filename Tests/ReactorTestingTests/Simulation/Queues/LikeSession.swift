@@ -4,7 +4,6 @@ import ReactorServices
 import ReactorTesting
 
 /// A like that is refused once, toggled ten times, offline and online.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 enum LikeSession {
     private struct Like: OfflineChange {
         var post: String

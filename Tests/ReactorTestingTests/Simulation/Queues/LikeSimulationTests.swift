@@ -6,7 +6,6 @@ import Testing
 @Suite("A like that is refused once, toggled ten times, offline and online")
 struct LikeSimulationTests {
     @Test("Ends as the user left it, or says why not", arguments: [nil, LanePolicy.stops])
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func toggled(policy: LanePolicy?) async throws {
         try await Simulation.check(seeds: 0..<UInt64(Loops.rounds(of: 150))) { sim in
             sim.sometimes("one was refused", try await LikeSession.run(policy: policy, in: sim))

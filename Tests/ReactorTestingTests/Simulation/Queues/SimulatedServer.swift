@@ -4,7 +4,6 @@ import ReactorServices
 import ReactorTesting
 
 /// A service on the other side of a simulated network: takes each key once, and notes who asked.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 actor SimulatedServer {
     /// What was done, in order: who asked, for what, and with which body.
     private(set) var done: [(user: String, path: String, body: String)] = []

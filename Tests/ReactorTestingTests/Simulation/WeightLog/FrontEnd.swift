@@ -4,7 +4,6 @@ import ReactorTesting
 @testable import ExampleWeightLog
 
 /// Something that shows the weights of one service: a phone, a tablet.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 final class FrontEnd: Sendable {
     let core: Core<Weights>
     private let shownWeights = Guarded(Weights())

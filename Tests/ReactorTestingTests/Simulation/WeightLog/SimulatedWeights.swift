@@ -3,7 +3,6 @@ import ReactorTesting
 @testable import ExampleWeightLog
 
 /// The weight service on the other side of a simulated network.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 struct SimulatedWeights: WeightService {
     let network: SimulatedService
     /// What the service is made of.

@@ -4,7 +4,6 @@ import ReactorTesting
 @testable import ExampleWeightLog
 
 /// People who log, edit, delete and refresh weights on several front ends of one flaky service, and what must hold.
-@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 struct WeightLogScenario<Logging: LoggingCommand> {
     /// One front end that nobody interrupts: what it shows has to be right without asking again.
     private let isUndisturbed: Bool

@@ -8,7 +8,6 @@ import Testing
 @Suite("The weight log, simulated")
 struct WeightLogSimulationTests {
     @Test("When all is quiet, every front end shows what the service has")
-    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     func agreement() async throws {
         try await Simulation.check(seeds: 0..<UInt64(Loops.rounds(of: 1_000, atLeast: 20))) { sim in
             var scenario = WeightLogScenario<LogWeight>(sim)
