@@ -25,12 +25,10 @@ import Observation
 /// what waits, so it is exact in the same turn as a `fire`. Over another core, the state that was delivered last;
 /// ``settled()`` makes it exact. After the core was closed it shows the last state.
 ///
-/// **What it costs.** For each property that was read since it last changed, its key path and a copy of its value,
-/// which are compared whenever the core notifies. Over a core that is not pinned, a copy of the whole state besides.
-/// What shares its storage with such a copy is copied when it changes next: read what is small, or the revision of what
-/// is large (``Tracked``), and keep large collections as ``KeyedRows``. When more than a thousand key paths were read,
-/// key paths that were not read since then are forgotten; their readers are invalidated once though nothing changed,
-/// and read again.
+/// **Cost.** For each property that a view observes: its key path and a copy of its value, which is compared whenever the core
+/// notifies. Over a core that is not pinned, also a copy of the whole state. A value that shares its storage with such a copy is
+/// copied when it changes next: read small values, or the revision of a large value (``Tracked``), and keep large collections
+/// as ``KeyedRows``. Key paths that no view observes any longer are discarded; no view is invalidated for that.
 ///
 /// A key path through an index is read again after the element was removed, and then ends the program as the index itself
 /// would: ask for elements by their ids.
@@ -59,16 +57,11 @@ public final class ObservableCore<StateType: State>: Observable {
     private(set) var changedInTurn: [ObservedMember<StateType>] = []
     /// Counts the updates: a view that read in an earlier turn has finished reading.
     private var turn: UInt64 = 0
-    /// How often something was read, now and when key paths were forgotten last; and the number of them at which they are
-    /// the next time.
-    private var reads: UInt64 = 0
-    private var readsAtSweep: UInt64 = 0
-    private var sweepAt = ObservableCore.keptCount
-    /// The readers of what was forgotten, until they are asked to read again.
-    private var forgotten: [ObservationSignal] = []
+    /// The number of members at which members without readers are discarded.
+    private var sweepAt = ObservableCore.leastSweep
 
-    /// How many key paths are followed before any is forgotten.
-    private static var keptCount: Int { 1_024 }
+    /// The number of members below which none is discarded.
+    private static var leastSweep: Int { 1_024 }
 
     /// Assignments under way, in the order they were made.
     var pending: [PendingAssignment<StateType>] = []
@@ -103,7 +96,7 @@ public final class ObservableCore<StateType: State>: Observable {
 
     /// A property, tracked: readers are invalidated when it has changed.
     public subscript<Value: Equatable>(dynamicMember member: KeyPath<StateType, Value>) -> Value {
-        read(member) { $0 == $1 }
+        read(member, isEqual: isUnchanged)
     }
 
     /// What a key path leads to, tracked as a whole. It counts as another after every event.
@@ -113,7 +106,7 @@ public final class ObservableCore<StateType: State>: Observable {
 
     /// What a key path leads to, tracked as a whole: readers are invalidated when it has changed.
     public subscript<Value: Equatable>(member: KeyPath<StateType, Value>) -> Value {
-        read(member) { $0 == $1 }
+        read(member, isEqual: isUnchanged)
     }
 
     private func read<Value>(_ member: KeyPath<StateType, Value>, isEqual: ((Value, Value) -> Bool)?) -> Value {
@@ -125,38 +118,22 @@ public final class ObservableCore<StateType: State>: Observable {
             let again = takeSuperseded(member, agreeingWith: value)
             // Earlier readers saw a different value. Whether they are to be notified is decided when the core notifies,
             // and not here, where perhaps a view is being made.
-            if let earlier = members[member] { superseded.append(earlier) }
+            if let earlier = members[member], earlier.readers.hasReaders { superseded.append(earlier) }
             observed = again ?? ObservedValue(member, value: value, isEqual: isEqual)
             members[member] = observed
         }
-        reads += 1
         observed.turn = turn
-        observed.read = reads
         observed.readers.observe()
-        if members.count >= sweepAt { forgetOld() }
+        if members.count >= sweepAt { discardUnobserved() }
         return value
     }
 
-    /// Forgets members that were not read for long, because nothing says whether their readers still exist. A reader that
-    /// does reads again.
+    /// Discards members that no view observes.
     ///
-    /// - Complexity: O(1) a read, amortised.
-    private func forgetOld() {
-        for (key, member) in members where member.read <= readsAtSweep {
-            members[key] = nil
-            forgotten.append(member.readers)
-        }
-        readsAtSweep = reads
-        sweepAt = max(Self.keptCount, members.count * 2)
-        guard !forgotten.isEmpty else { return }
-        // Not here, where perhaps a view is being made, whose reading is not over.
-        core.engine.runtime.spawn.detached { [weak self] in await self?.announceForgotten() }
-    }
-
-    private func announceForgotten() {
-        let readers = forgotten
-        forgotten = []
-        for reader in readers { reader.announce() }
+    /// - Complexity: O(1) for each read, amortized.
+    private func discardUnobserved() {
+        for (key, member) in members where !member.readers.hasReaders { members[key] = nil }
+        sweepAt = max(Self.leastSweep, members.count * 2)
     }
 
     /// The readers of a member at this value, while it was read at others since: a value that comes and goes within one turn
@@ -233,11 +210,14 @@ public final class ObservableCore<StateType: State>: Observable {
         guard !members.isEmpty || !superseded.isEmpty else { return }
         var changed: [ObservedMember<StateType>] = []
         withShown { state in
-            for (key, member) in members where member.hasChanged(in: state) {
-                changed.append(member)
+            for (key, member) in members {
+                let isObserved = member.readers.hasReaders
+                guard !isObserved || member.hasChanged(in: state) else { continue }
+                if isObserved { changed.append(member) }
                 members[key] = nil
             }
             superseded.removeAll { earlier in
+                guard earlier.readers.hasReaders else { return true }
                 if earlier.hasChanged(in: state) {
                     changed.append(earlier)
                     return true

@@ -5,9 +5,8 @@ import Observation
 class ObservedMember<Root> {
     let member: PartialKeyPath<Root>
     let readers = ObservationSignal()
-    /// The turn in which it was read last, and the number of that reading.
+    /// The turn in which it was read last.
     var turn: UInt64 = 0
-    var read: UInt64 = 0
 
     init(_ member: PartialKeyPath<Root>) { self.member = member }
 
@@ -37,15 +36,41 @@ final class ObservedValue<Root, Value>: ObservedMember<Root> {
     }
 }
 
-/// The readers of one thing, as Observation knows them.
+/// The readers of one member, as Observation knows them.
+///
+/// Observation has no call that tells whether a reader is left. It retains the key path that a reader has read, from the read
+/// until the reader is invalidated or no longer observes. So each signal has a key path object of its own, which nothing else
+/// retains, and a weak reference to it.
 @MainActor
 final class ObservationSignal: Observable {
     private let registrar = ObservationRegistrar()
-    private var change: Void { () }
+    private weak var keyPath: KeyPath<ObservationSignal, Void>?
 
-    /// The view that is being observed has read it.
-    func observe() { registrar.access(self, keyPath: \.change) }
+    private subscript(number: Int) -> Void { () }
 
-    /// Notifies its readers that it changed, each once.
-    func announce() { registrar.withMutation(of: self, keyPath: \.change) {} }
+    /// A key path literal with an index is a new object each time, and equal to the others.
+    private func makeKeyPath(_ number: Int = 0) -> KeyPath<ObservationSignal, Void> { \.[number] }
+
+    /// Whether a reader observes, or is being evaluated.
+    var hasReaders: Bool { keyPath != nil || !Self.canTell }
+
+    /// Whether Observation retains key paths here, as every release of it does so far. Otherwise each signal counts as observed.
+    private static let canTell: Bool = {
+        let signal = ObservationSignal()
+        withObservationTracking({ signal.observe() }) {}
+        return signal.keyPath != nil
+    }()
+
+    /// The view that is being evaluated has read the member.
+    func observe() {
+        let keyPath = keyPath ?? makeKeyPath()
+        self.keyPath = keyPath
+        registrar.access(self, keyPath: keyPath)
+    }
+
+    /// Notifies the readers that the member has changed, each once.
+    func announce() {
+        guard hasReaders else { return }
+        registrar.withMutation(of: self, keyPath: keyPath ?? makeKeyPath()) {}
+    }
 }
