@@ -84,6 +84,8 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
     private let isEqual: Comparison<Value>?
     /// Whether what was offered last is kept: to compare with, or since it is not read again while the gate stays shut.
     private let keepsCurrent: Bool
+    /// Whether the value is computed from inputs, and read again only if one of them has changed.
+    private let isDerived: Bool
     /// What the inboxes were offered last, if it is kept; and the slot for the next, empty between two looks.
     private let current = Slot<Value>()
     private let next = Slot<Value>()
@@ -95,7 +97,8 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
         source = selection.source
         gate = selection.isEvery ? selection.gate?.makeOwn?() : nil
         isEqual = selection.isEvery ? nil : selection.makeComparison()
-        keepsCurrent = isEqual != nil || selection.gate?.makeOwn != nil
+        isDerived = selection.gate?.makeOwn != nil
+        keepsCurrent = isEqual != nil || isDerived
         super.init(isEvery: selection.isEvery, key: selection.groupKey)
     }
 
@@ -121,10 +124,13 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
     override func attach(_ inbox: Inbox, _ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {
         // Behind a gate, which has just looked, it knows the value once it has read it.
         if outer == nil || self.version == 0 { refresh(state, version: version, round: &round) }
+        let isFirst = inboxes.isEmpty
         super.attach(inbox, state, version: version, round: &round)
         inbox.cameInAbsence = !isPresent
         guard inbox.initial else { return }
         if keepsCurrent {
+            // The value in the state may be equal to the current one and differ in a member that `==` does not compare.
+            if !isFirst, !isDerived, read(state) { keepNext() }
             if isPresent { offer(current, after: next, isEqual, to: inbox, &round) }
         } else if read(state) {
             offer(next, after: current, isEqual, to: inbox, &round)

@@ -107,9 +107,11 @@ extension KeyedRows {
     /// The ids of rows that were updated here or there since one was copied from the other, or both from a third. So it tells
     /// two states apart that were folded from one: neither has the other's revision.
     ///
-    /// - Returns: nil when it was more than so many changes ago, or a row was inserted, removed or moved since.
+    /// - Returns: nil if that was more than `limit` changes ago, or if a row was inserted, removed, moved, or replaced with an
+    ///   equal row since.
     /// - Complexity: O(changes since), and at most O(`limit`).
     package func updates(sinceOneWith other: Self, limit: Int = 64) -> Set<ID>? {
+        guard storedEqual == other.storedEqual else { return nil }
         var (mine, theirs) = (LastUpdates(log), LastUpdates(other.log))
         for _ in 0...limit {
             mine.goBack()
@@ -189,6 +191,10 @@ extension KeyedRows {
             log = ChangeLog(base: changed)
         }
     }
+
+    /// Notes that a row was replaced with an equal row.
+    @inlinable
+    mutating func noteEqual() { storedEqual = Revision() }
 
     /// Takes a new revision for rows of which none is as it was, and starts the log anew.
     @inlinable

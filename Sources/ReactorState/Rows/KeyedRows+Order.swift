@@ -69,19 +69,19 @@ extension KeyedRows {
 }
 
 extension KeyedRows where Row: Equatable {
-    /// Becomes these rows in this order, logging only what differs. They are one change: one ``revision``.
+    /// Replaces all rows with these rows in this order, in one change with one ``revision``.
     ///
-    /// For a refresh that brings everything again: after the assignment of a new `KeyedRows` every reader looks at every
-    /// row, after this at those that have changed. O(n).
+    /// ``changes(since:)`` contains only the rows that differ from the rows before. A row that is equal to the row before is stored
+    /// as well, so members that its `==` does not compare are those of the new row; it counts as unchanged. For a refresh that
+    /// brings every row again: after the assignment of a new `KeyedRows`, every reader reads every row. O(n).
     ///
-    /// - Throws: ``DuplicateRow`` where two rows have the same id; then nothing was changed. A reducer keeps what it says in
-    ///   the state.
+    /// - Throws: ``DuplicateRow`` if two rows have the same id; then nothing was changed. A reducer keeps the error in the state.
     @inlinable
     public mutating func replaceAll(with newRows: some Sequence<Row>) throws(DuplicateRow<ID>) {
         become(try KeyedRows(validating: newRows))
     }
 
-    /// Becomes these rows in this order, logging only what differs, as one change. Looks each of their ids up once.
+    /// Replaces all rows, and logs the rows that differ, as one change. Each id is looked up once.
     @inlinable
     mutating func become(_ target: KeyedRows) {
         let found = isEmpty ? [] : slots.slots(of: target.lazyIDs)
@@ -94,6 +94,7 @@ extension KeyedRows where Row: Equatable {
         let newSlots = doomed.isEmpty ? nil : drop(doomed)
         var order: ContiguousArray<Int32> = []
         order.reserveCapacity(found.count)
+        var storesEqual = false
         for (row, old) in zip(target, found) {
             let slot = old < 0 ? Int32(rows.count) : newSlots?[Int(old)] ?? old
             order.append(slot)
@@ -101,11 +102,12 @@ extension KeyedRows where Row: Equatable {
                 _ = slots.enter(row.id)
                 rows.append(row)
                 changes.append(.inserted(row.id))
-            } else if rows[Int(slot)] != row {
+            } else {
+                if rows[Int(slot)] == row { storesEqual = true } else { changes.append(.updated(row.id)) }
                 rows[Int(slot)] = row
-                changes.append(.updated(row.id))
             }
         }
+        if storesEqual { noteEqual() }
         slots.place(at: count)
         if slots.reorder(order) && doomed.isEmpty && order.count == isKept.count { changes.append(.moved) }
         if !changes.isEmpty { note(changes, reorders: reorders) }
@@ -129,8 +131,7 @@ extension KeyedRows where Row: Equatable {
         slots.order.lazy.map { [rows] in rows[Int($0)].id }
     }
 
-    /// Replaces the row with the same id where it stands, or appends the row when it is new. Logs nothing when it was there
-    /// as it is.
+    /// Replaces the row with the same id, or appends the row if its id is new. An equal row is stored too, but not logged.
     @inlinable
     mutating func show(_ row: Row) {
         let id = row.id
@@ -138,8 +139,7 @@ extension KeyedRows where Row: Equatable {
             append(row)
             return
         }
-        guard rows[slot] != row else { return }
+        if rows[slot] == row { noteEqual() } else { note(.updated(id)) }
         rows[slot] = row
-        note(.updated(id))
     }
 }

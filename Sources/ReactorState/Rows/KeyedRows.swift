@@ -50,11 +50,16 @@ public struct KeyedRows<ID: Hashable & Sendable, Row: Identifiable> where Row.ID
     @usableFromInline
     var reordered: Revision
 
+    /// Changes when a row was replaced with an equal row, which changes no ``revision``: `==` may pass over a member.
+    @usableFromInline
+    package var storedEqual: Revision
+
     /// No rows.
     @inlinable
     public init() {
         changed = Revision()
         reordered = changed
+        storedEqual = changed
         log = ChangeLog(base: changed)
     }
 

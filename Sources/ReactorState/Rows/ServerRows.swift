@@ -65,8 +65,8 @@ public struct ServerRows<Row: Identifiable & Equatable, Version: Comparable> whe
     public var rows: KeyedRows<Row.ID, Row> {
         get { shown }
         _modify {
-            let before = shown.revision
-            defer { if shown.revision != before { Self.noteOwnChange() } }
+            let before = (shown.revision, shown.storedEqual)
+            defer { if (shown.revision, shown.storedEqual) != before { Self.noteOwnChange() } }
             yield &shown
         }
     }
@@ -88,8 +88,8 @@ extension ServerRows: Sendable where Row: Sendable, Version: Sendable {}
 extension ServerRows {
     /// Takes a row as the server has it since a version: from an answer to a change, or from a push.
     ///
-    /// The same version again is taken, so of two words at one version the last stays. A row that is equal to the one
-    /// shown changes no revision of ``rows``.
+    /// The same version again is taken, so of two rows at one version the last stays. A row that is equal to the row shown is
+    /// stored, and changes no revision of ``rows``.
     ///
     /// - Returns: False, and nothing was changed, when something newer is known about this id. That is no mistake: words
     ///   that are late or repeated end here.

@@ -122,7 +122,7 @@ extension Int {
 
 extension KeyedRows where Row: Encodable {
     func isSame(as other: Self, below depth: Int) throws -> Bool {
-        if revision == other.revision { return true }
+        if revision == other.revision, storedEqual == other.storedEqual { return true }
         guard count == other.count else { return false }
         guard let updated = updates(sinceOneWith: other) else {
             return try zip(self, other).allSatisfy { try ValuePart.isSame($0, $1, below: depth + 1) }
