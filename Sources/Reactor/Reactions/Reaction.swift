@@ -65,7 +65,7 @@ private final class ValueWatch<StateType: State, Value: Equatable>: ReactionWatc
 
     override func look(at state: StateType) -> Bool {
         let now = read(state)
-        guard now != last else { return false }
+        if let last, isUnchanged(last, now) || !_isPOD(Value.self) && hasSameParts(last, now) { return false }
         last = now
         return true
     }

@@ -35,7 +35,8 @@ public struct UnhandledEventMiddleware<StateType: State & Equatable>: Middleware
             for outer in 0..<index { underWay[outer].before = state }
             return underWay.remove(at: index).before
         }
-        if before == state && named.withLock({ $0.insert(type).inserted }) {
+        guard let before, isUnchanged(before, state) else { return }
+        if named.withLock({ $0.insert(type).inserted }) {
             write(String(reflecting: Swift.type(of: event)))
         }
     }

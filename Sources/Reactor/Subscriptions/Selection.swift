@@ -81,7 +81,7 @@ final class SelectionKey: Hashable, Sendable {
     }
 }
 
-/// Whether two values are equal.
+/// Whether the second value is the first one, unchanged.
 typealias Comparison<Value> = (Value, Value) -> Bool
 
 /// How two values are compared, nil where they cannot be.
@@ -98,7 +98,7 @@ private struct TypedComparison<Value> {
 }
 
 extension Equatable {
-    fileprivate static var comparisonOfSelf: Any { TypedComparison<Self> { $0 == $1 } }
+    fileprivate static var comparisonOfSelf: Any { TypedComparison<Self> { isUnchanged($0, $1) } }
 }
 
 /// Says whether what a selection is made from may have changed since it was last asked; true the first time. Asked on

@@ -93,7 +93,7 @@ extension Undoable {
             document = before
             throw error
         }
-        guard document != before else { return }
+        if isUnchanged(before, document) { return }
         switch Document.UndoSteps.step(for: event, from: before, to: document, run: run) {
         case .begins(let run):
             begin(from: before)
@@ -109,7 +109,7 @@ extension Undoable {
 
     /// Text that was typed and deleted again in one run leaves nothing to undo.
     private mutating func forgetIfBack() {
-        guard done.last?.document == document else { return }
+        guard let last = done.last, isUnchanged(last.document, document) else { return }
         done.removeLast()
         run = nil
     }

@@ -43,6 +43,22 @@ struct UndoableTests {
         #expect(plain == before)
     }
 
+    @Test("A document that is not equal to itself gets no step from an event that does not change it")
+    func unequal() {
+        var sheet = Undoable(Sheet(ratio: .nan))
+        sheet.change(for: Unrelated()) { $0.title = "a" }
+        #expect(sheet.undoCount == 1)
+        for _ in 0..<5 { sheet.change(for: Unrelated()) { _ in } }
+        #expect(sheet.undoCount == 1)
+        sheet.change(for: Unrelated()) { $0.ratio = 2 }
+        #expect(sheet.undoCount == 2)
+    }
+
+    private struct Sheet: UndoableDocument {
+        var ratio: Double
+        var title = ""
+    }
+
     @Test("A change after an undo forgets what could be brought back")
     func changeAfterUndo() {
         var plain = plain("a", "b")
