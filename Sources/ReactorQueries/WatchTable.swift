@@ -156,7 +156,7 @@ struct WatchTable<Key: Hashable & Sendable> {
         place.known = entry.known
         (place.isAsked, place.anew, place.wantsMore) = (false, nil, wantsMore && fault != nil)
         guard let why else { return .done(ceased: ceased, isOver: !place.isWaiting) }
-        last.run = max(now.millisecondsSince1970, last.run + 1, entry.lastRun + 1)
+        last.run = max(now.millisecondsSince1970, Self.next(last.run), Self.next(entry.lastRun))
         (place.readsMore, place.seen) = (fault == nil, invalidation.number)
         return .read(last.run, isMore: fault == nil, why: why)
     }
@@ -196,9 +196,12 @@ struct WatchTable<Key: Hashable & Sendable> {
         // A page says nothing of those before it: what was invalidated of them is invalidated still.
         if !isMore { places[key]?.seen = seen }
         guard isAgain else { return run }
-        last.run = max(wall, last.run + 1)
+        last.run = max(wall, Self.next(last.run))
         return last.run
     }
+
+    /// The number after another; the greatest, which only a damaged state contains, is followed by itself.
+    private static func next(_ run: Int64) -> Int64 { run == .max ? run : run + 1 }
 
     /// The read is over, with an answer or without, and nobody has seen that yet.
     mutating func finished(_ key: Key) { places[key]?.readsMore = nil }

@@ -17,14 +17,16 @@ public struct Timestamp: InstantProtocol, Codable, CustomStringConvertible {
     /// Encodes its number alone.
     public func encode(to encoder: any Encoder) throws { try millisecondsSince1970.encode(to: encoder) }
 
-    /// The time so much later; what is shorter than a millisecond is cut off.
+    /// The time after a duration, in whole milliseconds; a fraction of a millisecond is dropped.
+    ///
+    /// A time beyond the first or the last that can be represented is that first or last time.
     public func advanced(by duration: Duration) -> Timestamp {
-        Timestamp(millisecondsSince1970: millisecondsSince1970 + duration.wholeMilliseconds)
+        Timestamp(millisecondsSince1970: Int64(clamping: Int128(millisecondsSince1970) + duration.wholeMilliseconds))
     }
 
-    /// How long it is until another time; negative when that is earlier.
+    /// The duration from this time to another time; negative if the other time is earlier. It is exact for every two times.
     public func duration(to other: Timestamp) -> Duration {
-        .milliseconds(other.millisecondsSince1970 - millisecondsSince1970)
+        .milliseconds(other.millisecondsSince1970) - .milliseconds(millisecondsSince1970)
     }
 
     /// The earlier time is less.
@@ -37,7 +39,7 @@ public struct Timestamp: InstantProtocol, Codable, CustomStringConvertible {
 }
 
 extension Duration {
-    fileprivate var wholeMilliseconds: Int64 {
-        components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+    fileprivate var wholeMilliseconds: Int128 {
+        Int128(components.seconds) * 1_000 + Int128(components.attoseconds / 1_000_000_000_000_000)
     }
 }
