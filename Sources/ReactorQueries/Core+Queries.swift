@@ -85,7 +85,7 @@ extension Core {
     ) {
         guard let reads = reads(query) else { return }
         reads.watch(key, more: true)()
-        if reads.isWatched(key) { return }
+        if reads.isWatched(key) || key != key { return }
         report(mistake: Errors.moreOfUnwatched(query.name, key, at: "\(CallSite(fileID, line))"))
     }
 

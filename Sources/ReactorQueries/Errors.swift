@@ -24,6 +24,12 @@ enum Errors {
             + "it a time."
     }
 
+    /// A key is not equal to itself. Reported once for each query.
+    static func unequalKey(_ name: String, _ key: some Any, at site: String) -> String {
+        "The key \(key) of the query \(name), made at \(site), is not equal to itself, so its value can be neither stored nor found. "
+            + "Use a key that equals itself: a number that is not NaN, or an == that compares stored members."
+    }
+
     /// A read waits for itself. Said once for each value.
     static func ownRead(_ name: String, _ key: some Any, at site: String) -> String {
         "\(name) \(key), of the query made at \(site), was fetched or refreshed in its own read, for which it would wait for ever. "

@@ -234,3 +234,10 @@ extension Queries {
 
 extension Queries: Encodable where Key: Encodable, Value: Encodable {}
 extension Queries: Decodable where Key: Decodable, Value: Decodable {}
+
+extension Queries: PartWithEvents {
+    package static var eventsOfPart: (any (Event & Codable).Type)? {
+        QueryChange<Key, Value>.self as? any (Event & Codable).Type
+    }
+    package static var contents: Any.Type { (Key.self as? any Codable.Type) == nil ? Key.self : Value.self }
+}

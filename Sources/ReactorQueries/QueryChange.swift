@@ -40,3 +40,7 @@ extension QueryChange.Kind: Decodable where Key: Decodable, Value: Decodable {}
 extension QueryChange: Equatable where Value: Equatable {}
 extension QueryChange: Encodable where Key: Encodable, Value: Encodable {}
 extension QueryChange: Decodable where Key: Decodable, Value: Decodable {}
+
+extension QueryChange: PartEvent {
+    package var partName: String { name }
+}

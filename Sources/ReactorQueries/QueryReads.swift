@@ -89,6 +89,10 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         _ key: Key, every interval: Duration? = nil, anew occasion: String? = nil, more: Bool = false,
         _ waiter: Waiter? = nil
     ) -> @Sendable () -> Void {
+        guard isUsable(key) else {
+            waiter?.give(.failure(CancellationError()))
+            return {}
+        }
         if let interval, interval <= .zero {
             reference.core?.report(mistake: Errors.noInterval(query.name, key, interval, at: "\(query.site)"))
         }
@@ -100,6 +104,13 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             return watch
         }
         return { [weak self] in self?.release(key, watch) }
+    }
+
+    /// Whether a value can be found by a key; reports a key by which none can.
+    private func isUsable(_ key: Key) -> Bool {
+        if key == key { return true }
+        reference.core?.report(mistake: Errors.unequalKey(query.name, key, at: "\(query.site)"))
+        return false
     }
 
     private func release(_ key: Key, _ watch: Int) {

@@ -39,3 +39,9 @@ public struct QueriesInvalidated: Event, AnnouncedEvent, Codable, Hashable {
 
     package init(_ tags: [QueryTag]) { self.tags = tags }
 }
+
+extension QueryEvents: ModuleEvents {
+    package static var events: [(type: any (Event & Codable).Type, name: String)] {
+        [(QueriesInvalidated.self, "queries.invalidated")]
+    }
+}

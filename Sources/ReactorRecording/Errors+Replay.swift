@@ -20,9 +20,9 @@ extension Errors {
         case .duplicateAssignment(let name, let first, let second):
             "EventCatalog: the assignment \"\(name)\" is declared by \(first) and by \(second). Give every Assignable a "
                 + "name of its own."
-        case .uncodableStatus(let part, let value):
-            "EventCatalog: the part \"\(part)\" is a RequestStatus of \(value), which is not Codable, so what its loads "
-                + "bring cannot be recorded. Make \(value) Codable, or leave the part out and list an event of your own."
+        case .uncodablePart(let part, let contents):
+            "EventCatalog: the events of the part \"\(part)\" contain \(contents), which is not Codable, so they cannot be "
+                + "recorded. Make \(contents) Codable, or leave the part out of the catalog and list an event of your own."
         case .duplicateFailure(let name):
             "EventCatalog: commandEnded lists two failures as \"\(name)\". Give each a name of its own."
         case .unregistered(let event):

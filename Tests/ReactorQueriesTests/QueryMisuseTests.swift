@@ -56,6 +56,31 @@ struct QueryMisuseTests {
         #expect(reports.copy.filter { $0 == sentence }.count == 1)
     }
 
+    struct Ratios: State {
+        var values = Queries<Double, String>("values")
+        mutating func react(to event: any Event) { _ = values.react(to: event) }
+    }
+
+    @Test("A key that is not equal to itself is reported once and read never, and nobody waits for it")
+    func unequalKey() async {
+        let core = core(Ratios())
+        let asked = Locked(0)
+        let query = ServerQuery<Ratios, Double, String>("values", \Ratios.values, fileID: "App/Ratios.swift", line: 4) {
+            key, _ in
+            asked.withLock { $0 += 1 }
+            return "\(key)"
+        }
+        await #expect(throws: CancellationError.self) { try await core.fetch(query, .nan) }
+        await core.refresh(query, .nan)
+        core.prefetch(query, .nan)
+        let watch = core.watch(query, .nan)
+        await core.idle()
+        #expect(asked.copy == 0)
+        #expect(reports.copy == [Errors.unequalKey("values", Double.nan, at: "App/Ratios.swift:4")])
+        #expect((try? await core.fetch(query, 2)) == "2.0")
+        watch.cancel()
+    }
+
     @Test("A query that its own read invalidates is reported once")
     func endless() async {
         let core = core(Feed())

@@ -66,6 +66,56 @@ struct RecordedQueriesTests {
         #expect(redacted.contains("lists ‹redacted›") && !redacted.contains("anna@home"))
     }
 
+    @Test("A catalog lists queries with one line for each part, and tells the line for a part that is missing")
+    func parts() async throws {
+        let catalog = EventCatalog<Feed>(
+            parts: [
+                .part(\.drafts, as: "drafts"), .part(\.posts, as: "posts"), .part(\.lists, as: "lists"),
+                .part(\.pages, as: "pages"),
+            ], events: [.event(Renamed.self, as: "post.renamed")])
+        let folder = try ScratchFolder()
+        let server = Server()
+        server.posts.open(with: "title")
+        server.lists.open(with: [4, 2])
+        func open() async throws -> OpenedCore<Feed> {
+            try await Core.open(
+                journal: "\(folder.path)/feed", initial: Feed(), catalog: catalog,
+                configuration: JournalConfiguration(app: "feed"), dependencies: Dependencies { $0.server = server })
+        }
+        let first = try await open()
+        _ = try await first.core.fetch(Feed.posts, 4)
+        _ = try await first.core.fetch(Feed.lists, "new")
+        first.core.invalidate("post")
+        await first.core.idle()
+        let state = await first.core.state
+        #expect(state.posts.isInvalidated(4))
+        try await first.close()
+        let second = try await open()
+        #expect(await second.core.state == state)
+        try await second.close()
+        // Both parts with the values `Post` share the line of the first; the names of both are readable.
+        let change = QueryChange<Int, Post>(name: "posts", kind: .ceased(4, run: 1))
+        #expect(try catalog.encode(change).name == "drafts.changed")
+        var recorded = try catalog.encode(change)
+        recorded.name = "posts.changed"
+        #expect(try catalog.decode(recorded) as? QueryChange<Int, Post> == change)
+    }
+
+    @Test("The message about a query that no catalog lists has a line of its own for each type")
+    func unlisted() throws {
+        let catalog = EventCatalog<Feed>(events: [])
+        #expect(try catalog.encode(QueriesInvalidated([])).name == "queries.invalidated")
+        func message(_ event: any Event) -> String? {
+            do { _ = try catalog.encode(event) } catch { return error.description }
+            return nil
+        }
+        let posts = message(QueryChange<Int, Post>(name: "posts", kind: .ceased(1, run: 1)))
+        #expect(
+            posts?.contains("QueryChange<Swift.Int, ReactorQueriesTests.Post>.self, as: \"posts.changed\"),") == true)
+        let lists = message(QueryChange<String, [Int]>(name: "lists", kind: .ceased("all", run: 1)))
+        #expect(lists?.contains(".self, as: \"lists.changed\"),") == true)
+    }
+
     @Test("A journal that is opened again has what was read, and a watch, its end and a fresh value write nothing")
     func reopened() async throws {
         try await Simulation.check(seeds: 0..<20) { sim in

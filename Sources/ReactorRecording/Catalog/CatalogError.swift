@@ -32,8 +32,8 @@ extension CatalogError {
         case strayUpcaster(Subject, from: Int, version: Int)
         /// Two of the listed states declare an assignment of this name.
         case duplicateAssignment(String, String, String)
-        /// The value of a part that is a ``RequestStatus`` is not `Codable`, so what its loads bring cannot be recorded.
-        case uncodableStatus(part: String, value: String)
+        /// A part has events that cannot be recorded, because they contain a type that is not `Codable`.
+        case uncodablePart(name: String, contents: String)
         /// Two errors of commands were given one name.
         case duplicateFailure(String)
 
@@ -72,8 +72,8 @@ package struct UnregisteredEvent: Hashable, Sendable {
     /// The line that lists it.
     package let line: String
 
-    init(_ event: any Event.Type) {
-        type = TypeName(event).text
+    init(_ event: any Event) {
+        type = TypeName(Swift.type(of: event)).text
         line = EventSchema.line(for: event)
     }
 }

@@ -39,7 +39,7 @@ extension EventCatalog {
                 ], type: Document.self)
         }
 
-        /// What loads have come to: `name.changed`.
+        /// The events of loads into a status: `name.changed`.
         public static func part<Value: Codable & Sendable, Failure>(
             _ path: KeyPath<StateType, RequestStatus<Value, Failure>>, as name: String
         ) -> Part {
@@ -58,30 +58,33 @@ extension EventCatalog {
             Part(lines: [.reset(Row.self, as: "\(name).reset")], type: Row.self)
         }
 
-        /// A part that is reset by itself: `name.reset`.
+        /// The events that the library fires for a part: `name.changed` for queries, and `name.reset` for a part of
+        /// another type.
         ///
-        /// A ``RequestStatus`` comes here when its value is not `Codable`: what its loads bring cannot be recorded, and the
-        /// catalog says so where it is made.
+        /// If the value of a status or of a query is not `Codable`, its events cannot be recorded, and making the catalog fails.
         public static func part<Value>(_ path: KeyPath<StateType, Value>, as name: String) -> Part {
-            if let status = Value.self as? any LoadsIntoAPart.Type {
-                return Part(lines: [status.flawed(as: name)], type: Value.self)
+            guard let part = Value.self as? any PartWithEvents.Type else {
+                return Part(lines: [.reset(Value.self, as: "\(name).reset")], type: Value.self)
             }
-            return Part(lines: [.reset(Value.self, as: "\(name).reset")], type: Value.self)
+            return Part(lines: [.changes(of: part, as: "\(name).changed", part: name)], type: part.contents)
         }
     }
 }
 
-/// A status whose loads no catalog can list.
-private protocol LoadsIntoAPart {
-    static func flawed(as name: String) -> EventSchema
-}
+extension EventSchema {
+    /// The line for the events of a part.
+    fileprivate static func changes(of part: any PartWithEvents.Type, as name: String, part partName: String)
+        -> EventSchema
+    {
+        if let events = part.eventsOfPart { return recorded(events, as: name) }
+        return unrecordable(
+            part, as: name,
+            CatalogError(.uncodablePart(name: partName, contents: TypeName.readable(part.contents))))
+    }
 
-extension RequestStatus: LoadsIntoAPart {
-    fileprivate static func flawed(as name: String) -> EventSchema {
-        EventSchema(
-            Reset<Self>.self, as: "\(name).changed",
-            flaw: CatalogError(.uncodableStatus(part: name, value: TypeName.readable(Value.self)))
-        ) { _ in
+    /// A line with which no catalog can be made.
+    private static func unrecordable<Part>(_ part: Part.Type, as name: String, _ flaw: CatalogError) -> EventSchema {
+        EventSchema(Reset<Part>.self, as: name, flaw: flaw) { _ in
             .null
         } decode: { _ in
             Reset()

@@ -28,7 +28,7 @@ public struct EventSchema: Sendable {
         self.flaw = flaw
         self.encode = { event in
             guard let event = event as? EventType else {
-                throw CatalogError(.unregistered(UnregisteredEvent(Swift.type(of: event))))
+                throw CatalogError(.unregistered(UnregisteredEvent(event)))
             }
             return try encode(event)
         }

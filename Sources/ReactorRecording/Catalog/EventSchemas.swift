@@ -27,12 +27,14 @@ struct EventSchemas: Sendable {
             }
         }
         let own = byName
-        for event in parts where own[event.name] == nil && byType[ObjectIdentifier(event.type)] == nil {
+        for event in parts where own[event.name] == nil {
             try event.validate()
-            if let other = byName.updateValue(event, forKey: event.name) {
+            if let other = byName.updateValue(event, forKey: event.name), other.type != event.type {
                 throw CatalogError(.duplicateName(event.name, other.typeName, event.typeName))
             }
-            byType[ObjectIdentifier(event.type)] = event
+            // Two parts of one type share the line of the first. The name of the second remains readable, so the order of
+            // parts may change.
+            if byType[ObjectIdentifier(event.type)] == nil { byType[ObjectIdentifier(event.type)] = event }
         }
         for event in library where byName[event.name] == nil && byType[ObjectIdentifier(event.type)] == nil {
             try event.validate()
@@ -46,7 +48,7 @@ struct EventSchemas: Sendable {
     /// The event as it is recorded.
     func encode(_ event: any Event) throws(CatalogError) -> RecordedEvent {
         guard let schema = byType[ObjectIdentifier(type(of: event))] else {
-            throw CatalogError(.unregistered(UnregisteredEvent(type(of: event))))
+            throw CatalogError(.unregistered(UnregisteredEvent(event)))
         }
         do {
             let json = try schema.encode(event)

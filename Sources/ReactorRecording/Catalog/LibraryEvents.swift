@@ -36,6 +36,9 @@ extension EventSchema {
         for module in [ChangeQueueEvents.self, EnvironmentEvents.self] as [Any.Type] {
             if let module = module as? any ListsEvents.Type { lines += module.lines }
         }
+        if let queries = QueryEvents.self as? any ModuleEvents.Type {
+            for (type, name) in queries.events { lines.append(recorded(type, as: name)) }
+        }
         return lines
     }
 }
@@ -61,14 +64,22 @@ private protocol ListedByCall {
 
 extension Undo: ListedByCall { fileprivate static var call: String { EventSchema.call("undo", Document.self) } }
 extension Redo: ListedByCall { fileprivate static var call: String { EventSchema.call("redo", Document.self) } }
-extension StatusChange: ListedByCall { fileprivate static var call: String { EventSchema.call("status", Value.self) } }
 extension Assign: ListedByCall { fileprivate static var call: String { ".assignments(of: YourForm.self)," } }
 extension CommandEnded: ListedByCall { fileprivate static var call: String { ".commandEnded()," } }
 
 extension EventSchema {
-    /// The line that lists a type.
-    static func line(for type: any Event.Type) -> String {
+    /// The line for a type of event that is `Codable`.
+    static func recorded<EventType: Event & Codable>(_ type: EventType.Type, as name: String) -> EventSchema {
+        .event(type, as: name)
+    }
+
+    /// The line that lists the type of an event.
+    static func line(for event: any Event) -> String {
+        let type = Swift.type(of: event)
         let name = TypeName(type)
+        if let event = event as? any PartEvent {
+            return ".event(\(name.text).self, as: \"\(event.partName).changed\"),"
+        }
         if let target = name.resetTarget { return ".reset(\(target).self, as: \"\(stableName(target)).reset\")," }
         if let listed = type as? any ListedByCall.Type { return listed.call }
         return ".event(\(name.text).self, as: \"\(stableName(name.text))\"),"

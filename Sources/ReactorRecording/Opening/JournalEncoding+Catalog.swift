@@ -31,7 +31,7 @@ extension EventCatalog {
         guard unregistered.stops else { return nil }
         return { event in
             if schema(of: type(of: event)) == nil {
-                fatalError("\(CatalogError(.unregistered(UnregisteredEvent(type(of: event)))))")
+                fatalError("\(CatalogError(.unregistered(UnregisteredEvent(event))))")
             }
         }
     }

@@ -136,7 +136,7 @@ struct EventCatalogTests {
             (Reset<Note>(), ".reset(ReactorRecordingTests.Note.self, as: \"note.reset\"),"),
             (
                 StatusChange<Int>(name: "a", id: 1, kind: .started(attempt: 1)),
-                ".status(Swift.Int.self, as: \"int.status\"),"
+                ".event(ReactorState.StatusChange<Swift.Int>.self, as: \"a.changed\"),"
             ),
             (Loaded(rows: [1]), ".event(ReactorRecordingTests.Loaded<Swift.Int>.self, as: \"loaded\"),"),
         ])

@@ -185,7 +185,7 @@ struct LibraryEventsTests {
         let error = #expect(throws: CatalogError.self) {
             try EventCatalog<Reader>(validating: [], parts: [.part(\.page, as: "page")])
         }
-        guard case .uncodableStatus(part: "page", let value) = error?.problem else { return #expect(error == nil) }
+        guard case .uncodablePart(name: "page", let value) = error?.problem else { return #expect(error == nil) }
         #expect(value.hasSuffix("Page"))
     }
 

@@ -33,9 +33,9 @@ struct ReplayErrorTextTests {
                 "EventCatalog: the assignment \"a\" is declared by App.A and by App.B. Give every Assignable a name of its own."
             ),
             (
-                .uncodableStatus(part: "days", value: "App.Day"),
-                "EventCatalog: the part \"days\" is a RequestStatus of App.Day, which is not Codable, so what its loads bring "
-                    + "cannot be recorded. Make App.Day Codable, or leave the part out and list an event of your own."
+                .uncodablePart(name: "days", contents: "App.Day"),
+                "EventCatalog: the events of the part \"days\" contain App.Day, which is not Codable, so they cannot be "
+                    + "recorded. Make App.Day Codable, or leave the part out of the catalog and list an event of your own."
             ),
             (
                 .duplicateFailure("a"),
@@ -50,7 +50,7 @@ struct ReplayErrorTextTests {
         "Of what cannot be written or read",
         arguments: [
             (
-                CatalogError.Problem.unregistered(UnregisteredEvent(Unlisted.self)),
+                CatalogError.Problem.unregistered(UnregisteredEvent(Unlisted())),
                 "ReactorRecordingTests.Unlisted was fired on a core that is recorded, and its catalog does not list it. Add to "
                     + "the catalog: .event(ReactorRecordingTests.Unlisted.self, as: \"unlisted\"),"
             ),
