@@ -88,7 +88,15 @@ package struct JournalFollower {
             let mark = try folder.newestMark(fileSystem)
             var segments = try folder.segments(fileSystem)[...]
             let last = segments.last
-            if segment == nil, let last { try open(last) }
+            if segment == nil, let last {
+                do {
+                    try open(last)
+                } catch let error as SystemError where error.isNotThere {
+                    // The writer has begun the next segment and removed this one: it is found the next time.
+                    if try folder.segments(fileSystem).last != last { return [] }
+                    throw error
+                }
+            }
             guard let segment else { return [] }
             segments = segments.drop { $0 <= segment.number }
             var lines = try read(segment.file, isLast: segment.number == last, mark?.about(segment.number))

@@ -29,6 +29,7 @@ public struct RecordingReader {
 
     private let path: String
     private let fileSystem: any FileSystem
+    private let held: HeldSegments
     private let onProgress: ((Progress) -> Void)?
     private var files: ArraySlice<String>
     private let mark: SyncMark?
@@ -73,8 +74,10 @@ public struct RecordingReader {
     }
 
     /// - Parameter start: the file to begin with, the first one otherwise.
+    /// - Parameter held: the segments that a snapshot of the folder has opened; nil to open them now.
     package init(
-        path: String, from start: String? = nil, _ fileSystem: any FileSystem, onProgress: ((Progress) -> Void)? = nil
+        path: String, from start: String? = nil, _ fileSystem: any FileSystem, held: HeldSegments? = nil,
+        onProgress: ((Progress) -> Void)? = nil
     ) throws {
         self.path = path
         self.fileSystem = fileSystem
@@ -85,29 +88,35 @@ public struct RecordingReader {
             case .file:
                 files = [path]
                 mark = nil
+                self.held = held ?? HeldSegments()
             case .folder:
                 let folder = JournalFolder(path)
-                // First, since a writer that is at work begins a segment before its mark says so.
+                // First, because a writer begins a segment before it writes so into its mark.
                 let mark = try folder.newestMark(fileSystem)
-                let segments = try folder.segments(fileSystem)
-                if let mark, segments.last ?? 0 < mark.segment {
+                let segments = try held ?? HeldSegments(of: folder, fileSystem)
+                let last = try folder.segments(fileSystem).last
+                if let mark, last ?? 0 < mark.segment {
                     throw JournalError(.lostSegment(folder: path, file: JournalFolder.name(mark.segment)))
                 }
-                if segments.isEmpty { throw JournalError(.notJournal(path: path)) }
-                files = segments.map(folder.segment).drop { start != nil && $0 != start }
+                if segments.numbers.isEmpty { throw JournalError(.notJournal(path: path)) }
+                files = segments.numbers.map(folder.segment).drop { start != nil && $0 != start }
                 if let start, files.isEmpty { throw JournalError(.notJournal(path: start)) }
-                self.mark = mark?.about(segments.last)
-                watch = MarkWatch(mark, reading: segments.last)
+                self.held = segments
+                // The mark may be about a segment that began after the snapshot.
+                let known = mark.flatMap { $0.segment > segments.numbers.last ?? 0 ? nil : $0 }
+                self.mark = known?.about(segments.numbers.last)
+                watch = MarkWatch(known, reading: segments.numbers.last)
             }
-            total = onProgress == nil ? 0 : try files.reduce(0) { try $0 + fileSystem.opened($1, .read).sized() }
+            let held = self.held
+            total = onProgress == nil ? 0 : try files.reduce(0) { try $0 + held.opened($1, fileSystem).sized() }
         } catch {
             throw JournalError.from(error, in: path)
         }
     }
 
     /// A reader that goes on from a place in the recording of that id.
-    init(path: String, from place: Place, id: String) throws {
-        try self.init(path: path)
+    init(path: String, from place: Place, id: String, held: HeldSegments) throws {
+        try self.init(path: path, SystemFileSystem(), held: held)
         guard let index = files.firstIndex(of: place.file) else { throw JournalError(.notJournal(path: place.file)) }
         files = files[index...]
         begin = place.position
@@ -127,7 +136,7 @@ public struct RecordingReader {
                 if open == nil {
                     guard let next = files.popFirst() else { return nil }
                     file = next
-                    let opened = try fileSystem.opened(next, .read)
+                    let opened = try held.opened(next, fileSystem)
                     open = OpenSegment(
                         begin.map { SegmentReader(opened, behind: $0) } ?? SegmentReader(LineSource(opened)))
                     begin = nil

@@ -10,6 +10,7 @@ public struct RecordingFile: RecordingSource {
     package let path: String
     public let header: JournalHeader
     private let segments: [Segment]
+    private let held: HeldSegments
     private let places: RecordingPlaces
 
     /// The recording at a path.
@@ -36,25 +37,30 @@ public struct RecordingFile: RecordingSource {
         self.path = path
         places = RecordingPlaces(every: spacing)
         do {
+            let fileSystem = SystemFileSystem()
             var first: JournalHeader?
             var segments: [Segment] = []
-            let files = try RecordingReader.files(at: path)
-            for file in isLastOnly ? files.suffix(1) : files[...] {
-                var reader = try RecordingReader(path: file)
-                guard case .header(let header) = try reader.next() else { continue }
-                first = first ?? header
-                segments.append(Segment(path: file, from: header.from))
+            if try fileSystem.kind(of: path) == .folder {
+                let folder = JournalFolder(path)
+                held = try HeldSegments(of: folder, lastOnly: isLastOnly, fileSystem)
+                for file in held.numbers.map(folder.segment) {
+                    guard let header = try held.header(of: file, fileSystem) else { continue }
+                    first = first ?? header
+                    segments.append(Segment(path: file, from: header.from))
+                }
+            } else {
+                held = HeldSegments()
+                var reader = try RecordingReader(path: path)
+                if case .header(let header) = try reader.next() {
+                    first = header
+                    segments.append(Segment(path: path, from: header.from))
+                }
             }
             guard let first else { throw JournalError(.notJournal(path: path)) }
             header = first
             self.segments = segments
         } catch {
-            guard let error = error as? JournalError, error.kind == .notJournal, let file = error.path, file != path
-            else {
-                throw ReplayError(error, path: path)
-            }
-            // It was one: it has the name of a segment, in a folder of them.
-            throw .journal(.damaged(JournalDamage(file: file, line: 1, offset: 0, fault: .notHeader)))
+            throw ReplayError(error, path: path)
         }
     }
 
@@ -65,9 +71,9 @@ public struct RecordingFile: RecordingSource {
             // Only a reader of the folder knows what had reached the disk, and that nothing is missing between its files.
             let reader =
                 if let place {
-                    try RecordingReader(path: path, from: place, id: header.id)
+                    try RecordingReader(path: path, from: place, id: header.id, held: held)
                 } else {
-                    try RecordingReader(path: path, from: start?.path, SystemFileSystem())
+                    try RecordingReader(path: path, from: start?.path, SystemFileSystem(), held: held)
                 }
             let lines = LinesOfFile(reader, after: seq, hasHeader: place == nil, places)
             return RecordingLines { () throws(ReplayError) in
@@ -88,10 +94,9 @@ extension RecordingFile {
     func segment(behind seq: UInt64) throws(ReplayError) -> RecordingFile? {
         do {
             for (index, segment) in segments.enumerated() where segment.from > seq {
-                var reader = try RecordingReader(path: segment.path)
-                guard case .header(let header) = try reader.next() else { continue }
+                guard let header = try held.header(of: segment.path, SystemFileSystem()) else { continue }
                 guard !header.pending.contains(where: { $0.events.contains(where: \.isLost) }) else { continue }
-                return RecordingFile(path, header, segments[index...])
+                return RecordingFile(path, header, segments[index...], held)
             }
             return nil
         } catch {
@@ -99,7 +104,8 @@ extension RecordingFile {
         }
     }
 
-    private init(_ path: String, _ header: JournalHeader, _ segments: ArraySlice<Segment>) {
+    private init(_ path: String, _ header: JournalHeader, _ segments: ArraySlice<Segment>, _ held: HeldSegments) {
+        self.held = held
         self.path = path
         self.header = header
         self.segments = Array(segments)
@@ -109,7 +115,7 @@ extension RecordingFile {
     /// How it ended. Its last segment is read.
     package func ending() throws(ReplayError) -> JournalEnding {
         do {
-            var reader = try RecordingReader(path: path, from: segments.last?.path, SystemFileSystem())
+            var reader = try RecordingReader(path: path, from: segments.last?.path, SystemFileSystem(), held: held)
             while try reader.next() != nil {}
             return reader.ending
         } catch {
@@ -154,16 +160,6 @@ extension JournalLine {
     /// Whether the line is wanted by who has read up to an entry.
     package func isBehind(_ seq: UInt64) -> Bool {
         if case .entry(let entry) = self { entry.seq > seq } else { lastSeq >= seq }
-    }
-}
-
-extension RecordingReader {
-    /// The files of a recording, in their order.
-    fileprivate static func files(at path: String) throws -> [String] {
-        let fileSystem = SystemFileSystem()
-        guard try fileSystem.kind(of: path) == .folder else { return [path] }
-        let folder = JournalFolder(path)
-        return try folder.segments(fileSystem).map(folder.segment)
     }
 }
 

@@ -59,6 +59,42 @@ struct RecordingReaderTests {
         #expect(throws: JournalError.self) { try Self.lines(scratch.path) }
     }
 
+    @Test("A reader of a journal reads on although its writer has removed the segments since, and so does a replay")
+    func removedSegments() async throws {
+        let folder = JournalOnDisk()
+        let opened = try await Core.open(
+            journal: folder.path, initial: Pilot(folder: folder.path), catalog: Pilot.catalog,
+            configuration: JournalConfiguration(
+                app: "pilot", durability: .process, rotation: Rotation(entries: 3, keeping: 2), flight: .off,
+                now: { .zero }))
+        func say(_ words: some Sequence<Int>) async throws {
+            for word in words {
+                opened.core.fire(event: Pilot.Said(word: "\(word)"))
+                await opened.core.settled()
+                try await opened.journal.durable()
+            }
+        }
+        try await say(0..<5)
+        let before = try Self.lines(folder.path)
+        var reader = try RecordingReader(path: folder.path)
+        let file = try RecordingFile(path: folder.path)
+        let last = try RecordingFile(lastSegmentOf: folder.path)
+        let state = await opened.core.state
+        let kept = try folder.segments
+        try await say(5..<30)
+        #expect(try Set(folder.segments).isDisjoint(with: kept))
+        var lines: [JournalLine] = []
+        while let line = try reader.next() { lines.append(line) }
+        #expect(lines.starts(with: before))
+        for file in [file, last] {
+            var replay = try Replay(of: file, through: 5, catalog: Pilot.catalog)
+            #expect(replay.seq == 5)
+            #expect(replay.state == state)
+            #expect(try file.ending() == .stillWritten)
+        }
+        try await opened.close()
+    }
+
     @Test("A pipe or a device is refused at once, named alone or among the files of a folder")
     func pipes() throws {
         let scratch = try ScratchFolder()
