@@ -96,6 +96,8 @@ extension File {
 
     package func triedLock() throws -> Bool { try uninterrupted { try tryLock() } }
 
+    package func checkedLock() throws -> Bool { try uninterrupted { try isLocked() } }
+
     package func identified() throws -> FileIdentity { try uninterrupted { try identity() } }
 }
 

@@ -42,6 +42,8 @@ package protocol File: AnyObject, Sendable {
     func size() throws(SystemError) -> UInt64
     /// Locks the file until it is closed; false when another open file of it holds the lock.
     func tryLock() throws(SystemError) -> Bool
+    /// Whether another open file of it holds the lock. Locks nothing.
+    func isLocked() throws(SystemError) -> Bool
     /// Which file this is, whatever its name is by now.
     func identity() throws(SystemError) -> FileIdentity
 }

@@ -112,6 +112,16 @@ final class SystemFile: File {
         return false
     }
 
+    func isLocked() throws(SystemError) -> Bool {
+        // The system has no call that asks only. A shared lock is kept out by a writer's lock, and keeps no other reader out.
+        if SystemCalls.lockShared(descriptor) == 0 {
+            _ = SystemCalls.unlock(descriptor)
+            return false
+        }
+        guard errno == EWOULDBLOCK else { throw SystemError(call: "flock", path: path, code: errno) }
+        return true
+    }
+
     func identity() throws(SystemError) -> FileIdentity {
         if let identity = SystemCalls.identity(descriptor) { return identity }
         throw SystemError(call: "fstat", path: path, code: errno)

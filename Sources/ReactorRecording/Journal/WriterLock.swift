@@ -23,6 +23,8 @@ struct WriterLock {
                 try file.writeAll(Array("\(SystemCalls.processID)\n".utf8), at: 0)
                 return WriterLock(held: held, folder: folder)
             }
+            // A reader that checks the lock has it for an instant, and is no writer.
+            guard try file.checkedLock() else { continue }
             let waited = configuration.clock.now - start
             if waited >= configuration.waitForWriter {
                 throw try refusal(folder, file, pid: try writer(in: file), waited: waited)
@@ -46,13 +48,11 @@ struct WriterLock {
         guard try held.isAt(folder.lock, fileSystem) else { throw JournalError(.removed(path: folder.lock)) }
     }
 
-    /// Whether somebody writes this journal right now. Nothing is locked where the process that wrote it last has ended, so
-    /// that a writer which comes just now is not in the way of this.
+    /// Whether a process writes this journal right now. The lock decides: the process id in the file may belong to another
+    /// namespace of processes, such as that of a container, or to another process by now.
     static func isHeld(_ folder: JournalFolder, _ fileSystem: any FileSystem) throws -> Bool {
         guard try fileSystem.identified(folder.lock) != nil else { return false }
-        let file = try fileSystem.opened(folder.lock, .read)
-        guard let pid = try writer(in: file), SystemCalls.isRunning(pid) else { return false }
-        return try !file.triedLock()
+        return try fileSystem.opened(folder.lock, .read).checkedLock()
     }
 
     private static func writer(in file: any File) throws -> Int32? {

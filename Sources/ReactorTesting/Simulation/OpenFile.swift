@@ -66,4 +66,9 @@ final class OpenFile: File {
         if !isTaken { holdsLock.withLock { $0 = true } }
         return !isTaken
     }
+
+    func isLocked() throws(SystemError) -> Bool {
+        let isTaken = try use("lock") { $0.isLocked }
+        return isTaken && !holdsLock.withLock { $0 }
+    }
 }

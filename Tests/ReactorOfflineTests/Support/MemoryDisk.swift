@@ -217,4 +217,9 @@ private final class MemoryFile: File {
         if isTaken { hasLock.withLock { $0 = true } }
         return isTaken
     }
+
+    func isLocked() throws(SystemError) -> Bool {
+        if try disk.begin("lock", path) { throw disk.gone("lock", path) }
+        return node.isLocked.copy && !hasLock.copy
+    }
 }

@@ -297,6 +297,13 @@ final class ModelFile: File, @unchecked Sendable {
             return true
         }
     }
+
+    func isLocked() throws(SystemError) -> Bool {
+        try system.locked { () throws(SystemError) in
+            _ = try system.begin("lock", path, generation)
+            return node.locker != nil && node.locker !== self
+        }
+    }
 }
 
 extension FileIdentity {

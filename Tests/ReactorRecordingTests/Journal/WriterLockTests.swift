@@ -27,6 +27,45 @@ struct WriterLockTests {
     }
 
     @Test(
+        "A journal is still written while its lock is held, whatever process id the file contains",
+        arguments: [
+            "2147483646\n", "", "not a number\n", "1\n",
+        ])
+    func processID(text: String) async throws {
+        let folder = JournalOnDisk()
+        let opened = try await folder.open(Shelf(), Shelf.catalog)
+        opened.core.fire(event: ItemAdded(id: 3, title: "c"))
+        await opened.core.settled()
+        try await opened.journal.durable()
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/lock"))
+        func ending() throws -> JournalEnding {
+            var reader = try RecordingReader(path: folder.path)
+            while try reader.next() != nil {}
+            return reader.ending
+        }
+        #expect(try ending() == .stillWritten)
+        try await opened.journal.close()
+    }
+
+    @Test("A process that has ended is not taken for a writer, although its id belongs to a process that runs")
+    func endedWriter() async throws {
+        let folder = JournalOnDisk()
+        let opened = try await folder.open(Shelf(), Shelf.catalog)
+        opened.core.fire(event: ItemAdded(id: 4, title: "d"))
+        await opened.core.settled()
+        try await opened.journal.durable()
+        // As a kill would leave it now.
+        let left = JournalOnDisk()
+        try? FileManager.default.removeItem(atPath: left.path)
+        try FileManager.default.copyItem(atPath: folder.path, toPath: left.path)
+        try Data("1\n".utf8).write(to: URL(fileURLWithPath: left.path + "/lock"))
+        var reader = try RecordingReader(path: left.path)
+        while try reader.next() != nil {}
+        #expect(reader.ending == .unexpected)
+        try await opened.journal.close()
+    }
+
+    @Test(
         "Nothing is acknowledged any more once the folder was deleted, and its core goes on", arguments: [false, true])
     func folderIsDeleted(isMadeAnew: Bool) async throws {
         let folder = JournalOnDisk()
