@@ -168,15 +168,7 @@ extension Errors {
 
     /// `JournalError`, `storage`: the system refused a call on a file or a folder.
     static func system(_ error: SystemError) -> String {
-        let cure =
-            switch error.obstacle {
-            case .permission: "Give this user the right to it, or name another place."
-            case .room: "Make room there, then try again."
-            case .notFolder: "Name the folder that it is in."
-            case .notFile: "It is a pipe or a device: save what comes out of it to a file first, and name that."
-            case nil: "Check the disk and the path, then try again."
-            }
-        return "\(error.path): \(error.reason) (\(error.call)). \(cure)"
+        "\(error.path): \(error.reason) (\(error.call)). \(error.cure)"
     }
 
     /// `JournalError`, `ended`: the journal could not be written any more. The core goes on without it.

@@ -20,6 +20,8 @@ enum SystemCalls {
     static func truncate(_ descriptor: Int32, _ size: UInt64) -> Int32 { ftruncate(descriptor, off_t(size)) }
     static func size(_ descriptor: Int32) -> Int { Int(lseek(descriptor, 0, SEEK_END)) }
     static func lock(_ descriptor: Int32) -> Int32 { flock(descriptor, LOCK_EX | LOCK_NB) }
+    static func lockShared(_ descriptor: Int32) -> Int32 { flock(descriptor, LOCK_SH | LOCK_NB) }
+    static func unlock(_ descriptor: Int32) -> Int32 { flock(descriptor, LOCK_UN) }
     static func makeFolder(_ path: String) -> Int32 { mkdir(path, 0o700) }
     static func rename(_ path: String, _ other: String) -> Int32 { renameFile(path, other) }
     static func remove(_ path: String) -> Int32 { unlink(path) }
@@ -86,9 +88,6 @@ enum SystemCalls {
     }
 
     static var processID: Int32 { getpid() }
-
-    /// Whether there is a process of this number, whoever's it is.
-    static func isRunning(_ pid: Int32) -> Bool { pid > 0 && (kill(pid, 0) == 0 || errno == EPERM) }
 }
 
 extension FileIdentity {
@@ -106,22 +105,27 @@ extension SystemError {
     package var isAlreadyThere: Bool { code == EEXIST }
     package var isNotThere: Bool { code == ENOENT }
 
-    /// What stands in the way, where a person can do something about it.
-    package enum Obstacle: Hashable, Sendable {
-        case permission
-        case room
-        case notFolder
-        /// It is neither a file nor a folder.
-        case notFile
-    }
-
-    package var obstacle: Obstacle? {
+    /// The step that removes the cause of the error, as a sentence.
+    package var cure: String {
         switch code {
-        case EACCES, EPERM, EROFS: .permission
-        case ENOSPC, EDQUOT: .room
-        case ENOTDIR: .notFolder
-        case ESPIPE: .notFile
-        default: nil
+        case EACCES, EPERM: "Give this user the right to it, or name another path."
+        case EROFS: "Name a path on a file system that can be written to, or mount this file system for writing."
+        case ENOSPC, EDQUOT: "Free space there, then try again."
+        case EMFILE: "Close files in this program, or raise its limit of open files (ulimit -n), then try again."
+        case ENFILE: "The system has too many open files: end a program that keeps many, then try again."
+        case ENOLCK, ENOTSUP, EOPNOTSUPP, ENOSYS, ENODEV:
+            "The file system does not support this call, as some network file systems do not: name a path on a local disk."
+        case ENOMEM: "Free memory, then try again."
+        case ENOENT: "Check the path: a folder or file in it does not exist."
+        case ENOTDIR where call == "readdir": "Name the folder that it is in."
+        case ENOTDIR: "Check the path: a part of it is a file, and not a folder."
+        case EISDIR: "The path is a folder: name a file in it."
+        case ENAMETOOLONG: "Use a shorter path."
+        case ELOOP: "Check the path: its symbolic links lead in a circle."
+        case EFBIG: "Raise this program's limit of the size of a file (ulimit -f), or use smaller segments."
+        case ESPIPE: "The path is a pipe or a device: save its output to a file first, and name that file."
+        case EIO: "Check the disk: it could not read or write."
+        default: "Check the disk and the path, then try again."
         }
     }
 

@@ -106,11 +106,11 @@ struct JournalErrorTextTests {
             ),
             (
                 .system(call: "pwrite", path: "a", code: ENOSPC),
-                "a: No space left on device (pwrite). Make room there, then try again."
+                "a: No space left on device (pwrite). Free space there, then try again."
             ),
             (
                 .system(call: "open", path: "a", code: EACCES),
-                "a: Permission denied (open). Give this user the right to it, or name another place."
+                "a: Permission denied (open). Give this user the right to it, or name another path."
             ),
             (
                 .system(call: "readdir", path: "a", code: ENOTDIR),
@@ -118,11 +118,34 @@ struct JournalErrorTextTests {
             ),
             (
                 .system(call: "open", path: "a", code: ESPIPE),
-                "a: Illegal seek (open). It is a pipe or a device: save what comes out of it to a file first, and name that."
+                "a: Illegal seek (open). The path is a pipe or a device: save its output to a file first, and name that file."
             ),
             (
                 .system(call: "pread", path: "a", code: EIO),
-                "a: Input/output error (pread). Check the disk and the path, then try again."
+                "a: Input/output error (pread). Check the disk: it could not read or write."
+            ),
+            (
+                .system(call: "open", path: "a", code: EMFILE),
+                "a: Too many open files (open). Close files in this program, or raise its limit of open files (ulimit -n), then "
+                    + "try again."
+            ),
+            (
+                .system(call: "flock", path: "a", code: ENOLCK),
+                "a: No locks available (flock). The file system does not support this call, as some network file systems do "
+                    + "not: name a path on a local disk."
+            ),
+            (
+                .system(call: "open", path: "a", code: EROFS),
+                "a: Read-only file system (open). Name a path on a file system that can be written to, or mount this file "
+                    + "system for writing."
+            ),
+            (
+                .system(call: "open", path: "a", code: ENAMETOOLONG),
+                "a: File name too long (open). Use a shorter path."
+            ),
+            (
+                .system(call: "mmap", path: "a", code: EINVAL),
+                "a: Invalid argument (mmap). Check the disk and the path, then try again."
             ),
             (
                 .damaged(JournalDamage(file: "a.txt", line: 1, offset: 0, fault: .notHeader)),

@@ -153,7 +153,7 @@ struct VerifyTests {
             for verb in verbs {
                 let run = await shelf.run([verb[0], path] + verb.dropFirst())
                 #expect(
-                    (run.output + run.errors).contains("save what comes out of it to a file first"), "\(verb): \(run)")
+                    (run.output + run.errors).contains("save its output to a file first"), "\(verb): \(run)")
             }
         }
     }
