@@ -54,6 +54,33 @@ public final class SimulatedDisk: FileSystem {
         random = drawn
     }
 
+    /// Copies the files of a folder on this disk, as a journal's, into a new folder of the system's disk.
+    ///
+    /// ```swift
+    /// try disk.copyFolder("/notes", to: "/tmp/notes")                // then: notes-journal inspect /tmp/notes
+    /// ```
+    ///
+    /// The copy is a recording like any other: `RecordingFile(path:)`, `Replay`, `TestCore(recording:)` and the tools read it. Copy it
+    /// after `close()`, or as a crash would leave it.
+    ///
+    /// - Throws: ``JournalError`` if there is no such folder here, if the other folder contains files, or if it cannot be written.
+    public func copyFolder(_ folder: String, to path: String) throws {
+        let system = SystemFileSystem()
+        do {
+            let names = try list(folder)
+            if names.isEmpty { throw JournalError(.notJournal(path: folder)) }
+            if try system.kind(of: path) == nil { try system.makeFolder(path) }
+            guard try system.list(path).isEmpty else { throw JournalError(.notEmpty(folder: path)) }
+            for name in names {
+                let file = try open(Path.join(folder, name), .read)
+                let bytes = try file.readAll(Int(file.sized()), at: 0)
+                try system.open(Path.join(path, name), .replace).writeAll(bytes, at: 0)
+            }
+        } catch {
+            throw JournalError.from(error, in: path)
+        }
+    }
+
     // MARK: Names
 
     package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> any File {
