@@ -21,6 +21,8 @@ enum ToolError: ProgramError, Hashable {
     case recordingLeftOut(String, String)
     /// `-o` names a file that is a recording.
     case recordingInPlace(String)
+    /// A file is to be written into the folder of a journal.
+    case insideJournal(String)
     /// `backtest`, where nothing says what any session was.
     case nothingCompared(baseline: String?)
     /// `--path` leads to nothing in the state.
@@ -64,7 +66,8 @@ enum ToolError: ProgramError, Hashable {
     var exitCode: ExitCode {
         switch self {
         case .unreadable, .nothingSaved, .unreadableEvents, .worker: .unreadable
-        case .occupied, .finding, .leftOut, .recordingLeftOut, .recordingInPlace, .nothingCompared: .failed
+        case .occupied, .finding, .leftOut, .recordingLeftOut, .recordingInPlace, .insideJournal, .nothingCompared:
+            .failed
         case .unknownInvariant, .nowhere: .usage
         }
     }
@@ -76,6 +79,8 @@ enum ToolError: ProgramError, Hashable {
                 + "\(left.damage.offset)) on: \(left.damage.fault)"
         case .recordingInPlace(let path):
             "\(path.escaped()) is a recording, and nothing replaces one; name another file"
+        case .insideJournal(let path):
+            "\(path.escaped()) is in the folder of a journal, which contains the journal's files alone; name a file in another folder"
         case .recordingLeftOut(let path, let reason): "left out all of \(path.escaped()): \(reason)"
         case .unreadable(let error): "\(error)".escaped()
         case .occupied(let error): "\(error)".escaped()

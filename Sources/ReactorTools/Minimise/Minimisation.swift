@@ -37,13 +37,18 @@ package struct Minimisation<StateType: State & Codable> {
 
     /// Judges the whole recording, and cuts it after the first hit.
     ///
-    /// - Throws: ``MinimiseError/nothingFound(entries:)`` when the judge finds nothing in it, and what reading throws.
+    /// - Throws: ``ReplayError`` if the recording does not replay to its end; ``MinimiseError/nothingFound(entries:)`` if it does,
+    ///   and the judge finds nothing in it.
     package init(
         of source: some RecordingSource, catalog: EventCatalog<StateType>, squash: EventSquash<StateType>? = nil,
         judge: @escaping RecordingJudge
     ) throws {
         let whole = try RecordingDraft(of: source)
-        guard let hit = try judge(whole) else { throw MinimiseError.nothingFound(entries: whole.entries.count) }
+        guard let hit = try judge(whole) else {
+            // A judge finds nothing in a recording that does not replay. The reason is another one then.
+            _ = try Replay(of: whole, catalog: catalog)
+            throw MinimiseError.nothingFound(entries: whole.entries.count)
+        }
         self.catalog = catalog
         self.squash = squash
         self.judge = judge

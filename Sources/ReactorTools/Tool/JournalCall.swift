@@ -84,11 +84,21 @@ extension JournalCall {
 
     /// Where `-o` says to write; nil for standard output.
     ///
-    /// - Throws: ``ToolError/recordingInPlace(_:)`` for a file of a recording, which nothing replaces.
+    /// - Throws: ``ToolError/recordingInPlace(_:)`` for a recording, which nothing replaces; ``ToolError/insideJournal(_:)``.
     func target() throws -> String? {
         guard let path = console.arguments[.out], path != "-" else { return nil }
         if case .header? = try? RecordingFile.firstLine(of: path) { throw ToolError.recordingInPlace(path) }
+        try Self.refuseInsideJournal(path)
         return path
+    }
+
+    /// - Throws: ``ToolError/insideJournal(_:)`` for a path in the folder of a journal: a file with the name of a segment would be
+    ///   taken for one.
+    static func refuseInsideJournal(_ path: String) throws {
+        let folder = JournalFolder(Path.parent(of: path))
+        if let segments = try? folder.segments(SystemFileSystem()), !segments.isEmpty {
+            throw ToolError.insideJournal(path)
+        }
     }
 
     /// Whether what is printed is for programs: one JSON line a result.

@@ -105,6 +105,10 @@ extension JournalVerb {
                     worst = worst.worse(try call.leaveOut(session.file, error))
                 }
                 try output.write { $0 += states.json.bytes() }
+                guard worst == .ok, let obstacle = states.obstacle else { continue }
+                progress.end()
+                try call.complain(.recordingLeftOut(session.file, obstacle))
+                worst = .unreadable
             }
             progress.end()
             try output.finish()

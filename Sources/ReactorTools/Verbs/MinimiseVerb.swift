@@ -72,6 +72,7 @@ private struct MinimiseCall<StateType: State & Codable> {
                 testFile, of: Option.test.name, expected: "a file whose name is that of a type, as Crash412.swift")
         }
         if let testFile {
+            try JournalCall<StateType>.refuseInsideJournal(testFile)
             let (beside, files) = (Self.recording(beside: testFile), SystemFileSystem())
             if let there = try? files.identified(beside), try there == files.identified(call.path()) {
                 throw ToolError.recordingInPlace(beside)

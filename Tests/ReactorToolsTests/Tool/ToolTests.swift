@@ -146,10 +146,40 @@ struct ToolTests {
             let run = await shelf.run(verb, recording, "-o", segment)
             #expect(run.code == .failed)
             #expect(run.errors.contains("is a recording, and nothing replaces one"))
+            for name in ["segment-000002.jsonl", "lock", "page.html"] {
+                let inside = await shelf.run(verb, recording, "-o", "\(recording)/\(name)")
+                #expect(
+                    inside.code == .failed && inside.errors.contains("is in the folder of a journal"),
+                    "\(inside.errors)")
+            }
         }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: recording).allSatisfy {
+                !$0.contains("2") && $0 != "page.html"
+            })
         #expect(try shelf.text(of: segment) == before)
         let terminal = Screen(isTerminal: true, width: 80, hasColour: false)
         #expect(await shelf.run("inspect", recording, screen: terminal).errors.contains("-o FILE is missing"))
+    }
+
+    @Test("An event that the catalog does not list is the error of every verb that replays, with the exit code 3")
+    func unlistedEvent() async throws {
+        let recording = try await shelf.record("unlisted") { core in
+            for title in ["Emma", "Ulysses"] { core.fire(event: BookAdded(title: title)) }
+            core.fire(event: BookLent(title: "Emma"))
+            core.fire(event: BookAdded(title: "Walden"))
+        }
+        var other = shelf
+        other.catalog = EventCatalog(events: Shelf.events)
+        for call in [
+            ["minimise", "--breaks", "few books"], ["minimise", "--breaks", "no title twice"],
+            ["minimise", "--when", "/books count > 9"], ["minimise", "--impure"],
+            ["bisect", "--when", "/books count > 9"],
+            ["bisect", "--breaks", "few books"], ["states"], ["why", "--path", "books[0]"], ["verify"],
+        ] {
+            let run = await other.run([call[0], recording] + call.dropFirst())
+            #expect(run.code == .unreadable && run.errors.contains("book.lent"), "\(call): \(run)")
+        }
     }
 
     @Test("Each event becomes a CloudEvent with what the standard asks for")
