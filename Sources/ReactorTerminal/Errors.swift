@@ -31,6 +31,8 @@ package enum UsageError: ProgramError, Equatable {
     case invalidValue(String, of: String, expected: String)
     /// Two options cannot be given together.
     case conflict(String, String, reason: String)
+    /// An argument or a variable of the environment contains bytes that are not UTF-8. The text is shown with replaced bytes.
+    case notUTF8(String, shown: String)
 
     package var exitCode: ExitCode { .usage }
 
@@ -62,6 +64,8 @@ package enum UsageError: ProgramError, Equatable {
             "'\(argument.escaped())' is one argument too many; put quotes around a text that has spaces"
         case .invalidValue(let value, let name, let expected):
             "'\(value.escaped())' does not fit \(name); it must be \(expected)"
+        case .notUTF8(let subject, let shown):
+            "\(subject) is not UTF-8: \(shown.escaped()). It would name another file. Rename the file, or set a UTF-8 locale."
         case .conflict(let one, let other, let reason):
             "\(one) and \(other) exclude each other: \(reason); give one of them"
         }

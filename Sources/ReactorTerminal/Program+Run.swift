@@ -15,24 +15,30 @@ extension Program {
         for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
             _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
         }
-        let code = await run(
-            Array(CommandLine.arguments.dropFirst()), output: .standardOutput(), errors: .standardError(),
-            interrupt: .signal())
-        exit(code.rawValue)
+        let (output, errors) = (Output.standardOutput(), Output.standardError())
+        do throws(UsageError) {
+            let arguments = try ProcessTexts.arguments()
+            exit(await run(arguments, output: output, errors: errors, interrupt: .signal()).rawValue)
+        } catch {
+            report(error, arguments: [], on: errors)
+            exit(error.exitCode.rawValue)
+        }
     }
 
     /// Runs and returns how it ended. Every error becomes one line on `errors`, `name: error: what was wrong`.
     ///
     /// When the reader of the output has gone (`| head`), the program ends without a message and with ``ExitCode/ok``:
     /// the reader has what it wanted, and a pipeline that checks all its parts does not fail. A verb that changes
-    /// something should do so before it prints.
+    /// something should do so before it prints, and call ``Console/markChanged()`` in between: then output that cannot be written
+    /// is reported, and the exit code is ``ExitCode/ok``.
     ///
     /// After an interrupt the answer is always that of the interrupt, whatever the verb made of its cancellation.
     package func run(
         _ arguments: [String], output: Output, errors: Output, interrupt: Interrupt = Interrupt()
     ) async -> ExitCode {
+        let changed = Locked(false)
         let outcome = await Self.outcome {
-            try await perform(arguments, output: output, errors: errors, interrupt: interrupt)
+            try await perform(arguments, output: output, errors: errors, interrupt: interrupt, changed: changed)
         }
         // Whatever happened, what was already written is the user's.
         let flushed = await Self.outcome { try output.flush() }
@@ -40,13 +46,14 @@ extension Program {
             if error is BrokenPipe || interrupt.isRaised && error is CancellationError { continue }
             if let ended = error as? Ended, !interrupt.isRaised { return ended.exitCode }
             report(error, arguments: arguments, on: errors)
+            if error is OutputError, changed.withLock({ $0 }) { continue }
             if !interrupt.isRaised { return (error as? any ProgramError)?.exitCode ?? .failed }
         }
         return interrupt.exitCode ?? .ok
     }
 
     private func perform(
-        _ arguments: [String], output: Output, errors: Output, interrupt: Interrupt
+        _ arguments: [String], output: Output, errors: Output, interrupt: Interrupt, changed: Locked<Bool>
     ) async throws {
         switch try parse(arguments) {
         case .help(let verb): try output.write(help(for: verb, width: Self.helpWidth(output.screen)))
@@ -54,7 +61,7 @@ extension Program {
             try output.write(help(forVerbsIn: group, width: Self.helpWidth(output.screen)))
         case .version: try output.line("\(name) \(version)")
         case .run(let verb, let arguments):
-            let console = Console(arguments: arguments, output: output, errors: errors)
+            let console = Console(arguments: arguments, output: output, errors: errors, changed: changed)
             let task = Task { try await verb.run(console) }
             interrupt.onRaise { task.cancel() }
             try await task.value

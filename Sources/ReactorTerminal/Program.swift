@@ -163,12 +163,18 @@ package struct Console: Sendable {
     package var output: Output
     /// Standard error: messages and progress.
     package var errors: Output
+    private let changed: Locked<Bool>
 
-    package init(arguments: Arguments, output: Output, errors: Output) {
+    package init(arguments: Arguments, output: Output, errors: Output, changed: Locked<Bool> = Locked(false)) {
         self.arguments = arguments
         self.output = output
         self.errors = errors
+        self.changed = changed
     }
+
+    /// Notes that the work is done and cannot be undone by the program. From then on, output that cannot be written fails nothing:
+    /// a script that took the exit code for a failure would do the work again.
+    package func markChanged() { changed.withLock { $0 = true } }
 
     /// A progress line on standard error.
     package func progress() -> ProgressLine {

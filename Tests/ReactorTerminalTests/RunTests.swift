@@ -95,6 +95,24 @@ struct RunTests {
         #expect(errors.text == "cow: error: cannot write to standard output: full\n")
     }
 
+    @Test("Output that cannot be written fails nothing once the work is done, and is reported")
+    func fullAfterwards() async {
+        struct Full: ByteSink {
+            func write(_ bytes: [UInt8]) throws { throw OutputError(stream: "standard output", reason: "closed") }
+        }
+        let code = await run(["milk"], to: Full()) { console in
+            console.markChanged()
+            try console.output.line("moo")
+        }
+        #expect(code == .ok)
+        #expect(errors.text == "cow: error: cannot write to standard output: closed\n")
+        let failed = await run(["milk"], to: Full()) { console in
+            console.markChanged()
+            throw Spoiled()
+        }
+        #expect(failed == .failed)
+    }
+
     @Test("An interrupt cancels the verb, and the program ends as interrupted without a message")
     func interrupt() async {
         let interrupt = Interrupt()

@@ -14,12 +14,15 @@ struct Session {
     let journal: Journal?
     /// What waits for the server; nil for a log that has none.
     let outbox: Outbox?
+    /// Whether a change is on the disk.
+    let hasChanged = Locked(false)
 
     /// Opens the log that the arguments and the environment name, and closes it when `body` is over. What that changed is
     /// pushed to the server of the log, if it has one and that can be had at once.
     static func change(_ console: Console, _ body: (Session) async throws -> Void) async throws {
         try await use(console, .short) { session in
             do {
+                defer { if session.hasChanged.withLock({ $0 }) { console.markChanged() } }
                 try await body(session)
             } catch  where !(error is CancellationError) {
                 // What was changed all the same is pushed, or said to be queued.

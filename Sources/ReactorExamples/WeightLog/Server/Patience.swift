@@ -72,6 +72,11 @@ struct PatientNetwork: NetworkAdapter {
     func send(_ request: Request) async throws -> Response {
         do {
             let response = try await network.send(request)
+            // A weights server answers without a page. A captive portal answers every request with one, also with 200 or 403.
+            if response.headers["Content-Type"].flatMap({ MediaType($0) }) == .html {
+                throw GatewayError.connectionFailed(
+                    host: request.url.host ?? "", reason: "the answer is a page; the network may ask for a sign-in")
+            }
             heard(.success(response))
             return response
         } catch {

@@ -51,9 +51,13 @@ package struct DataFolder: Sendable, Equatable {
 extension DataFolder {
     /// The folder named by `--data`, or the user's own.
     ///
-    /// - Throws: ``FolderError/noFolder``.
-    package static func named(by arguments: Arguments) throws(FolderError) -> DataFolder {
-        try DataFolder(option: arguments[option], environmentValue: environmentValue, userHome: userHome)
+    /// - Throws: ``FolderError/noFolder``; ``UsageError/notUTF8(_:shown:)`` for a variable of the environment.
+    package static func named(by arguments: Arguments) throws -> DataFolder {
+        let data = try ProcessTexts.variable("XDG_DATA_HOME")
+        let home = try ProcessTexts.variable("HOME")
+        return try DataFolder(
+            option: arguments[option], environmentValue: { $0 == "XDG_DATA_HOME" ? data : nil },
+            userHome: { home ?? getpwuid(getuid()).flatMap { String(validatingCString: $0.pointee.pw_dir) } })
     }
 
     /// The folder named by `--data`, or the user's own.
@@ -77,14 +81,6 @@ extension DataFolder {
         } else {
             throw .noFolder
         }
-    }
-
-    private static func environmentValue(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
-    }
-
-    private static func userHome() -> String? {
-        environmentValue("HOME") ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) }
     }
 }
 

@@ -69,7 +69,9 @@ struct LoopbackTests {
             [{"method": "PUT", "action": "status", "status": 200, "headers": {"Content-Type": "text/html"},
               "body": "<html>Please sign in</html>"}]
             """#)
-        #expect(await weightlog.log("2026-01-02", "81").code == .ok)
+        #expect(await weightlog.log("2026-01-02", "81").errors.contains("1 change queued"))
+        #expect(await weightlog.list() == ["1 2026-01-02 81.0 pending"])
+        #expect(await weightlog("sync").code == .ok)
         #expect(await weightlog.list() == ["1 2026-01-02 81.0 confirmed"])
         #expect(try await server.arrivals().filter { $0.method == "PUT" }.count == 2)
     }

@@ -18,6 +18,13 @@ final class MemoryServer: Sendable {
         let key: String
     }
 
+    /// A network that answers in place of the server.
+    struct Portal {
+        var status: Int
+        var type: String
+        var body: String
+    }
+
     struct Content {
         var weights: [Kept] = []
         var answered: [Effect: Response] = [:]
@@ -29,6 +36,8 @@ final class MemoryServer: Sendable {
         var version: Int? = 0
 
         var isThere = true
+        /// What every request is answered with, as by a captive portal; nil for the server's own answers.
+        var portal: Portal?
         /// What the next requests are answered with, instead of being carried out.
         var statuses: [Int] = []
         /// For how many seconds they ask to be left alone.
@@ -72,6 +81,14 @@ final class MemoryServer: Sendable {
     private static func answer(_ request: Request, _ body: Data, _ content: inout Content) throws -> Response {
         guard content.isThere else {
             throw GatewayError.connectionFailed(host: request.url.host ?? "", reason: "nobody is there")
+        }
+        if let portal = content.portal {
+            content.arrivals.append(Effect(method: "\(request.method)", weight: "", key: ""))
+            var response = Response(status: portal.status, url: request.url)
+            response.headers["Content-Type"] = portal.type
+            if portal.status / 100 == 3 { response.headers["Location"] = "https://portal.example/sign-in" }
+            response.body = Data(portal.body.utf8)
+            return response
         }
         if let authorization = request.headers["Authorization"] { content.authorizations.insert(authorization) }
         if let token = content.token, request.headers["Authorization"] != "Bearer \(token)" {

@@ -157,6 +157,36 @@ struct OfflineTests {
         #expect(server.effects.count == 1)
     }
 
+    private static let portals: [MemoryServer.Portal] =
+        [200, 201, 301, 302, 303, 307, 308, 400, 403, 404, 407, 421, 422, 451, 503, 511].map {
+            MemoryServer.Portal(status: $0, type: "text/html; charset=utf-8", body: "<html>Sign in</html>")
+        }
+
+    @Test(
+        "A log and a sync end where a portal answers in place of the server, and the change stays queued",
+        arguments: portals)
+    func portal(portal: MemoryServer.Portal) async {
+        server.change { $0.portal = portal }
+        let logged = await weightlog.log("2026-01-02", "80.9")
+        #expect(logged.code == .ok && logged.output.hasPrefix("Logged 80.9 kg"))
+        #expect(logged.errors.contains("1 change queued, since"), "\(logged.errors)")
+        #expect(server.arrivals.count <= 2)
+        let synced = await weightlog("sync")
+        #expect(synced.code == .failed && synced.errors.contains("sync again later. "), "\(synced.errors)")
+        #expect(server.arrivals.count <= 10)
+        server.change { $0.portal = nil }
+        #expect(await weightlog("sync").code == .ok)
+        #expect(server.readings == ["2026-01-02 80900"])
+    }
+
+    @Test("Many weights are pushed by a log that tolerates one failure, while the server takes them")
+    func several() async {
+        for day in 1...9 { _ = await weightlog("log", "8\(day)", "--on", "2026-01-0\(day)") }
+        let run = await weightlog("log", "90", "--on", "2026-01-10", "--server", weightlog.server)
+        #expect(run.code == .ok && run.errors == "", "\(run.errors)")
+        #expect(server.readings.count == 10)
+    }
+
     @Test("A server that wants to be left alone is, by every process until that time is over, and that is said")
     func leftAlone() async {
         server.change { ($0.statuses, $0.retryAfter) = ([429], 3_600) }

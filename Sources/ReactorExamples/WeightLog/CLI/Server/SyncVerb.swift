@@ -108,6 +108,7 @@ extension Session {
         try await work()
         core.fire(event: Deed(words, since: since))
         try await kept()
+        hasChanged.withLock { $0 = true }
     }
 
     /// Puts back what `choose` finds in the past, of what still counts: a weight would be another.

@@ -1,0 +1,34 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The texts that the system passes to a process. Bytes that are not UTF-8 are refused: with replaced bytes, a path names another
+/// file.
+package enum ProcessTexts {
+    /// The arguments after the name of the program.
+    static func arguments() throws(UsageError) -> [String] {
+        var arguments: [String] = []
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let bytes = CommandLine.unsafeArgv[index] else { break }
+            arguments.append(try text(bytes, "argument \(index)"))
+        }
+        return arguments
+    }
+
+    /// A variable of the environment, or nil if it is not set.
+    package static func variable(_ name: String) throws(UsageError) -> String? {
+        guard let bytes = getenv(name) else { return nil }
+        return try text(bytes, "the environment variable \(name)")
+    }
+
+    private static func text(_ bytes: UnsafePointer<CChar>, _ subject: String) throws(UsageError) -> String {
+        guard let text = String(validatingCString: bytes) else {
+            throw .notUTF8(subject, shown: String(cString: bytes))
+        }
+        return text
+    }
+}
