@@ -1,7 +1,8 @@
 /// Every sentence this module says to a programmer. Each names what was wrong, where, and what to do.
 enum Errors {
     /// `CommandOptions(max: 0)`, or less.
-    static let maxMustBePositive = "CommandOptions: max is how many run at once; give at least 1, or nil for no limit."
+    static let maxMustBePositive =
+        "CommandOptions: max is how many run at once; give at least 1. With the policy .parallel, nil is no limit."
     /// `.exponential(attempts: 0)`, or less. 1 is one attempt and no retry.
     static let attemptsMustBePositive = "RetryPolicy: attempts counts the first one too; give at least 1."
 
@@ -15,7 +16,7 @@ enum Errors {
     /// included. Fewer or shorter retries help too, and work that looks at `Task.isCancelled`.
     static func timedOut(command: String, timeout: Duration) -> String {
         "\(command) took longer than its timeout of \(timeout), all attempts together. Give it more time in its "
-            + "CommandOptions, or make its work answer to cancellation."
+            + "CommandOptions."
     }
 
     // MARK: Refusals. Docs/Errors.md has a table of which events are refused, and why.

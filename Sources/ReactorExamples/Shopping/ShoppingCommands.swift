@@ -33,7 +33,7 @@ extension Core<Shopping> {
     @discardableResult
     nonisolated func refresh() -> CommandHandle {
         fire(event: ListOutdated())
-        return load("items", \.items) { core in try await core.dependencies.shop.items() }
+        return load("items", \.items, about: []) { core in try await core.dependencies.shop.items() }
     }
 
     /// Shows a change at once, and sends it when what was done to the same item before it has been answered.

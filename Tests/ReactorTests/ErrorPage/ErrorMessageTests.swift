@@ -8,7 +8,8 @@ struct ErrorMessageTests {
     func options() {
         #expect(
             Errors.maxMustBePositive
-                == "CommandOptions: max is how many run at once; give at least 1, or nil for no limit.")
+                == "CommandOptions: max is how many run at once; give at least 1. With the policy .parallel, nil is no limit."
+        )
         #expect(
             Errors.attemptsMustBePositive == "RetryPolicy: attempts counts the first one too; give at least 1.")
     }
@@ -51,7 +52,7 @@ struct ErrorMessageTests {
         #expect(
             CommandTimedOut(command: "Search", timeout: .seconds(5)).description
                 == "Search took longer than its timeout of 5.0 seconds, all attempts together. Give it more time in "
-                + "its CommandOptions, or make its work answer to cancellation.")
+                + "its CommandOptions.")
     }
 
     @Test("Of a refused event, by each reason, with and without a cause")
