@@ -17,6 +17,9 @@ struct CommandRun {
     var isLaunchRecorded = false
     /// How many reactions stand one behind the other that brought it about.
     var generation = 0
+    /// The launches of the commands that its events do not cancel when they end the condition of these: the condition of a
+    /// `While` or a `For`, or the presence of a part. They are itself and its ancestors, as far as they have a condition.
+    var spares: [UInt64] = []
     /// The name of its type, once a recorder wanted it: making it costs as much as an event.
     var name: String?
     var attempt = 0

@@ -10,8 +10,8 @@ struct CommandTable {
         case cancelBody(CommandHandle)
         /// The end of a command: its handle has the outcome from now on.
         case end(CommandHandle, CommandOutcome)
-        /// Let the state know.
-        case fire(CommandEnded)
+        /// Fire the end of the command at the state.
+        case fire(CommandEnded, of: CommandHandle)
         case startTimer(CommandTimer, Duration)
         case stopTimer(CommandTimer)
         case report(Report.Subject)
@@ -237,7 +237,7 @@ struct CommandTable {
         let ended = CommandEnded(
             launch: handle.run.launch, id: handle.options.id, command: handle.commandName, outcome: outcome,
             failure: handle.run.failure, launchedAt: handle.run.launchedAt)
-        steps.append(.fire(ended))
+        steps.append(.fire(ended, of: handle))
     }
 
     private mutating func refuse(_ handle: CommandHandle, _ reason: Refusal.Reason, _ cause: CommandHandle?) {
@@ -334,6 +334,7 @@ enum CancelTarget: CustomStringConvertible {
 
 /// A step that a reaction asks for.
 enum ReactionStep {
-    case launch(CommandHandle)
+    /// - Parameter isFollowed: whether the command has a condition, and is cancelled when that ends.
+    case launch(CommandHandle, isFollowed: Bool)
     case cancel(CommandHandle)
 }

@@ -12,6 +12,9 @@ final class CommandsInParts {
     /// Asked after each event, which the tree would make dear.
     var isEmpty: Bool { handles.isEmpty }
 
+    /// Whether a command with this launch runs in one, and is cancelled when that becomes absent.
+    func contains(_ launch: UInt64) -> Bool { handles[launch] != nil }
+
     /// A command was launched in a part that is present.
     func add(_ handle: CommandHandle, in part: Part, of state: borrowing WholeState) {
         handle.run.part = part

@@ -228,10 +228,12 @@ final class TypedStore<StateType: State>: StateStore {
         reactions.react(to: event, mailbox)
     }
 
-    override func follow(_ mailbox: Mailbox) -> [ReactionStep] {
+    override func follow(_ mailbox: Mailbox, sparing spares: [UInt64]) -> [ReactionStep] {
         refold()
-        return reactions.follow(state, mailbox)
+        return reactions.follow(state, mailbox, sparing: spares)
     }
+
+    override func isFollowed(_ launch: UInt64) -> Bool { reactions.isFollowed(launch) }
 
     override var runsReactions: Bool { reactions.isRunning }
 }

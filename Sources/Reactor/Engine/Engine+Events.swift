@@ -1,16 +1,24 @@
 extension Engine {
     /// Takes the next event, whose cause may still fire: applies it, or refuses it.
-    ///
-    /// - Parameter isOwn: the core itself fires it; it is neither late nor stopped by the closing.
-    func accept(_ event: any Event, cause: CommandHandle?, isOwn: Bool = false, at place: CallSite? = nil) {
-        guard let event = intercept(event, cause, isOwn: isOwn, at: place) else { return }
+    func accept(_ event: any Event, cause: CommandHandle?, at place: CallSite? = nil) {
+        guard let event = intercept(event, cause, at: place) else { return }
         apply(event, cause, at: place)
-        if store.hasReactions || observer != nil { offer(event, ReactionCause(cause)) }
+        if needsCauses { offer(event, ReactionCause(cause)) }
     }
+
+    /// Fires the end of a command, which is neither late nor stopped by the closing.
+    func accept(_ ended: CommandEnded, causedBy spares: [UInt64]) {
+        guard let event = intercept(ended, nil, isOwn: true) else { return }
+        apply(event, nil, at: nil)
+        if needsCauses { offer(event, ReactionCause(sparing: spares)) }
+    }
+
+    /// Whether the cause of an event matters to anything.
+    var needsCauses: Bool { store.hasReactions || observer != nil || !parts.isEmpty }
 
     /// Applies an event that middleware let pass.
     func apply(_ event: any Event, _ cause: CommandHandle?, at place: CallSite?) {
-        let withdrawn = type(of: event)._resetTarget.map(start(over:)) ?? []
+        let withdrawn = type(of: event)._resetTarget.map { start(over: $0, cause) } ?? []
         if store.isRecorded { store.record(.event(event, withdrawing: withdrawn, at: place), cause: cause) }
         if withdrawn.isEmpty {
             store.apply(event)
@@ -42,12 +50,12 @@ extension Engine {
     /// its reset cancelled.
     ///
     /// - Returns: the predictions of the owner, which the reset rolls back.
-    func start(over target: Any.Type) -> [PredictionID] {
+    func start(over target: Any.Type, _ cause: CommandHandle?) -> [PredictionID] {
         let owner = ObjectIdentifier(target)
         // What starts in a place that is freed is to see the state after the Reset.
         holdsStarts = true
         commands.reset(owner)
-        carryOutSteps()
+        carryOutSteps(sparing: cause?.run.spares ?? [])
         holdsStarts = false
         guard store.hasPending else { return [] }
         let predictions = store.predictions(of: owner)
@@ -117,31 +125,45 @@ extension Engine {
     /// - Parameter distance: how many entries were recorded behind it.
     func offer(_ event: any Event, _ cause: ReactionCause, behind distance: Int = 0) {
         observer?.applied(event, by: cause.launch)
-        guard store.hasReactions else { return }
+        guard store.hasReactions else { return note(cause) }
         var cause = cause
         if store.isRecorded { cause.entry = store.lastEntry.map { $0 - UInt64(distance) } }
         reactionEvents.append((event, cause))
+        note(cause)
+    }
+
+    /// Keeps the cause of a change until reactions, and the commands in parts, have followed it.
+    func note(_ cause: ReactionCause) {
         // What is announced while a reaction is carried out did not bring about what the event before it changed.
         if cause.launch != nil || unfollowed.launch == nil { unfollowed = cause }
     }
 
     func lookForEach() {
         if subscriptions.hasEvery { subscriptions.refreshEvery(state: store.visible, version: version) }
-        if !parts.isEmpty { cancelAbsent() }
+        guard !parts.isEmpty else { return }
+        cancelAbsent(sparing: unfollowed.spares)
+        if !store.hasReactions { unfollowed = ReactionCause() }
     }
 
     /// Starts and cancels what reactions ask for that follow the state.
     func follow() {
         let cause = unfollowed
         unfollowed = ReactionCause()
-        if store.followsState { carryOut(store.follow(mailbox), cause) }
+        if store.followsState { carryOut(store.follow(mailbox, sparing: cause.spares), cause) }
+    }
+
+    /// Of these commands those whose condition still holds.
+    func stillFollowed(_ launches: [UInt64]) -> [UInt64] {
+        launches.filter { parts.contains($0) || store.isFollowed($0) }
     }
 
     /// What a step ends is announced, and followed, before the next step: the cause of each is the one that is given here.
     private func carryOut(_ steps: [ReactionStep], _ cause: ReactionCause) {
         for step in steps {
             switch step {
-            case .launch(let handle):
+            // The end of another command has ended its condition since.
+            case .launch(let handle, _) where handle.run.isLate: continue
+            case .launch(let handle, let isFollowed):
                 handle.run.isByReaction = true
                 if !keepsPlaces { handle.place = nil }
                 handle.run.generation = cause.generation + 1
@@ -151,10 +173,11 @@ extension Engine {
                 commands.launch(handle, cause: nil)
                 handle.run.parent = cause.launch
                 handle.run.event = cause.entry
+                handle.run.spares = isFollowed ? stillFollowed(cause.spares) + [handle.run.launch] : cause.spares
                 handle.observation?.launched(handle)
             case .cancel(let handle): commands.cancel(.launch(handle))
             }
-            carryOutSteps()
+            carryOutSteps(sparing: cause.spares)
         }
     }
 

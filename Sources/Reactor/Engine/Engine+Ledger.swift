@@ -20,6 +20,7 @@ extension Engine {
         if request.inheritsOwners { prediction.owners = cause?.run.owners ?? [] }
         prediction.launch = cause?.run.launch
         prediction.generation = cause?.run.generation ?? 0
+        prediction.spares = cause?.run.spares ?? []
         if decide(step, request.site, cause: cause, beginning: prediction) {
             if !reads.isEmpty { reads.changeBegan(ReadTable.Change(prediction)) }
         } else {
@@ -67,7 +68,7 @@ extension Engine {
     private func resolve(_ id: PredictionID, _ request: LedgerRequest) {
         let events = request.step.events.all
         if withdrawn.remove(id) != nil { return refuse(events + request.then, at: request.site) }
-        let origin = store.hasReactions || observer != nil ? ReactionCause(store.prediction(id)) : nil
+        let origin = needsCauses ? ReactionCause(store.prediction(id)) : nil
         if case .rollback = request.step.kind { return rollBack(id, request, origin) }
         let isGroup = store.isRecorded && !request.then.isEmpty
         if isGroup { store.recordsGroup(true) }
@@ -101,7 +102,8 @@ extension Engine {
         let isGroup = store.isRecorded && !message.isEmpty
         if isGroup { store.recordsGroup(true) }
         defer { if isGroup { store.recordsGroup(false) } }
-        guard decide(LogStep(.rollback(id), at: request.step.place), request.isAbandoned ? nil : request.site) else {
+        let step = LogStep(.rollback(id), at: request.step.place)
+        guard decide(step, request.isAbandoned ? nil : request.site, origin: origin) else {
             return refuse(message, at: request.site)
         }
         // The removal comes first and the events are a group of their own behind it: middleware sees the state without
@@ -190,8 +192,9 @@ extension Engine {
         if store.isRecorded { store.record(step, cause: cause) }
         counts.applied += events.count
         if store.hasMiddleware { for event in events { store.process(event) } }
-        if store.hasReactions || observer != nil {
+        if needsCauses {
             let origin = origin ?? ReactionCause(cause)
+            if events.isEmpty { note(origin) }
             // A line each, in order.
             for (index, event) in events.enumerated() { offer(event, origin, behind: events.count - 1 - index) }
         }

@@ -2,9 +2,13 @@ extension Engine {
     /// Performs the next operation.
     func handle(_ operation: consuming Operation, cause: CommandHandle?) {
         var closes = false
+        // A command that has returned is the cause of its end.
+        var doer = cause
         switch consume operation {
         case .launch(let handle): launch(handle, cause: cause)
-        case .returned(let handle, let result): commands.returned(handle, result)
+        case .returned(let handle, let result):
+            commands.returned(handle, result)
+            doer = handle
         case .cancel(let target): cancel(target, cause: cause)
         case .timer(let timer):
             // A timer that was stopped meanwhile is no longer in the table.
@@ -54,7 +58,7 @@ extension Engine {
             waiting.returnedAll.append(returned)
         case .end(let ended): waiting.end.append(ended)
         }
-        carryOutSteps()
+        if commands.hasSteps { carryOutSteps(sparing: doer?.run.spares ?? []) }
         if closes && life == .open { life = .closed }
     }
 
@@ -68,9 +72,11 @@ extension Engine {
         let isAbsent = if case .absent = part { true } else { false }
         handle.run.generation = cause?.run.generation ?? 0
         handle.run.launchedAt = store.recordedNow
+        if let cause { handle.run.spares = cause.run.spares }
         commands.launch(handle, cause: cause, isAbsent: isAbsent)
         handle.observation?.launched(handle)
         guard case .present(let part) = part, !handle.run.hasEnded else { return }
+        handle.run.spares = stillFollowed(handle.run.spares) + [handle.run.launch]
         handle.run.watch = part.watch(store.visible)
         parts.add(handle, in: part, of: store.visible)
     }
@@ -82,23 +88,25 @@ extension Engine {
         runtime.report(Report(.refused(Refusal(type: "\(target)", reason: .late, cause: cause.asCause))))
     }
 
-    /// Cancels what runs in parts that are absent.
-    func cancelAbsent() {
+    /// Cancels the commands that run in parts that are absent, but not a command that caused the absence.
+    func cancelAbsent(sparing spares: [UInt64]) {
         let absent = parts.removeAbsent(from: store.visible)
-        for handle in absent { commands.cancel(.launch(handle)) }
-        carryOutSteps()
+        for handle in absent where !spares.contains(handle.run.launch) { commands.cancel(.launch(handle)) }
+        carryOutSteps(sparing: spares)
     }
 
     /// Carries out what the command table decided, and what follows from that, in order.
-    func carryOutSteps() {
+    ///
+    /// - Parameter spares: the launches of the commands that caused it. A failure is caused by the command itself.
+    func carryOutSteps(sparing spares: [UInt64]) {
         guard commands.hasSteps && !isCarryingOut else { return }
         isCarryingOut = true
         defer { isCarryingOut = false }
         // The steps that follow from a step are decided behind the ones that were decided with it.
-        while let step = commands.nextStep() { carryOut(step) }
+        while let step = commands.nextStep() { carryOut(step, sparing: spares) }
     }
 
-    private func carryOut(_ step: consuming CommandTable.Step) {
+    private func carryOut(_ step: consuming CommandTable.Step, sparing spares: [UInt64]) {
         switch consume step {
         case .start(let handle): if holdsStarts || isInGroup { heldStarts.append(handle) } else { start(handle) }
         case .cancelBody(let handle): handle.cancelBody()
@@ -106,8 +114,9 @@ extension Engine {
             parts.remove(handle)
             handle.end(outcome)
             handle.observation?.ended(handle, outcome)
-        case .fire(let ended):
-            accept(ended, cause: nil, isOwn: true)
+        case .fire(let ended, let handle):
+            let isFailure = if case .failed = ended.unreadOutcome { true } else { false }
+            accept(ended, causedBy: isFailure ? handle.run.spares : spares)
             turnEnded()
         case .startTimer(let timer, let duration): start(timer, duration)
         case .stopTimer(let timer): timers.removeValue(forKey: timer)?.cancel()

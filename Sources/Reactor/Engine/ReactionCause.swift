@@ -6,18 +6,25 @@ struct ReactionCause {
     var entry: UInt64?
     /// How many reactions stand one behind the other that brought that command about.
     var generation = 0
+    /// The launches of the commands that caused it, as far as they have a condition: see ``CommandRun/spares``.
+    var spares: [UInt64] = []
 
     init() {}
+
+    /// An event of the core itself, caused by these commands.
+    init(sparing spares: [UInt64]) { self.spares = spares }
 
     /// What a command fires.
     init(_ command: CommandHandle?) {
         launch = command?.run.launch
         generation = command?.run.generation ?? 0
+        if let command { spares = command.run.spares }
     }
 
     /// What a prediction is resolved with: it is of the command that began it, whoever resolves it.
     init(_ prediction: PendingPrediction?) {
         launch = prediction?.launch
         generation = prediction?.generation ?? 0
+        if let prediction { spares = prediction.spares }
     }
 }

@@ -119,8 +119,11 @@ class StateStore {
     /// The steps that reactions ask for after an event that was applied.
     func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] { Errors.mustOverride() }
 
-    /// The steps that reactions which follow the state ask for, now that it may have changed.
-    func follow(_ mailbox: Mailbox) -> [ReactionStep] { Errors.mustOverride() }
+    /// The steps that reactions which follow the state ask for, now that these commands may have changed it.
+    func follow(_ mailbox: Mailbox, sparing spares: [UInt64]) -> [ReactionStep] { Errors.mustOverride() }
+
+    /// Whether a command runs for such a reaction, and is cancelled when its condition ends.
+    func isFollowed(_ launch: UInt64) -> Bool { Errors.mustOverride() }
 
     /// Whether something was started for reactions that follow the state, and ends when that changes.
     var runsReactions: Bool { Errors.mustOverride() }

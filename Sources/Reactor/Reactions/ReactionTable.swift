@@ -42,14 +42,19 @@ struct ReactionTable<StateType: State> {
     func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] {
         guard let handlers = handlers[ObjectIdentifier(type(of: event))] else { return [] }
         return handlers.compactMap { make in
-            make(event).map { ReactionStep.launch(ReactionTable.handle($0, mailbox)) }
+            make(event).map { ReactionStep.launch(ReactionTable.handle($0, mailbox), isFollowed: false) }
         }
     }
 
+    /// Whether a command with this launch is to be cancelled when its condition ends.
+    func isFollowed(_ launch: UInt64) -> Bool { running.contains { $0?.run.launch == launch } }
+
     /// The steps that rules which follow the state ask for now, in the order of the list.
     ///
+    /// - Parameter spares: the launches of the commands that caused the change: each that ended its own condition is not
+    ///   cancelled, and not followed anymore.
     /// - Complexity: O(members that are followed), and O(n log n) of the rules for those that changed.
-    mutating func follow(_ state: StateType, _ mailbox: Mailbox) -> [ReactionStep] {
+    mutating func follow(_ state: StateType, _ mailbox: Mailbox, sparing spares: [UInt64]) -> [ReactionStep] {
         var changed: [(rule: Int, watch: Int, number: Int)] = []
         for watch in 0..<watches.count where watches[watch].look(at: state) {
             for (number, rule) in rulesOfWatch[watch].enumerated() { changed.append((rule, watch, number)) }
@@ -59,8 +64,8 @@ struct ReactionTable<StateType: State> {
         var steps: [ReactionStep] = []
         for (rule, watch, number) in changed {
             let launched = watches[watch].launch(number).map { ReactionTable.handle($0, mailbox) }
-            if let running = running[rule] { steps.append(.cancel(running)) }
-            if let launched { steps.append(.launch(launched)) }
+            if let running = running[rule], !spares.contains(running.run.launch) { steps.append(.cancel(running)) }
+            if let launched { steps.append(.launch(launched, isFollowed: true)) }
             running[rule] = launched
         }
         return steps

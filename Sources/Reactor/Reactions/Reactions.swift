@@ -23,7 +23,10 @@ public struct On<Trigger: Event, Work: Command>: Reaction {
     }
 }
 
-/// Runs a command while a member of the state is true, and cancels it when it is false.
+/// Runs a command while a member of the state is true, and cancels it when something else makes it false.
+///
+/// A command that makes it false itself, by its events or by a command that it started, runs to its end. If the member becomes
+/// true again in the meantime, another command starts.
 ///
 /// - Complexity: an event, or an atomic group, reads a member once, however many follow it.
 public struct While<Work: Command>: Reaction {
@@ -53,6 +56,9 @@ public struct While<Work: Command>: Reaction {
 
 /// Runs a command for the value of an optional property, and again when it has changed.
 ///
+/// The command for the previous value is cancelled if something else changed the value. A command that changed the value itself,
+/// by its events or by a command that it started, runs to its end.
+///
 /// - Complexity: an event, or an atomic group, reads a property once, however many follow it.
 public struct For<Value: Equatable & Sendable, Work: Command>: Reaction {
     private let member: KeyPath<Work.StateType, Value?> & Sendable
@@ -60,8 +66,8 @@ public struct For<Value: Equatable & Sendable, Work: Command>: Reaction {
     private let place: CallSite
     private let make: @Sendable (Value) -> Work
 
-    /// Runs what `command` makes of each value, the one at the beginning included; cancels it when the value changes or
-    /// is nil. In a core that goes on from a recording the value at the beginning starts nothing.
+    /// Runs what `command` makes of each value, the one at the beginning included; cancels it when something else than the
+    /// command changes the value. In a core that goes on from a recording the value at the beginning starts nothing.
     public init(
         _ member: KeyPath<Work.StateType, Value?> & Sendable, options: CommandOptions? = nil,
         fileID: StaticString = #fileID, line: UInt = #line, command: @escaping @Sendable (Value) -> Work

@@ -205,6 +205,9 @@ package struct PendingPrediction: Sendable {
     package var launch: UInt64?
     /// How many reactions stand one behind the other that brought that command about.
     package var generation = 0
+    /// The launches of the commands that its steps do not cancel when they end the condition of these: that command and its
+    /// ancestors, as far as they have a condition.
+    package var spares: [UInt64] = []
     /// Where its entries are, in their order. Never empty.
     var positions: [LedgerEntries.Position] = []
     /// Whether its events changed the rows of ``ServerRows`` themselves: made certain as they are, they would stand in

@@ -65,7 +65,7 @@ struct CommandBench {
         case .start(let handle): "start \(handle.commandName)"
         case .cancelBody(let handle): "cancel body of \(handle.commandName)"
         case .end(let handle, let outcome): "end \(handle.commandName): \(outcome)"
-        case .fire(let ended): "deliver \(ended.command): \(ended.outcome)"
+        case .fire(let ended, _): "deliver \(ended.command): \(ended.outcome)"
         case .startTimer(let timer, let duration): "\(text(timer)) in \(duration)"
         case .stopTimer(let timer): "stop \(text(timer))"
         case .report(.refused(let refusal)):

@@ -15,7 +15,7 @@ enum CommandDeed: Equatable {
         case .start(let handle): self = .start(launch: handle.run.launch, attempt: handle.run.attempt)
         case .cancelBody(let handle): self = .cancelBody(launch: handle.run.launch)
         case .end(let handle, let outcome): self = .end(launch: handle.run.launch, CommandEnding(outcome))
-        case .fire(let ended):
+        case .fire(let ended, _):
             self = .notify(launch: ended.launch, id: ended.id, name: ended.command, CommandEnding(ended.outcome))
         case .report(.refused(let refusal)):
             self = .refuse(name: refusal.type, refusal.reason, cause: refusal.cause?.launch)
