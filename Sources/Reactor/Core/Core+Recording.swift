@@ -4,10 +4,13 @@ extension Core {
     /// - Parameters:
     ///   - record: what the recording ended with, or a state with nothing pending.
     ///   - lastLaunch: the launch of the last command that was recorded; those to come count on.
+    ///   - isBeginning: whether reactions that follow the state start their commands for it, as in a core that resumes nothing.
+    ///     Nothing is scheduled before the core is used, so that the caller can prepare for these commands.
     ///   - recorder: given everything that is done from now on.
     package init(
         resuming record: LedgerRecord<StateType>,
         lastLaunch: UInt64 = 0,
+        isBeginning: Bool = false,
         recorder: any Recorder<StateType>,
         middlewares: [any Middleware<StateType>] = [],
         reactions: [any Reaction<StateType>] = [],
@@ -16,8 +19,9 @@ extension Core {
         highWater: HighWater? = nil
     ) {
         let store = TypedStore(state: record.base, middlewares: middlewares, reactions: reactions, recorder: recorder)
-        store.restore(record)
-        let engine = Engine(store: store, dependencies: dependencies, runtime: runtime, highWater: highWater)
+        store.restore(record, isBeginning: isBeginning)
+        let engine = Engine(
+            store: store, dependencies: dependencies, runtime: runtime, highWater: highWater, wakes: !isBeginning)
         engine.commands.resume(lastLaunch: lastLaunch)
         engine.predictions.resume(lastPrediction: record.lastPrediction, lastMark: record.lastMark)
         self.init(engine: engine, path: .whole, owner: nil)

@@ -133,11 +133,13 @@ final class TypedStore<StateType: State>: StateStore {
         return operation(&ledger, &state)
     }
 
-    /// Goes on where a recording ended.
-    func restore(_ record: LedgerRecord<StateType>) {
+    /// Resumes where a recording ended.
+    ///
+    /// - Parameter isBeginning: whether reactions start their commands for the state that it ended with.
+    func restore(_ record: LedgerRecord<StateType>, isBeginning: Bool) {
         ledger = OptimisticLedger(record, visible: &state)
         hasPending = !ledger.isEmpty
-        reactions.begin(from: state)
+        if !isBeginning { reactions.begin(from: state) }
     }
 
     /// Goes on from another record than the one that it went on from before, and does again what was done since.

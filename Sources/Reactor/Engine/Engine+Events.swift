@@ -102,13 +102,14 @@ extension Engine {
     func turnEnded(isEvent: Bool = true) {
         guard !isInGroup else { return }
         if !holdsStarts && !heldStarts.isEmpty { startHeld() }
+        // Before the look: the ends of commands that it cancels are steps of their own.
+        if store.isRecorded { store.offerState() }
         let looks = isEvent || !store.isStale || !parts.isEmpty || store.runsReactions
         if looks {
             lookForEach()
         } else if subscriptions.hasEvery || store.followsState {
             owesLook = true
         }
-        if store.isRecorded { store.offerState() }
         guard store.hasReactions else { return }
         let events = reactionEvents
         reactionEvents = []

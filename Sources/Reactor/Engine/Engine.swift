@@ -148,7 +148,10 @@ final class Engine: @unchecked Sendable {
         var end: [OneShot] = []
     }
 
-    init(store: StateStore, dependencies: Dependencies, runtime: Runtime, highWater: HighWater?) {
+    /// - Parameter wakes: whether reactions look at the beginning now, or when the core is used.
+    init(
+        store: StateStore, dependencies: Dependencies, runtime: Runtime, highWater: HighWater?, wakes: Bool = true
+    ) {
         given = runtime
         let runtime = runtime.reportingOnce()
         self.store = store
@@ -163,7 +166,7 @@ final class Engine: @unchecked Sendable {
         commands = CommandTable(random: runtime.random, failures: FailureReports(report: runtime.report))
         mailbox = Mailbox(highWater: highWater)
         connectMailbox()
-        if store.hasReactions { mailbox.post(.startReactions) }
+        if store.hasReactions { mailbox.post(.startReactions, wakes: wakes) }
     }
 
     deinit {

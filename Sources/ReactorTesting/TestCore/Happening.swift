@@ -2,6 +2,8 @@ import Reactor
 
 /// Something that a core did and that a test can look at: one event, an atomic group, or a step of a prediction.
 struct Happening<StateType: State>: Sendable {
+    /// Its number in the order in which things happened, from 1 on.
+    let number: Int
     let steps: [LogStep]
     /// The command it comes from, if any.
     let cause: LogCause?

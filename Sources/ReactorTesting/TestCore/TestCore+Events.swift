@@ -67,10 +67,12 @@ extension TestCore {
                 let happening = content.happenings[index]
                 return happening.cause == nil && !happening.events.isEmpty
             }
-            // A Reset ends commands first, which is applied before the Reset; a middleware may have replaced
-            // the event by one of another type.
+            // A Reset ends commands first, which is applied before the Reset, in a group as part of it; a middleware may have
+            // replaced the event by one of another type.
+            let types = events.map { type(of: $0) }
             let index =
-                own.first { content.happenings[$0].events.areExactly(events.map { type(of: $0) }) }
+                own.first { content.happenings[$0].events.areExactly(types) }
+                ?? own.first { content.happenings[$0].events.filter { !($0 is CommandEnded) }.areExactly(types) }
                 ?? own.first { !(content.happenings[$0].events[0] is CommandEnded) }
             return index.map { content.happenings.remove(at: $0) }
         }

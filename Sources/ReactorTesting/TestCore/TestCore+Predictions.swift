@@ -72,7 +72,7 @@ extension TestCore {
         let what = Errors.withdrawal("\(Predicted.self)", message.map { "\($0)" })
         if isSilent {
             let state = self.state
-            try compare(what, Happening(steps: [], cause: nil, before: state, after: state), change, site)
+            try compare(what, Happening(number: 0, steps: [], cause: nil, before: state, after: state), change, site)
             return []
         }
         let (happening, events) = try await take(what, site) { happening, content -> [any Event]? in

@@ -73,15 +73,18 @@ public final class TestCore<StateType: State>: Sendable {
     ) {
         let start = LedgerRecord(base: state, entries: [], lastPrediction: PredictionID(0), lastMark: MarkID(0))
         self.init(
-            visible: state, record: start, exhaustive: exhaustive, middlewares: middlewares, reactions: reactions(),
-            dependencies: dependencies, clock: clock, seed: seed, waitsForOthers: waitsForOthers, fileID, line)
+            visible: state, record: start, isBeginning: true, exhaustive: exhaustive, middlewares: middlewares,
+            reactions: reactions(), dependencies: dependencies, clock: clock, seed: seed,
+            waitsForOthers: waitsForOthers, fileID, line)
     }
 
     /// A core that goes on from what a recording ended with.
     ///
-    /// - Parameter visible: what is seen there.
+    /// - Parameters:
+    ///   - visible: the state that is seen there.
+    ///   - isBeginning: whether reactions start their commands for it.
     init(
-        visible: StateType, record: LedgerRecord<StateType>, exhaustive: Bool,
+        visible: StateType, record: LedgerRecord<StateType>, isBeginning: Bool = false, exhaustive: Bool,
         middlewares: [any Middleware<StateType>], reactions: [any Reaction<StateType>], dependencies: Dependencies,
         clock: ManualClock, seed: UInt64, waitsForOthers: Bool, _ fileID: StaticString, _ line: UInt
     ) {
@@ -92,8 +95,8 @@ public final class TestCore<StateType: State>: Sendable {
         self.waitsForOthers = waitsForOthers
         made = TestSite(fileID, line)
         let core = Core(
-            resuming: record, recorder: witness, middlewares: middlewares, reactions: reactions,
-            dependencies: dependencies,
+            resuming: record, isBeginning: isBeginning, recorder: witness, middlewares: middlewares,
+            reactions: reactions, dependencies: dependencies,
             runtime: executor.runtime(clock: clock, seed: seed, probe: witness, report: witness.report))
         self.core = core
         resumed = witness.withLock { $0.pending }.map { core.hold($0, begun: CallSite(fileID, line)) }

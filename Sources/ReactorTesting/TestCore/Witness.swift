@@ -11,8 +11,9 @@ final class Witness<StateType: State>: Sendable {
         var count = 0
         /// The state after the last of them.
         @Boxed var newest: StateType
-        /// The state after the one that was looked at last.
+        /// The state after the latest of those that were looked at, and its number.
         @Boxed var lookedAt: StateType
+        var lookedAtNumber = 0
         /// What predictions began with, resolved ones included.
         var predictions: [PredictionID: [any Event]] = [:]
         var pending: Set<PredictionID> = []
@@ -80,7 +81,8 @@ extension Witness: Recorder {
     func keep(visible: StateType, _ record: LedgerRecord<StateType>) {
         withLock { content in
             let happening = Happening(
-                steps: content.steps, cause: content.cause, before: content.newest, after: visible)
+                number: content.count + 1, steps: content.steps, cause: content.cause, before: content.newest,
+                after: visible)
             content.steps = []
             content.cause = nil
             content.newest = visible
