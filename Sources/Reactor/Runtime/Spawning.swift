@@ -26,6 +26,16 @@ public struct Spawning: Sendable {
         }
     }
 
+    /// A task with the task-local values of its maker.
+    @discardableResult
+    package func inheriting(_ body: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
+        guard let preferred else { return Task(operation: body) }
+        return Task(executorPreference: preferred as? any TaskExecutor) {
+            await body()
+            Spawning.end()
+        }
+    }
+
     /// The last line of a task whose executor counts its turns. Without one the optimiser leaves out the hop back from the actor
     /// on which the body ended, as nothing follows it: a seed would be another session in a release build.
     @inline(never)

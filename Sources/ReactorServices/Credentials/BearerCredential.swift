@@ -2,9 +2,9 @@ import Reactor
 
 /// A bearer token, renewed when it runs out or is rejected.
 ///
-/// However many calls need a new token at once, it is renewed once, and all of them use it. When the call that renews is
-/// cancelled, another one renews in its place; when renewing fails, all that waited for it fail, and the next call tries
-/// anew. The token is held in memory only.
+/// However many calls need a new token at the same time, it is renewed once, and all of them use it. A renewal that has begun
+/// is not cancelled with the call that needed it: a service whose refresh tokens are good for one use would sign the user out.
+/// When a renewal fails, all calls that wait for it fail, and the next call tries again. The token is kept in memory only.
 ///
 /// ```swift
 /// func signIn() async throws -> BearerToken { BearerToken("t-123", expiresIn: .seconds(3_600)) }
@@ -20,15 +20,16 @@ public struct BearerCredential: Credential {
     /// - Parameters:
     ///   - identity: Whose token it is, by a name that is no secret.
     ///   - leeway: How long before its end a token is renewed; at most half of its life.
-    ///   - runtime: Whose clock measures how long a token is good for.
-    ///   - renew: Brings a new token. It runs in the task of a call that needs it.
+    ///   - runtime: Whose clock measures how long a token is good for, and which starts the renewal's task.
+    ///   - renew: Brings a new token. It runs in its own task, which nothing cancels, with the task-local values of the call
+    ///     that needs the token. Give its request a timeout, as a gateway does: calls wait for as long as it takes.
     public init(
         identity: String? = nil, leeway: Duration = .seconds(30), runtime: Runtime = .live,
         renew: @escaping @Sendable () async throws -> BearerToken
     ) {
         self.identity = identity
         fixed = nil
-        renewal = TokenRenewal(clock: runtime.clock, leeway: leeway) {
+        renewal = TokenRenewal(runtime: runtime, leeway: leeway) {
             let token = try await renew()
             try CredentialError.check(token.token, of: "The bearer token")
             return token
@@ -40,7 +41,7 @@ public struct BearerCredential: Credential {
         self.identity = identity
         let token = BearerToken(token)
         fixed = token.token
-        renewal = TokenRenewal(clock: Runtime.live.clock, leeway: .zero) { token }
+        renewal = TokenRenewal(runtime: .live, leeway: .zero) { token }
     }
 
     public func validate() throws {

@@ -1,15 +1,16 @@
-/// Who renews a token that many ask for at once: the first, for all. Pure; the callers are numbers.
+/// The decisions about a token that many callers need at the same time: it is renewed once for all of them. Pure; the
+/// callers are numbers.
 ///
-/// One caller leads: it renews in its own task, so no task is started for it. When it is cancelled meanwhile, the first of
-/// those who wait leads in its place.
+/// The caller that finds no good token begins the renewal and waits for it like those that come later. A renewal belongs to no
+/// caller: when all of them have left, it continues, and its token is used by the next caller.
 struct RenewalMachine: Sendable {
     typealias Caller = Int
 
-    /// What a caller that asks is to do.
+    /// The next step of a caller.
     enum Answer: Equatable, Sendable {
         case use(Secret)
-        case lead
-        case wait
+        /// `begins`: whether the caller has to begin the renewal.
+        case wait(begins: Bool)
     }
 
     private struct Held {
@@ -19,7 +20,7 @@ struct RenewalMachine: Sendable {
     }
 
     private var held: Held?
-    private(set) var leader: Caller?
+    private(set) var isRenewing = false
     private(set) var waiting: [Caller] = []
     /// How long before its end a token is not used any more.
     private let leeway: Duration
@@ -28,56 +29,43 @@ struct RenewalMachine: Sendable {
 
     /// A caller needs the token.
     mutating func ask(_ caller: Caller, now: Duration) -> Answer {
-        if leader != nil {
-            waiting.append(caller)
-            return .wait
-        }
-        if let held, held.expiry.map({ now < $0 }) ?? true { return .use(held.token) }
+        if !isRenewing, let held, held.expiry.map({ now < $0 }) ?? true { return .use(held.token) }
         held = nil
-        leader = caller
-        return .lead
+        waiting.append(caller)
+        defer { isRenewing = true }
+        return .wait(begins: !isRenewing)
     }
 
-    /// The leader has a new token.
+    /// The renewal has brought a new token.
     ///
-    /// - Returns: Those who wait for it.
+    /// - Returns: The callers that wait for it.
     mutating func renewed(_ token: BearerToken, now: Duration) -> [Caller] {
         // A token that lives shorter than twice the leeway is used for half of its life, not never.
         let expiry = token.expiresIn.map { now + $0 - min(leeway, $0 / 2) }
         held = Held(token: token.token, expiry: expiry)
-        return endRound()
+        return failed()
     }
 
-    /// The leader got no token.
+    /// The renewal has ended; it failed unless there is a token now.
     ///
-    /// - Returns: Those who fail with it. The next who asks tries anew.
-    mutating func failed() -> [Caller] { endRound() }
-
-    /// The leader was cancelled.
-    ///
-    /// - Returns: Who leads now; nil when nobody waits.
-    mutating func leaderLeft() -> Caller? {
-        leader = waiting.isEmpty ? nil : waiting.removeFirst()
-        return leader
+    /// - Returns: The callers that wait for it. The next caller begins another renewal if there is no token.
+    mutating func failed() -> [Caller] {
+        isRenewing = false
+        defer { waiting = [] }
+        return waiting
     }
 
-    /// One who waits was cancelled.
+    /// A caller was cancelled.
     ///
-    /// - Returns: False when it does not wait any more, because it was answered before.
-    mutating func waiterLeft(_ caller: Caller) -> Bool {
+    /// - Returns: Whether it was waiting.
+    mutating func left(_ caller: Caller) -> Bool {
         guard let index = waiting.firstIndex(of: caller) else { return false }
         waiting.remove(at: index)
         return true
     }
 
-    /// The service does not take this token any more. One that was renewed since is kept.
+    /// The service does not take this token any more. A token that was renewed since then is kept.
     mutating func reject(_ token: Secret) {
         if held?.token == token { held = nil }
-    }
-
-    private mutating func endRound() -> [Caller] {
-        leader = nil
-        defer { waiting = [] }
-        return waiting
     }
 }

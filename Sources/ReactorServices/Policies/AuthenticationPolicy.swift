@@ -56,8 +56,8 @@ extension Credential {
                     try await apply()
                 }
         } catch {
-            // A credential is cancelled with the call that asks it; that is no failure of the credential.
-            if Task.isCancelled || error is CancellationError { throw CancellationError() }
+            // A cancelled call is not a failure of the credential. A cancelled sign-in is, also for calls that share it.
+            if Task.isCancelled { throw CancellationError() }
             throw AuthenticationFailed(underlying: error)
         }
         request.headers.markSecret(unlessIn: before.headers)

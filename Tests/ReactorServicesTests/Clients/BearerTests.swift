@@ -65,23 +65,86 @@ struct BearerTests {
         #expect(try await Self.token(of: credential) == "Bearer t-2")
     }
 
-    @Test("When the call that renews is cancelled, another one renews in its place")
-    func leaderCancelled() async throws {
+    @Test("A renewal in flight outlives the call that began it, and its token serves the others and the next call")
+    func beginnerCancelled() async throws {
         let renewals = Gate<Void>()
         let credential = BearerCredential {
             await renewals.wait()
             try Task.checkCancellation()
             return BearerToken("t-\(renewals.arrivals)")
         }
-        let leader = Task { try await Self.token(of: credential) }
+        let beginner = Task { try await Self.token(of: credential) }
         await renewals.arrived(1)
         let others = (0..<5).map { _ in Task { try await Self.token(of: credential) } }
-        leader.cancel()
-        renewals.letThrough()
-        await #expect(throws: CancellationError.self) { try await leader.value }
-        await renewals.arrived(2)
+        beginner.cancel()
+        await #expect(throws: CancellationError.self) { try await beginner.value }
         renewals.open()
-        for other in others { #expect(try await other.value == "Bearer t-2") }
+        for other in others { #expect(try await other.value == "Bearer t-1") }
+        #expect(try await Self.token(of: credential) == "Bearer t-1")
+        #expect(renewals.arrivals == 1)
+    }
+
+    /// An authorization server whose refresh tokens are good for one use.
+    private final class Rotating: Sendable {
+        let refresh = Locked("r-1")
+        let uses = Locked(0)
+        let held = Gate<Void>()
+
+        func renew() async throws -> BearerToken {
+            let sent = refresh.copy
+            let use = uses.withLock { uses in
+                uses += 1
+                return uses
+            }
+            guard sent == "r-\(use)" else { throw SignInFailed() }
+            await held.wait()
+            try Task.checkCancellation()
+            refresh.withLock { $0 = "r-\(use + 1)" }
+            return BearerToken("t-\(use)")
+        }
+    }
+
+    @Test("Where refresh tokens rotate, no cancelled, timed-out or stalled call signs the user out")
+    func rotation() async throws {
+        for way in 0..<3 {
+            let server = Rotating()
+            let clock = ManualClock()
+            let network = InMemoryNetworkAdapter { request, _ in .empty(204, for: request) }
+            let gateway = try makeGateway(network, clock: clock, maxActive: 1)
+            let pipeline = try ServicePipeline(
+                client: "C", gateway: gateway, credential: BearerCredential { try await server.renew() },
+                options: BenchOptions(retry: .never, runtime: Self.runtime(clock)))
+            let call: @Sendable () async throws -> Int = {
+                var request = MutableRequestProperties(.get, "/weights")
+                if way == 1 { request.timeout = .seconds(7) }
+                if way == 2 { request.stallTimeout = .seconds(7) }
+                return try await pipeline.send("C.get", request).raw.status
+            }
+            let first = Task { try await call() }
+            await server.held.arrived(1)
+            if way == 0 {
+                first.cancel()
+            } else {
+                await clock.sleepers(way)
+                clock.advance(by: .seconds(7))
+            }
+            await #expect(throws: (any Error).self) { try await first.value }
+            server.held.open()
+            #expect(try await call() == 204)
+            #expect(try await call() == 204)
+            #expect(server.uses.copy == 1)
+            #expect(network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-1"])
+        }
+    }
+
+    @Test("A renewal that somebody cancels fails the calls that wait for it; they were not cancelled")
+    func renewalCancelled() async throws {
+        let bench = try Bench(credential: BearerCredential { throw CancellationError() }) { request, _ in
+            .empty(200, for: request)
+        }
+        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
+        #expect(error?.problem == .authenticationFailed)
+        #expect(bench.network.arrivals.isEmpty)
     }
 
     @Test("A call that waits for a token can be cancelled, and the others get theirs")
@@ -170,7 +233,7 @@ struct BearerTests {
         #expect(bench.network.arrivals.count == 1)
     }
 
-    @Test("At any time at most one renews, and everybody who waits is answered once, in any order of events")
+    @Test("At any time at most one renewal runs, and every caller that waits is answered once, in any order of events")
     func machine() {
         for seed in 0..<UInt64(Loops.always(500)) {
             var random = SeededRandom(seed: seed)
@@ -178,7 +241,7 @@ struct BearerTests {
             var now = Duration.zero
             var callers = 0
             var waiting: Set<Int> = []
-            var leader: Int?
+            var isRenewing = false
             var tokens = 0
             for _ in 0..<60 {
                 switch random.below(6) {
@@ -186,35 +249,28 @@ struct BearerTests {
                     callers += 1
                     switch machine.ask(callers, now: now) {
                     case .use(let token):
-                        #expect(leader == nil && token.revealed == "t-\(tokens)", "seed \(seed)")
-                    case .lead:
-                        #expect(leader == nil && waiting.isEmpty, "seed \(seed)")
-                        leader = callers
-                    case .wait:
-                        #expect(leader != nil, "seed \(seed)")
+                        #expect(!isRenewing && token.revealed == "t-\(tokens)", "seed \(seed)")
+                    case .wait(let begins):
+                        #expect(begins != isRenewing, "seed \(seed)")
+                        isRenewing = true
                         waiting.insert(callers)
                     }
-                case 2 where leader != nil:
+                case 2 where isRenewing:
                     tokens += 1
                     let woken = machine.renewed(BearerToken("t-\(tokens)", expiresIn: .seconds(5)), now: now)
                     #expect(Set(woken) == waiting && woken.count == waiting.count, "seed \(seed)")
-                    (waiting, leader) = ([], nil)
-                case 3 where leader != nil:
-                    if random.chance(50) {
-                        #expect(Set(machine.failed()) == waiting, "seed \(seed)")
-                        (waiting, leader) = ([], nil)
-                    } else {
-                        leader = machine.leaderLeft()
-                        #expect(leader.map { waiting.remove($0) != nil } ?? waiting.isEmpty, "seed \(seed)")
-                    }
+                    (waiting, isRenewing) = ([], false)
+                case 3 where isRenewing && random.chance(50):
+                    #expect(Set(machine.failed()) == waiting, "seed \(seed)")
+                    (waiting, isRenewing) = ([], false)
                 case 4:
                     let left = random.below(callers + 1)
-                    #expect(machine.waiterLeft(left) == (waiting.remove(left) != nil), "seed \(seed)")
+                    #expect(machine.left(left) == (waiting.remove(left) != nil), "seed \(seed)")
                 default:
                     if random.chance(50) { now += .seconds(random.below(5)) }
                     if random.chance(20) { machine.reject(Secret("t-\(tokens - random.below(2))")) }
                 }
-                #expect(machine.leader == leader && Set(machine.waiting) == waiting, "seed \(seed)")
+                #expect(machine.isRenewing == isRenewing && Set(machine.waiting) == waiting, "seed \(seed)")
             }
         }
     }
