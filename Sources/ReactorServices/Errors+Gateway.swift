@@ -15,11 +15,17 @@ extension Errors {
         case .invalidPath(let path):
             "The path \"\(path)\" is not under the base URL. Give a path without . and .. in it, encoded "
                 + "or not; a whole address goes into MutableRequestProperties(_:url:)."
+        case .queryInPath(let path):
+            "The path \"\(path)\" is followed by ? or #. Give a query by params:, for example "
+                + "get(\"\(path)\", params: [\"page\": 2]); a ? or # that belongs to a name is encoded by PathComponent."
         case .invalidHeaderName(let name):
             "\"\(visible(name))\" is no name of a header field. Use letters, digits and hyphens."
         case .invalidHeaderValue(let name):
             "The value of the header field \(name) has a line break or another control character in it. Remove it, or "
                 + "encode the value."
+        case .reservedHeader(let name):
+            "The header field \(name) belongs to the network, which writes it itself; a second one could hide another request "
+                + "in the body (request smuggling). Remove it, also from fields that you forward."
         case .unwrittenBody:
             "The request's body is a value that no preparer has written. Give the gateway a JsonBodyRequestPreparer or a "
                 + "FormDataRequestPreparer, or the request bytes."
@@ -28,6 +34,8 @@ extension Errors {
                 + "cannot hold. Send texts, numbers and lists of them, or write the body as JSON."
         case .unusableBoundary(let text):
             "\"\(visible(text))\" is no boundary of a form with files. Use 1 to 70 letters, digits and hyphens, or give none."
+        case .boundaryInForm(let part):
+            "The boundary that was given for a form is in \(part), and would end that part. Give no boundary, and one is drawn."
         case .unreadableBody(let path, let reason):
             "\(visible(path)) cannot be read as a request's body: \(reason). Check the path and its permissions."
         case .bodyTooLarge(let limit):
@@ -65,6 +73,9 @@ extension Errors {
         case .unusableRedirect(let host):
             "\(visible(host)) redirects to an address that is not http or https, or cannot be read. Set followRedirects "
                 + "to false to look at the answer."
+        case .literalAddressUnsupported(let host):
+            "URLSession on Linux cannot connect to the literal IPv6 address \(visible(host)). Use a host name, or "
+                + "HTTPClientNetworkAdapter."
         case .pinningUnsupported:
             "This network does not show the server's certificate, so it cannot be pinned. Make the gateway without "
                 + "pinning here, or with another NetworkAdapter."
@@ -78,6 +89,9 @@ extension Errors {
         case .answerTooLarge(let status, let limit, _):
             "The service has done what was asked (\(status)), and its answer has more than the \(limit) bytes allowed. Ask "
                 + "for less, or raise GatewayLimits.answer or the request's answerLimit."
+        case .undecodableAnswer(let status, let encoding):
+            "The service has done what was asked (\(status)), and its answer says Content-Encoding: \(visible(encoding)) and is "
+                + "not encoded so. Check the service and the proxies before it."
         case .truncatedAnswer(let received, let expected):
             "The answer ended after \(received) bytes\(expected.map { " of \($0)" } ?? ""). Try again."
         case .malformedJSON(let error):
@@ -97,6 +111,9 @@ extension Errors {
         case .noScheme: "it has no scheme. Begin it with https://."
         case .unknownScheme: "its scheme is neither http nor https. Begin it with https://."
         case .noHost: "it names no host. Write one behind the scheme: https://example.com."
+        case .badHost:
+            "its host is not a name or an address. Write a name such as api.example.com, an IPv4 address, or an IPv6 address in "
+                + "brackets: http://[::1]."
         case .badPort: "its port is no number from 1 to 65535."
         case .hasUser: "it has a user or password in it. Send them in a header field that a preparer adds."
         case .hasQuery: "it has a query. Give the query to the requests, or to a DefaultFieldsRequestPreparer."

@@ -10,8 +10,35 @@ extension NetworkCheck {
     /// What an adapter makes of a server that breaks the rules of HTTP: a response, or an error of the kind `.unreachable`; never
     /// the end of the process, and never silence.
     public static var faults: [NetworkCheck] {
-        WireFault.allCases.map { fault in NetworkCheck(fault.check) { try await fault.check($0) } } + deaths
+        WireFault.allCases.map { fault in NetworkCheck(fault.check) { try await fault.check($0) } } + deaths + fields
     }
+
+    private static let fields: [NetworkCheck] = [
+        NetworkCheck("sends several cookies in one field, and loses no field of a list") { checked in
+            var headers: HeaderFields = ["Cookie": "one=1", "X-List": "a"]
+            headers.add("two=2; three=3", for: "cookie")
+            headers.add("b", for: "x-list")
+            let sent = try await checked.faulty.get("/fields", headers: headers).json?.array ?? []
+            let values = { (name: String) in
+                sent.filter { $0[0]?.string?.lowercased() == name }
+                    .compactMap { $0[1]?.string?.split(separator: " ").joined(separator: " ") }
+            }
+            try checked.expectEqual(values("cookie"), ["one=1; two=2; three=3"], "the cookies")
+            let list = values("x-list").joined(separator: ",").filter { $0 != " " }
+            try checked.expectEqual(list, "a,b", "a list")
+        },
+        NetworkCheck("gives the values of fields without the blanks around them") { checked in
+            let response = try await checked.faulty.get("/wire", params: ["fault": "padded"])
+            try checked.expectEqual(response.headers["X-Padded"], "a \t b", "a field")
+            try checked.expectEqual(response.retryAfter, .seconds(3), "the wait")
+            let redirected = try await checked.faulty.get("/wire", params: ["fault": "padded-redirect"])
+            try checked.expectEqual(redirected.url.path, "/ok", "the target of a redirect")
+        },
+        NetworkCheck("reads a type that arrives twice") { checked in
+            let response = try await checked.faulty.get("/wire", params: ["fault": "two-types"])
+            try checked.expectEqual(response.json, 42, "the answer")
+        },
+    ]
 
     private static let deaths: [NetworkCheck] = [
         NetworkCheck("outlives an answer that is cut after each of its bytes") { checked in

@@ -83,19 +83,32 @@ struct Transfer {
     /// - Parameter other: the head that the system has, of which it has said nothing: that of a redirect without an
     ///   address, whose body Foundation on Linux keeps to itself.
     func end(_ error: (any Error)?, orHead other: HTTPURLResponse? = nil, url: URL) -> Result<Response, any Error> {
-        if let error { return .failure(failure(error)) }
+        if let error {
+            guard let head, let encoding = head.value(forHTTPHeaderField: "Content-Encoding"),
+                (error as? URLError)?.isOfDecoding == true
+            else { return .failure(failure(error)) }
+            if success != nil {
+                return .failure(GatewayError.undecodableAnswer(status: head.statusCode, encoding: encoding))
+            }
+            // The status of an error says enough.
+            return .success(response(head, Data(), url))
+        }
         guard let head = head ?? other else { return .failure(GatewayError.connectionLost(host: host)) }
         let isBodiless = isHead || isCut || head.statusCode == 204 || head.statusCode == 304 || self.head == nil
         if let expected, received < expected, !isBodiless {
             return .failure(GatewayError.truncatedAnswer(received: received, expected: expected))
         }
+        return .success(response(head, body, url))
+    }
+
+    private func response(_ head: HTTPURLResponse, _ body: Data, _ url: URL) -> Response {
         let fields = head.allHeaderFields.compactMap { name, value -> HeaderFields.Field? in
             guard let name = name as? String, let value = value as? String else { return nil }
             return HeaderFields.Field(name: name, value: value)
         }
         // The system gives them without order, which must not differ between two runs.
         let headers = HeaderFields(fields.sorted { $0.name < $1.name })
-        return .success(Response(status: head.statusCode, headers: headers, body: body, url: url))
+        return Response(status: head.statusCode, headers: headers, body: body, url: url)
     }
 
     private func failure(_ error: any Error) -> any Error {
@@ -121,6 +134,14 @@ struct Transfer {
 }
 
 extension URLError {
+    /// Whether a body is not in the encoding that its header names.
+    var isOfDecoding: Bool {
+        if code == .cannotDecodeContentData || code == .cannotDecodeRawData { return true }
+        // Foundation on Linux has only the words of the library below it.
+        let words = localizedDescription
+        return code == .unknown && ["unencoding", "ontent encoding", "HTTP Content or"].contains(where: words.contains)
+    }
+
     /// What went wrong, where Foundation on Linux says in words of the library below it what it has no code for.
     var plainCode: Code {
         // An address of another scheme never comes so far: it is the answer that is no HTTP.

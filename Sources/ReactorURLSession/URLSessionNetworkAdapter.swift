@@ -21,6 +21,9 @@ import ReactorServices
 /// waits in a temporary file but for the first megabyte, and no other request waits with it. Ask for what is larger than
 /// the disk in parts, by `Range`.
 ///
+/// On Linux Foundation cannot connect to a literal IPv6 address, such as `http://[::1]`; such a request is refused
+/// (``GatewayError/Kind/unsendable``). Host names with IPv6 addresses work.
+///
 /// > Warning: On Linux an answer that is cut inside its header ends the process, in Foundation: a server that dies is
 /// > enough. A program that has to outlive its servers needs another ``NetworkAdapter`` there.
 ///
@@ -50,6 +53,12 @@ public final class URLSessionNetworkAdapter: NetworkAdapter {
     ///
     /// - Throws: ``GatewayError``, `CancellationError`, or what reading a streamed body throws.
     public func send(_ request: Request) async throws -> Response {
+        #if canImport(FoundationNetworking)
+            // Foundation passes the address on without its brackets, and says -1000 of it.
+            if request.base.origin.host.hasPrefix("[") {
+                throw GatewayError(.literalAddressUnsupported(host: request.base.origin.host))
+            }
+        #endif
         // Without a certificate there is nothing to look at.
         if shared.pinning != nil, request.base.origin.scheme != "https" {
             throw GatewayError.certificateRefused(host: request.base.origin.host)

@@ -7,6 +7,10 @@ import ReactorURLSession
 import ReactorTestSupport
 import Testing
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// What the adapter makes of a server that breaks the rules of HTTP, and of one that keeps them in a way that the system
 /// does not expect.
 @Suite("A server with faults", .enabled(if: LoopbackServer.isAvailable))
@@ -41,6 +45,42 @@ struct FaultTests {
         }
     }
 
+    @Test("A body that is not encoded as its header says is an unusable answer, and an error keeps its status")
+    func brokenEncoding() async throws {
+        for onBody in [nil, { @Sendable (_: BodyPiece) in }] as [(@Sendable (BodyPiece) throws -> Void)?] {
+            let error = await #expect(throws: GatewayError.self) {
+                try await gateway.get("/wire", params: ["fault": "broken-gzip"]) { $0.onBody = onBody }
+            }
+            #expect(error?.kind == .unusableAnswer)
+            #expect(error?.status == 200)
+        }
+        let refused = try await gateway.get("/wire", params: ["fault": "broken-gzip-error"])
+        #expect(refused.status == 503)
+        #expect(refused.body.isEmpty)
+    }
+
+    @Test("JSON is read whether its type is text/json, has blanks around it, or arrives twice")
+    func types() async throws {
+        for type in ["text/json", "TEXT/JSON ; charset=utf-8", " application/json ", "text/plain, application/json"] {
+            let response = try await gateway.get("/status", params: ["code": 200, "type": type, "body": "[7]"])
+            #expect(response.json == [7], "\(type)")
+        }
+        #expect(try await gateway.get("/wire", params: ["fault": "two-types"]).json == 42)
+    }
+
+    @Test("A field that frames a message reaches no server, so no body becomes another request")
+    func smuggling() async throws {
+        let body = RequestBody.text("abcGET /smuggled HTTP/1.1\r\n\r\n")
+        for (name, value) in [("Content-Length", "3"), ("content-length", "0"), ("Transfer-Encoding", "chunked")] {
+            let error = await #expect(throws: GatewayError.self) {
+                try await gateway.post("/ok", headers: [name: value], body: body)
+            }
+            #expect(error?.kind == .unsendable)
+        }
+        #expect(try await gateway.post("/ok", body: body).status == 200)
+        #expect(try await server.arrivals() == ["POST /ok"])
+    }
+
     @Test("A byte-order mark before JSON is passed over")
     func mark() async throws {
         #expect(try await gateway.get("/mark").json?["kilograms"]?.double == 81.5)
@@ -59,6 +99,21 @@ struct FaultTests {
     }
 
     #if canImport(FoundationNetworking)
+        @Test("A literal IPv6 address is refused with a reason, since Foundation on Linux cannot connect to it")
+        func literalAddresses() async throws {
+            for host in ["[::1]", "[::ffff:127.0.0.1]"] {
+                let base = try BaseURL("http://\(host):\(server.base.origin.port)")
+                let gateway = CompositedGateway(patientAt: base, over: URLSessionNetworkAdapter())
+                let error = await #expect(throws: GatewayError.self) { try await gateway.get("/ok") }
+                #expect(error?.kind == .unsendable)
+                #expect(error.map { "\($0)" }?.contains(host) == true)
+                // A fact about the system. When it fails, the system is better, and the error and the page's row can go.
+                let url = try #require(URL(string: "\(base)/ok"))
+                let fact = await #expect(throws: URLError.self) { try await URLSession.shared.data(from: url) }
+                #expect(fact?.code == .badURL)
+            }
+        }
+
         /// A fact about the system, on which the page "Gateway" relies. When it fails, the system is better, and the page's
         /// warning can go.
         @Test("An answer that is cut inside its header ends the process in Foundation on Linux")

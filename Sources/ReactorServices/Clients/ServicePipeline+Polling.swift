@@ -23,13 +23,13 @@ extension ServicePipeline {
     /// ```
     ///
     /// Each question is a call of its own, with the retries and the timeout of a call. The first is asked at once. The
-    /// time between two is what the service says (`Retry-After`), and otherwise `interval`.
+    /// time between two is `interval`, or longer if the service asks for that (`Retry-After`).
     ///
     /// - Parameters:
     ///   - operation: The method of the client, for logs and errors.
     ///   - request: What asks: a `GET`, most often; its kept answers are not taken.
     ///   - options: What is different for these calls.
-    ///   - interval: The time between two questions where the service does not say.
+    ///   - interval: The least time between two questions.
     ///   - limit: How long it may take in all, from the first question; nil: until the task is cancelled.
     ///   - outcome: What an answer says became of it; nil as long as it goes on.
     /// - Throws: ``ServiceError``, of the kind ``ServiceError/Kind/unavailable`` when the limit is over; what
@@ -47,7 +47,7 @@ extension ServicePipeline {
             let timeout = [options.timeout ?? timeout, left].compactMap { $0 }.min()
             let answer = try await send(operation, request, options: options.with(timeout: timeout))
             if let outcome = try outcome(answer) { return answer.response(outcome) }
-            let wait = max(answer.raw.retryAfter ?? interval, .zero)
+            let wait = max(answer.raw.retryAfter ?? .zero, interval, .zero)
             if let limit, let end, runtime.clock.now + wait >= end {
                 throw ServiceError(problem: .timedOut(after: limit), call: answer.call)
             }

@@ -67,8 +67,10 @@ private final class OpenFile {
 
     init(_ path: String) throws {
         self.path = path
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Without O_NONBLOCK, opening a FIFO waits for a process that writes to it. It changes nothing for a regular file.
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw Self.failure(path) }
+        _ = try mark()
     }
 
     deinit { close(descriptor) }

@@ -26,8 +26,19 @@ public struct MediaType: Hashable, Sendable {
         self.subtype = subtype
     }
 
-    /// The media type in a `Content-Type` value; nil when it has none of the form `type/subtype`.
+    /// The media type in a `Content-Type` value; nil when it has none of the form `type/subtype`. If the field arrived several
+    /// times, its values are separated by commas, and the last that can be read counts.
     public init?(_ text: some StringProtocol) {
+        var isQuoted = false
+        let values = text.split(omittingEmptySubsequences: false) { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == "," && !isQuoted
+        }
+        guard let type = values.reversed().lazy.compactMap({ MediaType(one: $0) }).first else { return nil }
+        self = type
+    }
+
+    private init?(one text: some StringProtocol) {
         let essence = text.prefix { $0 != ";" }
         let parts = essence.split(separator: "/", omittingEmptySubsequences: false).map { Self.trimmed(String($0)) }
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(HeaderFields.isTokenByte) }) else {
@@ -42,8 +53,11 @@ public struct MediaType: Hashable, Sendable {
         return String(subtype[subtype.index(after: plus)...])
     }
 
-    /// The media type of the syntax alone: `application/json` for `application/problem+json`.
-    package var syntax: MediaType? { suffix.map { MediaType(type: "application", subtype: $0) } }
+    /// The media type of the syntax alone: `application/json` for `application/problem+json`, and for `text/json`.
+    package var syntax: MediaType? {
+        if type == "text", subtype == "json" { return .json }
+        return suffix.map { MediaType(type: "application", subtype: $0) }
+    }
 
     private static func trimmed(_ text: String) -> String {
         let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }

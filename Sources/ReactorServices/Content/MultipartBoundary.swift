@@ -1,10 +1,13 @@
 /// What separates the parts of a form.
 struct MultipartBoundary: Hashable, Sendable {
     let text: String
+    /// Whether a caller chose it: then a part of the form may contain it.
+    let isGiven: Bool
 
     /// A boundary of 128 bits, which no file holds by accident.
     init(random: () -> UInt64) {
         text = "reactor-" + UniqueID.digits(random(), random())
+        isGiven = false
     }
 
     /// A boundary that somebody chose (RFC 2046, 5.1.1), without blanks.
@@ -21,7 +24,11 @@ struct MultipartBoundary: Hashable, Sendable {
             throw GatewayError(.unusableBoundary(text))
         }
         self.text = text
+        isGiven = true
     }
+
+    /// The bytes that end a part of a form.
+    var delimiter: [UInt8] { Array("--\(text)".utf8) }
 
     /// The media type of a form with this boundary.
     var contentType: String {

@@ -7,8 +7,10 @@
 extension MultipartForm {
     /// The form as a body that reads its files while it is sent, and that knows its length beforehand.
     ///
-    /// - Throws: ``GatewayError`` when a file cannot be read.
+    /// - Throws: ``GatewayError`` for a file that cannot be read, a name or a content type that cannot be sent, and a part
+    ///   that contains a given boundary. If a file contains it, reading the body throws.
     func body(boundary: MultipartBoundary) throws -> BodyStream {
+        try validate(boundary: boundary)
         let segments = segments(boundary: boundary)
         var sources: [MultipartSource] = []
         var length = 0
@@ -19,7 +21,8 @@ extension MultipartForm {
                 length += bytes.count
             case .file(let path):
                 let stream = try BodyStream(file: path)
-                sources.append(.stream(stream))
+                let check = DelimiterCheck(boundary, part: "the file \"\(Errors.visible(path))\"")
+                sources.append(.stream(stream, boundary.isGiven ? check : nil))
                 length += stream.length ?? 0
             }
         }
@@ -29,7 +32,35 @@ extension MultipartForm {
 
 private enum MultipartSource: Sendable {
     case bytes(Data)
-    case stream(BodyStream)
+    case stream(BodyStream, DelimiterCheck?)
+}
+
+/// Looks for a boundary in the bytes of a part, chunk by chunk.
+struct DelimiterCheck: Sendable {
+    private let delimiter: [UInt8]
+    private let part: String
+    /// The end of what was read, in which the delimiter may begin.
+    private var rest: [UInt8] = []
+
+    init(_ boundary: MultipartBoundary, part: String) {
+        delimiter = boundary.delimiter
+        self.part = part
+    }
+
+    static func check(_ text: String, for boundary: MultipartBoundary, part: String) throws(GatewayError) {
+        var check = DelimiterCheck(boundary, part: part)
+        try check.read(text.utf8)
+    }
+
+    mutating func read(_ chunk: some Collection<UInt8>) throws(GatewayError) {
+        rest += chunk
+        guard rest.count >= delimiter.count else { return }
+        for start in 0...rest.count - delimiter.count
+        where rest[start] == delimiter[0] && rest[start..<start + delimiter.count].elementsEqual(delimiter) {
+            throw GatewayError(.boundaryInForm(part: part))
+        }
+        rest.removeFirst(rest.count - delimiter.count + 1)
+    }
 }
 
 /// The chunks of several sources, one source after another.
@@ -39,15 +70,21 @@ private struct MultipartChunks: AsyncSequence {
     struct AsyncIterator: AsyncIteratorProtocol {
         var sources: ArraySlice<MultipartSource>
         var reading: BodyChunks.AsyncIterator?
+        var check: DelimiterCheck?
 
         mutating func next() async throws -> Data? {
             while true {
-                if let chunk = try await reading?.next() { return chunk }
+                if let chunk = try await reading?.next() {
+                    try check?.read(chunk)
+                    return chunk
+                }
                 reading = nil
                 switch sources.popFirst() {
                 case nil: return nil
                 case .bytes(let bytes): return bytes
-                case .stream(let stream): reading = try stream.chunks().makeAsyncIterator()
+                case .stream(let stream, let check):
+                    reading = try stream.chunks().makeAsyncIterator()
+                    self.check = check
                 }
             }
         }

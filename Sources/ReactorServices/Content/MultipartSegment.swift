@@ -23,7 +23,7 @@ extension MultipartForm {
         for file in files {
             pending += "--\(boundary.text)\r\nContent-Disposition: form-data; name=\"\(Self.quoted(file.name))\"; "
             pending += "filename=\"\(Self.quoted(file.fileName))\"\r\n"
-            pending += "Content-Type: \(Self.unbroken(file.contentType))\r\n\r\n"
+            pending += "Content-Type: \(file.contentType)\r\n\r\n"
             segments.append(.bytes(Data(pending.utf8)))
             segments.append(.file(path: file.path))
             pending = "\r\n"
@@ -45,7 +45,26 @@ extension MultipartForm {
         }
     }
 
-    private static func unbroken(_ value: String) -> String {
-        String(String.UnicodeScalarView(value.unicodeScalars.filter { $0 != "\r" && $0 != "\n" }))
+    /// Refuses a name or a content type with a control character, and a part that contains a given boundary.
+    func validate(boundary: MultipartBoundary) throws(GatewayError) {
+        for name in fields.map(\.name) + files.flatMap({ [$0.name, $0.fileName] }) {
+            try Self.check(Self.quoted(name), as: "Content-Disposition")
+        }
+        for file in files { try Self.check(file.contentType, as: "Content-Type") }
+        guard boundary.isGiven else { return }
+        for field in fields {
+            let part = "the field \"\(Errors.visible(field.name))\""
+            for text in [field.name, field.value] { try DelimiterCheck.check(text, for: boundary, part: part) }
+        }
+        for file in files {
+            let part = "the description of the file \"\(Errors.visible(file.name))\""
+            for text in [file.name, file.fileName, file.contentType] {
+                try DelimiterCheck.check(text, for: boundary, part: part)
+            }
+        }
+    }
+
+    private static func check(_ value: String, as name: String) throws(GatewayError) {
+        try HeaderFields([HeaderFields.Field(name: name, value: value)]).validate()
     }
 }

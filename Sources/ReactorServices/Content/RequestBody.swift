@@ -19,7 +19,7 @@ public enum RequestBody: Sendable {
     /// A form with files, `multipart/form-data`, read while it is sent; the gateway writes it and its `Content-Type`.
     ///
     /// Each attempt has a boundary of its own, of the random numbers of the gateway's runtime, unless one is given: 1 to 70
-    /// letters, digits and `'()+_,-./:=?`, which stand in no part of the form.
+    /// letters, digits and `'()+_,-./:=?`. A form with a part that contains the given boundary is refused.
     case multipart(MultipartForm, boundary: String? = nil)
 
     /// The bytes of a text.

@@ -80,7 +80,7 @@ extension BaseURL {
             path = PercentEncoding.path(rest[authority.endIndex...])
             self.query = query
             guard !authority.contains("@") else { throw invalid(.hasUser) }
-            guard authority.utf8.allSatisfy(Self.isOfHost) else { throw invalid(.hasForeignCharacters) }
+            guard authority.utf8.allSatisfy(Self.isOfAuthority) else { throw invalid(.hasForeignCharacters) }
             let isBracketed = authority.hasPrefix("[")
             let hostEnd =
                 isBracketed
@@ -90,22 +90,76 @@ extension BaseURL {
             var port = scheme == "https" ? 443 : 80
             let tail = authority[hostEnd...]
             if !tail.isEmpty {
-                guard tail.hasPrefix(":"), let number = UInt16(tail.dropFirst()), number > 0 else {
-                    throw invalid(.badPort)
-                }
+                guard tail.hasPrefix(":"), tail.dropFirst().utf8.allSatisfy(Self.isDigit),
+                    let number = UInt16(tail.dropFirst()), number > 0
+                else { throw invalid(.badPort) }
                 port = Int(number)
+            }
+            let host = authority[..<hostEnd]
+            guard isBracketed ? Self.isAddress(host.dropFirst().dropLast()) : Self.isName(host) else {
+                throw invalid(.badHost)
             }
             origin = Origin(scheme: scheme, host: authority[..<hostEnd].lowercased(), port: port)
         }
 
-        /// Whether it may stand in a host (RFC 3986, 3.2.2), between the brackets of one, or before a port.
-        private static func isOfHost(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-._~%!$&'()*+,;=:[]".utf8.contains(byte)
+        /// Whether a host is a name of labels that the domain name system takes, or an IPv4 address; a dot may end it.
+        private static func isName(_ host: Substring) -> Bool {
+            let name = host.hasSuffix(".") ? host.dropLast() : host
+            let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+            let areUsable = labels.allSatisfy { label in
+                (1...63).contains(label.utf8.count)
+                    && label.utf8.allSatisfy { isAlphanumeric($0) || "-_".utf8.contains($0) }
             }
+            return areUsable && name.utf8.count <= 253
+        }
+
+        /// Whether it is an IPv6 address (RFC 3986, 3.2.2), perhaps with a zone (RFC 6874).
+        private static func isAddress(_ text: Substring) -> Bool {
+            let zone = text.firstRange(of: "%25")
+            if let zone {
+                let name = text[zone.upperBound...].utf8
+                guard !name.isEmpty, name.allSatisfy({ isAlphanumeric($0) || "-._~".utf8.contains($0) }) else {
+                    return false
+                }
+            }
+            let address = zone.map { text[..<$0.lowerBound] } ?? text
+            guard let gap = address.firstRange(of: "::") else { return groups(address) == 8 }
+            let (before, after) = (address[..<gap.lowerBound], address[gap.upperBound...])
+            // The gap is at least one group, and there is one gap.
+            guard let first = before.isEmpty ? 0 : groups(before, mayEndInIPv4: false),
+                let second = after.isEmpty ? 0 : groups(after)
+            else { return false }
+            return first + second <= 7
+        }
+
+        /// How many groups of 16 bits these are; nil if they are not.
+        private static func groups(_ text: Substring, mayEndInIPv4: Bool = true) -> Int? {
+            var groups = text.split(separator: ":", omittingEmptySubsequences: false)
+            var count = 0
+            if mayEndInIPv4, let last = groups.last, last.contains(".") {
+                let parts = last.split(separator: ".", omittingEmptySubsequences: false)
+                guard parts.count == 4, parts.allSatisfy({ $0.utf8.allSatisfy(isDigit) && UInt8($0) != nil }) else {
+                    return nil
+                }
+                groups.removeLast()
+                count = 2
+            }
+            let areHex = groups.allSatisfy { group in
+                (1...4).contains(group.utf8.count)
+                    && group.utf8.allSatisfy { isDigit($0) || (0x61...0x66).contains($0 | 0x20) }
+            }
+            return areHex ? count + groups.count : nil
+        }
+
+        private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+        private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+            isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        }
+
+        /// Whether it may stand in a host (RFC 3986, 3.2.2), between the brackets of one, or before a port.
+        private static func isOfAuthority(_ byte: UInt8) -> Bool {
+            isAlphanumeric(byte) || "-._~%!$&'()*+,;=:[]".utf8.contains(byte)
         }
     }
 }

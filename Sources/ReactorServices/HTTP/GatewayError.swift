@@ -35,20 +35,26 @@ public struct GatewayError: Error, Hashable, Sendable {
     /// What a program does about it.
     public var kind: Kind {
         switch problem {
-        case .invalidBaseURL, .invalidMethod, .invalidPath, .invalidHeaderName, .invalidHeaderValue, .unwrittenBody,
-            .unusableBoundary, .unwritableForm, .unreadableBody, .bodyTooLarge, .bodyLengthDiffers, .bodyNotRepeatable,
-            .bodyNotAllowed, .submittedFromPreparer, .pinningUnsupported:
+        case .invalidBaseURL, .invalidMethod, .invalidPath, .queryInPath, .invalidHeaderName, .invalidHeaderValue,
+            .reservedHeader, .unwrittenBody,
+            .unusableBoundary, .boundaryInForm, .unwritableForm, .unreadableBody, .bodyTooLarge, .bodyLengthDiffers,
+            .bodyNotRepeatable,
+            .bodyNotAllowed, .submittedFromPreparer, .literalAddressUnsupported, .pinningUnsupported:
             .unsendable
         case .connectionFailed, .connectionLost, .truncatedAnswer, .unreadableAnswer: .unreachable
         case .timedOut, .stalled: .timedOut
         case .certificateRefused, .certificateUntrusted: .certificateUntrusted
-        case .tooManyRedirects, .unusableRedirect, .answerTooLarge, .malformedJSON, .unkeptAnswer: .unusableAnswer
+        case .tooManyRedirects, .unusableRedirect, .answerTooLarge, .undecodableAnswer, .malformedJSON, .unkeptAnswer:
+            .unusableAnswer
         }
     }
 
-    /// The status of an answer that was too large. It is one of success: what was asked is done.
+    /// The status of an answer that was too large or could not be decoded. It is a success: what was asked is done.
     public var status: Int? {
-        if case .answerTooLarge(let status, _, _) = problem { status } else { nil }
+        switch problem {
+        case .answerTooLarge(let status, _, _), .undecodableAnswer(let status, _): status
+        default: nil
+        }
     }
 
     /// Status and type of an answer that was too large, where its type is known.
@@ -66,15 +72,21 @@ extension GatewayError {
         case invalidMethod(String)
         /// The path leads out of the base URL by `.` or `..`, is a whole address, or makes no URL; shown without its query.
         case invalidPath(String)
+        /// The path has a `?` or a `#` in it; shown without what follows.
+        case queryInPath(String)
         /// The name of a header field is empty, or has characters in it that HTTP does not allow there.
         case invalidHeaderName(String)
         /// The value of the header field of this name has a line break or another control character in it.
         case invalidHeaderValue(name: String)
+        /// A header field of this name is set by the network: it frames or routes the message.
+        case reservedHeader(name: String)
         /// The body is a ``RequestBody/value(_:)`` that no preparer has written.
         case unwrittenBody
         /// The boundary of a ``RequestBody/multipart(_:boundary:)`` is empty, longer than 70 characters, or has one in it that
         /// a boundary cannot have.
         case unusableBoundary(String)
+        /// The boundary that was given for a form with files stands in this part of it.
+        case boundaryInForm(part: String)
         /// A form cannot hold this member, which is an object or has arrays or objects in it; empty: the body is no object.
         case unwritableForm(member: String)
         /// The file at `path`, which holds the body, cannot be opened, read or written.
@@ -89,6 +101,8 @@ extension GatewayError {
         case bodyNotAllowed(method: String)
         /// A preparer submitted a request to the gateway that it prepares for, and would wait for itself.
         case submittedFromPreparer
+        /// The network adapter cannot connect to this literal IPv6 address.
+        case literalAddressUnsupported(host: String)
         /// Certificates are pinned, and the network adapter cannot see those of the server.
         case pinningUnsupported
 
@@ -117,6 +131,9 @@ extension GatewayError {
         case answerTooLarge(status: Int, limit: Int, type: String? = nil)
         /// The answer broke off after `received` bytes of its body; `expected` is nil where its whole size is unknown.
         case truncatedAnswer(received: Int, expected: Int?)
+        /// The body of an answer of this status, a success, is not in the encoding (`gzip`) that its `Content-Encoding` names.
+        /// What was asked is done.
+        case undecodableAnswer(status: Int, encoding: String)
         /// The answer was to be read as JSON and is none; the error says where it stops being that.
         case malformedJSON(JSONError)
         /// The server answered with what is no HTTP, or with a header that is too large.
@@ -133,6 +150,8 @@ extension GatewayError {
         case unknownScheme
         /// No host stands behind the scheme.
         case noHost
+        /// The host is not a name, an IPv4 address, or an IPv6 address in brackets.
+        case badHost
         /// The port is no number from 1 to 65535.
         case badPort
         /// A user or password stands before the host.
@@ -157,6 +176,12 @@ extension GatewayError {
 
     /// The server answered with what is no HTTP, or with a header that is too large.
     public static func unreadableAnswer(host: String) -> GatewayError { GatewayError(.unreadableAnswer(host: host)) }
+
+    /// The body of a successful answer is not in the encoding that its `Content-Encoding` names, for example `gzip`. If an
+    /// error has such a body, give the response without its body instead.
+    public static func undecodableAnswer(status: Int, encoding: String) -> GatewayError {
+        GatewayError(.undecodableAnswer(status: status, encoding: encoding))
+    }
 
     /// The answer broke off after `received` bytes of its body; `expected` is nil where its whole size is unknown.
     public static func truncatedAnswer(received: Int, expected: Int?) -> GatewayError {

@@ -15,7 +15,7 @@ public struct HeaderFields: Hashable, Sendable {
     public struct Field: Hashable, Sendable {
         /// What the field is called, as it is sent; compared without regard to case.
         public let name: String
-        /// What the field says, as it is sent.
+        /// The value, as it is sent: without the blanks and tabs around it, which do not belong to it (RFC 9110, 5.5).
         public let value: String
         /// Whether its value says who asks.
         public let isSecret: Bool
@@ -23,7 +23,7 @@ public struct HeaderFields: Hashable, Sendable {
         /// A field; those that HTTP itself has for credentials are secret whatever `isSecret` says.
         public init(name: String, value: String, isSecret: Bool = false) {
             self.name = name
-            self.value = value
+            self.value = HeaderFields.trimmed(value)
             self.isSecret = isSecret || HeaderFields.credentialNames.contains { HeaderFields.equal(name, $0) }
         }
 
@@ -39,13 +39,15 @@ public struct HeaderFields: Hashable, Sendable {
     /// Whether there is no field.
     public var isEmpty: Bool { fields.isEmpty }
 
-    /// The value of the field of this name; those of several joined by a comma, as HTTP reads them.
+    /// The value of the field of this name; the values of several are joined by a comma, those of `Cookie` by a semicolon,
+    /// as HTTP reads them.
     ///
     /// Setting replaces all of the name, at the place of the first; nil removes them. What replaces a secret is one.
     public subscript(name: String) -> String? {
         get {
             let values = values(of: name)
-            return values.isEmpty ? nil : values.joined(separator: ", ")
+            guard values.count > 1 else { return values.first }
+            return values.joined(separator: Self.equal(name, "Cookie") ? "; " : ", ")
         }
         set { replace(name, newValue, isSecret: false) }
     }
@@ -81,11 +83,25 @@ public struct HeaderFields: Hashable, Sendable {
         fields.removeAll { field in names.contains { field.isNamed($0) } }
     }
 
-    /// Refuses what would break out of its line, or is no name.
+    /// Makes one field of several `Cookie` fields (RFC 6265, 5.4): a network that joins fields joins them by a comma.
+    mutating func joinCookies() {
+        guard values(of: "Cookie").count > 1 else { return }
+        self[secret: "Cookie"] = self["Cookie"]
+    }
+
+    /// The fields by which a network frames and routes a message. If a caller sets one of them, the server and the network
+    /// can disagree about the end of the message, and the rest of a body becomes the next request (request smuggling).
+    static let ofTransport = [
+        "Connection", "Content-Length", "Expect", "Host", "HTTP2-Settings", "Keep-Alive", "Proxy-Connection", "TE",
+        "Trailer", "Transfer-Encoding", "Upgrade",
+    ]
+
+    /// Refuses a field that would break out of its line, that is not a name, or that belongs to the network.
     ///
-    /// - Throws: ``GatewayError`` for a name or a value that HTTP does not allow.
+    /// - Throws: ``GatewayError`` for a name or a value that HTTP does not allow here.
     package func validate() throws(GatewayError) {
         for field in fields {
+            if Self.ofTransport.contains(where: field.isNamed) { throw GatewayError(.reservedHeader(name: field.name)) }
             guard !field.name.isEmpty, field.name.utf8.allSatisfy(Self.isTokenByte) else {
                 throw GatewayError(.invalidHeaderName(field.name))
             }
@@ -106,6 +122,14 @@ public struct HeaderFields: Hashable, Sendable {
 
     /// Everything but control characters; a tab is allowed.
     private static func isValueByte(_ byte: UInt8) -> Bool { byte == 0x09 || (byte >= 0x20 && byte != 0x7F) }
+
+    private static func trimmed(_ value: String) -> String {
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        guard let last = value.utf8.last, isBlank(last) || value.utf8.first.map(isBlank) == true else { return value }
+        let front = value.utf8.drop(while: isBlank)
+        guard let end = front.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return String(Substring(front[...end]))
+    }
 
     fileprivate static func equal(_ left: String, _ right: String) -> Bool {
         let left = left.utf8

@@ -13,7 +13,9 @@
 public struct MutableRequestProperties: RequestProperties {
     /// The method; `GET` unless another was given.
     public var method: HTTPMethod
-    /// The path under the base URL. What is percent-encoded stays so; `?` and `#` are encoded, a query goes into ``query``.
+    /// The path under the base URL. Escapes such as `%2F` stay as they are, and other characters that an address cannot have are
+    /// encoded, also a `%` that begins no escape. `?` and `#` are refused: a query goes into ``query``, and a name from outside
+    /// is a ``PathComponent``.
     public var path: String
     /// The query, put behind the path; empty unless one was given.
     public var query: QueryItems

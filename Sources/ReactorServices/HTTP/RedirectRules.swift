@@ -32,7 +32,7 @@ struct RedirectRules: Sendable {
         if Self.becomesGet(response.status, request.method) {
             properties.method = request.method == .head ? .head : .get
             properties.body = .none
-            properties.headers.remove("Content-Type", "Content-Length", "Content-Encoding", "Transfer-Encoding")
+            properties.headers.remove("Content-Type", "Content-Encoding", "Content-Language", "Content-Location")
         } else if !request.body.isRepeatable {
             throw GatewayError(.bodyNotRepeatable)
         }

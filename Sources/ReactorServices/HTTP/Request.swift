@@ -39,6 +39,7 @@ public struct Request: RequestProperties, Identifiable {
         try properties.headers.validate()
         url = try Self.address(of: properties, under: self.base)
         var properties = properties
+        properties.headers.joinCookies()
         properties.writeContentType()
         self.properties = properties
     }
@@ -62,6 +63,10 @@ public struct Request: RequestProperties, Identifiable {
         // A whole address here is a mistake for `MutableRequestProperties(_:url:)`, and dots climb out of the base URL.
         guard properties.path.hasPrefix("/") || !properties.path.contains("://"), !PercentEncoding.climbs(path) else {
             throw GatewayError(.invalidPath(Errors.withoutSecrets(properties.path)))
+        }
+        // Encoded, it would name something else; taken as it is, a name from outside could add a query.
+        if let mark = properties.path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
+            throw GatewayError(.queryInPath(Errors.visible(String(properties.path[..<mark]))))
         }
         var text = base.description + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
         if text == base.origin.description { text += "/" }

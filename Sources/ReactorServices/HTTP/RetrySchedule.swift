@@ -2,8 +2,8 @@ public import Reactor
 
 /// Whether, and after how long, an attempt of a call is followed by another.
 ///
-/// The wait before the next attempt is that of its `backoff`. A server that says `Retry-After` is obeyed; one that asks
-/// for more than the backoff's cap is not asked again, and its answer is the response.
+/// The wait before the next attempt is that of its `backoff`, or longer if the server asks for that (`Retry-After`). If the
+/// server asks for more than the backoff's cap, there is no other attempt, and its answer is the response.
 ///
 /// Only what may arrive twice is sent twice: an idempotent method, or a request with an `Idempotency-Key`, whose body can
 /// be read again.
@@ -38,7 +38,10 @@ public struct RetrySchedule: Hashable, Sendable {
             guard let error = error as? GatewayError, error.isTransient else { return nil }
         case .success(let response):
             guard Self.transientStatuses.contains(response.status) else { return nil }
-            if let asked = response.retryAfter { return asked <= backoff.cap ? asked : nil }
+            if let asked = response.retryAfter {
+                // With `Retry-After: 0`, or a date in the past, only the backoff keeps clients from asking all the time.
+                return asked <= backoff.cap ? max(asked, backoff.delay(afterAttempt: attempt, random: random)) : nil
+            }
         }
         return backoff.delay(afterAttempt: attempt, random: random)
     }

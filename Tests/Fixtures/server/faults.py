@@ -4,6 +4,7 @@
 Prints {"port": PORT} as one line of JSON, serves on 127.0.0.1 alone, and ends when its standard input closes.
 
   /ok                  200, and the connection stays open
+  /fields              200, and the header fields of the request as a JSON list of names and values, as they arrived
   /dies                on a connection that was used before: read to its end, then closed unanswered; else 200
   /hangup              read to its end, then closed unanswered
   /status?code=S&...   S, without Location; body=, type= and retry-after= may be given, basic=1 asks for Basic
@@ -62,6 +63,11 @@ WIRE = {
     "early": OK + b"Connection: close\r\n\r\nok",
     "extra": OK + b"\r\nok" + OK + b"\r\nno",
     "drip": OK + b"\r\nok",
+    "padded": OK + b"X-Padded: \t a \t b \t \r\nRetry-After:  3 \r\n\r\nok",
+    "padded-redirect": b"HTTP/1.1 302 There\r\nLocation: /ok \t\r\nContent-Length: 0\r\n\r\n",
+    "broken-gzip": OK[:-3] + b"10\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b\x08no gzip",
+    "broken-gzip-error": b"HTTP/1.1 503 Busy\r\nContent-Length: 9\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b\x08busy!!",
+    "two-types": OK + b"Content-Type: application/json\r\nContent-Type: application/json; charset=utf-8\r\n\r\n42",
 }
 
 
@@ -80,17 +86,18 @@ def read_request(reader):
     line = reader.readline().split()
     if len(line) < 2:
         return None
-    fields = {}
+    fields, written = {}, []
     while True:
         field = reader.readline().rstrip(b"\r\n")
         if not field:
             break
         name, _, value = field.partition(b":")
+        written.append([name.decode("latin-1"), value.decode("latin-1")])
         fields[name.strip().lower().decode("latin-1")] = value.strip().decode("latin-1")
     length = int(fields.get("content-length", "0"))
     # An early answer is not held up by what is still to be read.
     body = reader.read(length) if length and b"fault=early" not in line[1] else b""
-    return line[0].decode(), line[1].decode(), fields, body
+    return line[0].decode(), line[1].decode(), written, body
 
 
 def head(status, fields, body=b""):
@@ -110,12 +117,12 @@ def serve(world, connection):
             request = read_request(reader)
             if request is None:
                 return
-            method, target, _, _ = request
+            method, target, fields, _ = request
             parts = urlsplit(target)
             query = {name: values[0] for name, values in parse_qs(parts.query).items()}
             if not parts.path.startswith("/_"):
                 world.arrived(f"{method} {parts.path}")
-            reply = react(world, connection, parts.path, query, used)
+            reply = react(world, connection, parts.path, query, used, fields)
             if reply is None:
                 return
             connection.sendall(reply)
@@ -139,7 +146,7 @@ def break_off(connection, fault):
             pass
 
 
-def react(world, connection, path, query, used):
+def react(world, connection, path, query, used, fields):
     if path == "/wire":
         return break_off(connection, query["fault"])
     if path == "/_arrivals":
@@ -149,6 +156,8 @@ def react(world, connection, path, query, used):
         with world.changed:
             world.changed.wait_for(lambda: query["for"] in world.arrivals)
         return answer(204)
+    if path == "/fields":
+        return answer(200, json.dumps(fields).encode(), "application/json")
     if path == "/dies":
         return None if used else answer(200, b"once")
     if path == "/hangup":

@@ -22,6 +22,7 @@ struct PollingTests {
             }
             var headers: HeaderFields = [:]
             if let retryAfter { headers["Retry-After"] = retryAfter }
+            headers["Date"] = "Sun, 06 Nov 1994 08:49:37 GMT"
             return .json(200, ["state": isDone ? "done" : "running"], headers: headers, for: request)
         }
     }
@@ -39,8 +40,8 @@ struct PollingTests {
     }
 
     @Test(
-        "Is asked about at once, then after the time that it names, and otherwise after the caller's",
-        arguments: [nil, "7"])
+        "Is asked about at once, then after the caller's interval, or later if the service asks for that",
+        arguments: [nil, "7", "0", "1", "-3", "Sat, 05 Nov 1994 08:50:07 GMT"])
     func intervals(retryAfter: String?) async throws {
         let clock = ManualClock()
         let bench = try bench(3, clock: clock, retryAfter: retryAfter)
@@ -48,7 +49,7 @@ struct PollingTests {
         for number in 1...3 {
             await clock.sleepers(1)
             #expect(bench.network.arrivals.count == number)
-            clock.advance(by: .seconds(retryAfter == nil ? 2 : 7) - .nanoseconds(1))
+            clock.advance(by: .seconds(retryAfter == "7" ? 7 : 2) - .nanoseconds(1))
             #expect(clock.sleeping == 1)
             clock.advance(by: .nanoseconds(1))
         }

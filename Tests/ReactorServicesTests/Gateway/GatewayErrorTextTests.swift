@@ -14,6 +14,26 @@ struct GatewayErrorTextTests {
                     + "not; a whole address goes into MutableRequestProperties(_:url:)."
             ),
             (
+                .queryInPath("/a"),
+                "The path \"/a\" is followed by ? or #. Give a query by params:, for example get(\"/a\", params: "
+                    + "[\"page\": 2]); a ? or # that belongs to a name is encoded by PathComponent."
+            ),
+            (
+                .reservedHeader(name: "Host"),
+                "The header field Host belongs to the network, which writes it itself; a second one could hide another "
+                    + "request in the body (request smuggling). Remove it, also from fields that you forward."
+            ),
+            (
+                .boundaryInForm(part: "the field \"note\""),
+                "The boundary that was given for a form is in the field \"note\", and would end that part. Give no boundary, "
+                    + "and one is drawn."
+            ),
+            (
+                .literalAddressUnsupported(host: "[::1]"),
+                "URLSession on Linux cannot connect to the literal IPv6 address [::1]. Use a host name, or "
+                    + "HTTPClientNetworkAdapter."
+            ),
+            (
                 .invalidHeaderName("a\nb"),
                 "\"a\\nb\" is no name of a header field. Use letters, digits and hyphens."
             ),
@@ -118,6 +138,11 @@ struct GatewayErrorTextTests {
                 "The service has done what was asked (200), and its answer has more than the 9 bytes allowed. Ask for less, or "
                     + "raise GatewayLimits.answer or the request's answerLimit."
             ),
+            (
+                .undecodableAnswer(status: 201, encoding: "gzip"),
+                "The service has done what was asked (201), and its answer says Content-Encoding: gzip and is not encoded so. "
+                    + "Check the service and the proxies before it."
+            ),
             (.truncatedAnswer(received: 3, expected: 9), "The answer ended after 3 bytes of 9. Try again."),
             (.truncatedAnswer(received: 3, expected: nil), "The answer ended after 3 bytes. Try again."),
             (
@@ -134,6 +159,11 @@ struct GatewayErrorTextTests {
             (.noScheme, "it has no scheme. Begin it with https://."),
             (.unknownScheme, "its scheme is neither http nor https. Begin it with https://."),
             (.noHost, "it names no host. Write one behind the scheme: https://example.com."),
+            (
+                .badHost,
+                "its host is not a name or an address. Write a name such as api.example.com, an IPv4 address, or an IPv6 "
+                    + "address in brackets: http://[::1]."
+            ),
             (.badPort, "its port is no number from 1 to 65535."),
             (.hasUser, "it has a user or password in it. Send them in a header field that a preparer adds."),
             (.hasQuery, "it has a query. Give the query to the requests, or to a DefaultFieldsRequestPreparer."),

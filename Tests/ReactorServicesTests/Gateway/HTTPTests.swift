@@ -61,6 +61,68 @@ struct HTTPTests {
         #expect(network.arrivals.isEmpty)
     }
 
+    @Test(
+        "Fields that frame or route a message belong to the network, whoever adds them",
+        arguments: [
+            "Content-Length", "transfer-encoding", "Transfer-Encoding", "Host", "connection", "Keep-Alive",
+            "Proxy-Connection", "TE", "Trailer", "UPGRADE", "Expect", "HTTP2-Settings",
+        ])
+    func transportFields(name: String) async throws {
+        let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
+        let gateway = try makeGateway(network) { parts in
+            parts.preparers = [RequestPreparerClosureAdapter { if $0.path == "/p" { $0.headers.add("7", for: name) } }]
+        }
+        let refused = GatewayError(.reservedHeader(name: name))
+        #expect(refused.kind == .unsendable)
+        for method in [.get, .head, .post, .patch] as [HTTPMethod] {
+            await #expect(throws: refused) {
+                try await gateway.submitRequest(MutableRequestProperties(method, "/", headers: [name: "7"]))
+            }
+        }
+        await #expect(throws: refused) { try await gateway.get("/p") }
+        await #expect(throws: refused) {
+            try await gateway.submitRequest(
+                MutableRequestProperties(.put, url: "https://s.test/f?sig=1", headers: [name: "x"], body: .text("x")))
+        }
+        #expect(network.arrivals.isEmpty)
+        for near in ["X-\(name)", "\(name)s", "Content-Encoding"] {
+            _ = try await gateway.get("/", headers: [near: "7"])
+        }
+    }
+
+    @Test("Several cookies are one field, and stay secret")
+    func cookies() async throws {
+        let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
+        let gateway = try makeGateway(network) { parts in
+            parts.preparers = [RequestPreparerClosureAdapter { $0.headers.add("c=3", for: "COOKIE") }]
+        }
+        var headers: HeaderFields = ["Cookie": "a=1; b=2", "Accept": "text/plain"]
+        headers.add("text/html", for: "Accept")
+        #expect(headers["accept"] == "text/plain, text/html")
+        headers.add("d=4", for: "cookie")
+        #expect(headers["cookie"] == "a=1; b=2; d=4")
+        _ = try await gateway.get("/", headers: headers)
+        let sent = try #require(network.arrivals.first).request.headers
+        #expect(sent.values(of: "Cookie") == ["a=1; b=2; d=4; c=3"])
+        #expect(sent.values(of: "Accept") == ["text/plain", "text/html"])
+        #expect(sent.fields.filter(\.isSecret).count == 1)
+    }
+
+    @Test("Blanks and tabs around a value do not belong to it, but a line break does")
+    func blanks() throws {
+        for (value, read) in [
+            (" a", "a"), ("a \t", "a"), ("\t a b \t ", "a b"), ("", ""), (" ", ""), ("\t", ""), ("é ", "é"), ("a", "a"),
+            (" a\r\n", "a\r\n"), (" \u{A0}", "\u{A0}"),
+        ] {
+            #expect(HeaderFields.Field(name: "X-A", value: value).value == read)
+        }
+        let response = Response(
+            status: 503, headers: ["Retry-After": " 2\t", "Content-Type": "application/json "],
+            url: try #require(URL(string: "https://a.test")))
+        #expect(response.retryAfter == .seconds(2))
+        #expect(response.headers["Content-Type"] == "application/json")
+    }
+
     @Test("An address that somebody else wrote is sent as written, and what may not stand there is encoded")
     func writtenAddresses() throws {
         for (address, sent) in [
@@ -100,7 +162,18 @@ struct HTTPTests {
             ("https://a\\b", .hasForeignCharacters), ("https://a\"b.example", .hasForeignCharacters),
             ("https://<a>/x", .hasForeignCharacters), ("https://a^b", .hasForeignCharacters),
             ("https://a{b}|`", .hasForeignCharacters), ("https://a/b c", .hasForeignCharacters),
-            ("https://[::1", .noHost), ("https://[::1]x", .badPort),
+            ("https://[::1", .noHost), ("https://[::1]x", .badPort), ("http://[]", .badHost),
+            ("http://[]:80/a", .badHost),
+            ("http://[fe80]", .badHost), ("http://[1:2:3:4:5:6:7]", .badHost), ("http://[1::2::3]", .badHost),
+            ("http://[1:2:3:4:5:6:7:8:9]", .badHost), ("http://[::12345]", .badHost), ("http://[::g]", .badHost),
+            ("http://[::1.2.3]", .badHost), ("http://[::1.2.3.256]", .badHost), ("http://[1.2.3.4]", .badHost),
+            ("http://[::1%25]", .badHost), ("http://[v1.a]", .badHost),
+            ("http://a:-1", .badPort),
+            ("http://a:+8080", .badPort), ("http://a:", .badPort), ("http://a: 80", .hasForeignCharacters),
+            ("http://a[b", .badHost), ("http://a]b", .badHost), ("http://a%41", .badHost), ("http://a%0Db", .badHost),
+            ("http://.", .badHost), ("http://..", .badHost), ("http://.a", .badHost), ("http://a..b", .badHost),
+            ("http://a,b", .badHost), ("http://a;b", .badHost),
+            ("http://\(String(repeating: "a", count: 64))", .badHost),
         ])
     func badBase(text: String, problem: GatewayError.BaseURLProblem) {
         #expect {
@@ -117,13 +190,22 @@ struct HTTPTests {
         #expect(try BaseURL("http://[::1]:8080").origin == BaseURL("http://[::1]:8080/a").origin)
         #expect(try BaseURL("http://a:443").origin != BaseURL("https://a").origin)
         #expect(try BaseURL("http://a").origin.port == 80)
+        for host in [
+            "a-b.example_c.test.", "127.0.0.1", "[::]", "[::ffff:1.2.3.4]", "[1:2:3:4:5:6:7:8]",
+            "[1:2:3:4:5:6:1.2.3.4]",
+            "[fe80::1%25en0]", "[1::]", "xn--bcher-kva.example", String(repeating: "a", count: 63),
+        ] {
+            #expect(try BaseURL("http://\(host):8080/a").origin.host == host)
+            #expect(throws: GatewayError.self) { try MutableRequestProperties(.get, url: "http://\(host)%00/a") }
+        }
     }
 
     @Test(
         "Path and query become an address",
         arguments: [
             ("/a b", [:], "https://api.test/v1/a%20b"), ("a", ["x": "1"], "https://api.test/v1/a?x=1"),
-            ("/%41%zz", [:], "https://api.test/v1/%41%25zz"), ("/a?b#c", [:], "https://api.test/v1/a%3Fb%23c"),
+            ("/%41%zz", [:], "https://api.test/v1/%41%25zz"), ("/a%3Fb%23c", [:], "https://api.test/v1/a%3Fb%23c"),
+            ("/100%", ["limit": 1], "https://api.test/v1/100%25?limit=1"),
             ("/ü", ["ä": "&=+ /"], "https://api.test/v1/%C3%BC?%C3%A4=%26%3D%2B%20%2F"),
             ("", [:], "https://api.test/v1"),
             ("/", [:], "https://api.test/v1/"), ("//x", [:], "https://api.test/v1//x"),
@@ -144,6 +226,27 @@ struct HTTPTests {
         #expect(throws: GatewayError(.invalidPath(path))) {
             try Request(MutableRequestProperties(.get, path), id: Request.ID(1), base: testBase())
         }
+    }
+
+    @Test(
+        "A query or a fragment in a path is refused, with the name of the parameter that takes a query",
+        arguments: [
+            ("/episodes?after=20", "/episodes"), ("weights#top", "weights"), ("/a/?", "/a/"), ("?page=t0psecret", ""),
+            ("/a?next=https://b.test/", "/a"),
+        ])
+    func queries(path: String, shown: String) async throws {
+        let network = InMemoryNetworkAdapter { request, _ in .json(200, [], for: request) }
+        let gateway = JsonGateway(baseURL: testBase(), network: network)
+        let error = await #expect(throws: GatewayError.self) { try await gateway.get(path) }
+        #expect(error == GatewayError(.queryInPath(shown)))
+        #expect(error?.kind == .unsendable)
+        #expect(error.map { "\($0)" }?.contains("params:") == true)
+        #expect(error.map { "\($0)" }?.contains("t0psecret") == false)
+        let typed = await #expect(throws: ServiceError.self) { try await gateway.get(path, as: [Int].self) }
+        #expect(typed.map { "\($0)" }?.contains("params:") == true)
+        #expect(network.arrivals.isEmpty)
+        _ = try await gateway.get("/\(PathComponent("what?#1"))", params: ["after": 20])
+        #expect(network.arrivals.map(\.request.url.absoluteString) == ["https://api.test/v1/what%3F%231?after=20"])
     }
 
     @Test("An address that somebody else wrote is sent as it was written")

@@ -46,11 +46,104 @@ struct MultipartTests {
         let path = try folder.file("x", Data())
         let form = MultipartForm(
             fields: [.init(name: "a\"; x=\"\r\nX: y", value: "v")],
-            files: [.init(name: "f", path: path, fileName: "ä\"\r\n.png", contentType: "image/png\r\nX: y")])
+            files: [.init(name: "f", path: path, fileName: "ä\"\r\n.png", contentType: "image/png; a=\"b\"")])
         let text = String(decoding: try await Self.bytes(of: form).bytes, as: UTF8.self)
         #expect(text.contains("name=\"a%22; x=%22%0D%0AX: y\"\r\n"))
-        #expect(text.contains("filename=\"ä%22%0D%0A.png\"\r\nContent-Type: image/pngX: y\r\n\r\n"))
+        #expect(text.contains("filename=\"ä%22%0D%0A.png\"\r\nContent-Type: image/png; a=\"b\"\r\n\r\n"))
     }
+
+    @Test(
+        "A content type or a name that breaks its line is refused",
+        arguments: ["image/png\r\nX: y", "image/png\n", "\r", "a/b\u{0}", "a/\u{1B}[31m", "\u{7F}"])
+    func controls(text: String) async throws {
+        let folder = try ScratchFolder()
+        let path = try folder.file("x", Data())
+        let network = InMemoryNetworkAdapter { request, _ in .empty(204, for: request) }
+        let gateway = JsonGateway(baseURL: testBase(), network: network)
+        func post(_ form: MultipartForm) async throws { _ = try await gateway.post("/", body: .multipart(form)) }
+        await #expect(throws: GatewayError(.invalidHeaderValue(name: "Content-Type"))) {
+            try await post(MultipartForm(files: [.init(name: "f", path: path, fileName: "x", contentType: text)]))
+        }
+        let isRefused = text.utf8.contains { $0 != 0x0D && $0 != 0x0A && ($0 < 0x20 || $0 == 0x7F) }
+        for form in [
+            MultipartForm(fields: [.init(name: text, value: text)]),
+            MultipartForm(files: [.init(name: text, path: path, fileName: "x")]),
+            MultipartForm(files: [.init(name: "f", path: path, fileName: text)]),
+        ] {
+            if isRefused {
+                await #expect(throws: GatewayError(.invalidHeaderValue(name: "Content-Disposition"))) {
+                    try await post(form)
+                }
+            } else {
+                try await post(form)
+            }
+        }
+        #expect(network.arrivals.count == (isRefused ? 0 : 3))
+    }
+
+    @Test("A boundary that was given stands in no part of the form, also in no file, wherever its chunks end")
+    func givenBoundary() async throws {
+        let folder = try ScratchFolder()
+        let path = try folder.file("x", Data("nothing".utf8))
+        let network = InMemoryNetworkAdapter { request, _ in .empty(204, for: request) }
+        let gateway = JsonGateway(baseURL: testBase(), network: network)
+        func post(_ form: MultipartForm, _ boundary: String? = "b-1") async throws {
+            _ = try await gateway.post("/", body: .multipart(form, boundary: boundary))
+        }
+        func file(_ name: String = "f", _ fileName: String = "x", _ type: String = "a/b") -> MultipartForm {
+            MultipartForm(files: [.init(name: name, path: path, fileName: fileName, contentType: type)])
+        }
+        let evil = "x\r\n--b-1\r\nContent-Disposition: form-data; name=\"role\"\r\n\r\nadmin"
+        for form in [
+            MultipartForm(fields: [.init(name: "note", value: evil)]),
+            MultipartForm(fields: [.init(name: "note", value: "--b-1")]),
+            MultipartForm(fields: [.init(name: "note", value: "a\n--b-12")]),
+            MultipartForm(fields: [.init(name: "--b-1", value: "")]), file("--b-1"), file("f", "--b-1--"),
+            file("f", "x", "a/--b-1"),
+        ] {
+            let error = await #expect(throws: GatewayError.self) { try await post(form) }
+            #expect(error?.kind == .unsendable)
+        }
+        #expect(network.arrivals.isEmpty)
+        for form in [MultipartForm(fields: [.init(name: "note", value: "b-1 -b-1 --b-2 --b-")]), file()] {
+            try await post(form)
+        }
+        try await post(MultipartForm(fields: [.init(name: "note", value: evil)]), nil)
+        #expect(network.arrivals.count == 3)
+        // The chunk of a file ends after 65,536 bytes.
+        for start in [0, 10, 65_530, 65_531, 65_533, 65_535, 65_536, 131_067] {
+            let bytes = Data(repeating: 0x2D, count: start) + Data("--b-1\r\n".utf8) + Data(count: 70_000)
+            let path = try folder.file("evil", bytes)
+            let form = MultipartForm(files: [.init(name: "f", path: path, fileName: "x")])
+            let error = await #expect(throws: GatewayError.self) { try await post(form) }
+            #expect(error?.kind == .unsendable, "\(start)")
+            try await post(form, "b-2")
+        }
+        #expect(network.arrivals.count == 11)
+    }
+
+    #if !os(Windows)
+        @Test("A FIFO, a device or a folder is refused at once, as a body and as a part of a form")
+        func notRegular() async throws {
+            let folder = try ScratchFolder()
+            let fifo = folder.path + "/fifo"
+            #expect(mkfifo(fifo, 0o600) == 0)
+            for path in [fifo, "/dev/zero", "/dev/null", folder.path] {
+                let refused = GatewayError(.unreadableBody(path: path, reason: "it is not a regular file"))
+                #expect(throws: refused) { try BodyStream(file: path) }
+                #expect(throws: refused) { try FileMark(path) }
+                let form = MultipartForm(files: [.init(name: "f", path: path, fileName: "x")])
+                #expect(throws: refused) { try form.body(boundary: Self.boundary) }
+            }
+            // Also one that has replaced the file since then.
+            let path = try folder.file("x", Data("12345".utf8))
+            let stream = try BodyStream(file: path)
+            #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+            await #expect(throws: GatewayError(.unreadableBody(path: path, reason: "it is not a regular file"))) {
+                for try await _ in try stream.chunks() {}
+            }
+        }
+    #endif
 
     @Test("A file that is not there, and one that changes while it is sent, fail the request")
     func changes() async throws {

@@ -39,5 +39,10 @@ enum Failures {
         return .connectionFailed(host: host, reason: reason)
     }
 
+    /// Whether a body is not in the encoding that its header names, or is larger than the limit of decompression.
+    static func isOfDecoding(_ error: any Error) -> Bool {
+        String(reflecting: type(of: error)).hasPrefix("NIOHTTPCompression.")
+    }
+
     private static let lost: Set = [ECONNRESET, EPIPE, ECONNABORTED, ENOTCONN]
 }

@@ -124,7 +124,14 @@ private struct Sending {
             do {
                 piece = try await pieces.next()
             } catch {
-                throw otherCause(of: error) ?? GatewayError.truncatedAnswer(received: received, expected: expected)
+                if let cause = otherCause(of: error) { throw cause }
+                guard let encoding = headers["Content-Encoding"], Failures.isOfDecoding(error) else {
+                    throw GatewayError.truncatedAnswer(received: received, expected: expected)
+                }
+                if response.isSuccess { throw GatewayError.undecodableAnswer(status: status, encoding: encoding) }
+                // The status of an error says enough.
+                response.body = Data()
+                return response
             }
             guard let piece else { break }
             let data = Data(piece.readableBytesView)
