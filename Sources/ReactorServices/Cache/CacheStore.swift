@@ -33,7 +33,7 @@ struct CacheStore {
     mutating func read(_ key: CacheKey, now: Duration) -> CachedResponse? {
         guard var entry = entries[key] else { return nil }
         let isFresh = now < entry.freshUntil
-        guard isFresh || entry.response.headers.contains("ETag") else {
+        guard isFresh || entry.response.tag != nil else {
             remove(key)
             return nil
         }

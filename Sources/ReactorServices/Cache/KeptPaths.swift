@@ -1,5 +1,5 @@
 /// Which answers are kept of which path, and which paths were changed lately, so that a change ends what was kept of its
-/// path (RFC 9111, 4.4). Pure; it never takes something for current that is not.
+/// path. Pure; it never takes something for current that is not.
 struct KeptPaths {
     /// The most keys that are remembered; beyond, what was kept before is forgotten.
     static let mostKeys = 4_096

@@ -43,7 +43,7 @@ final class ResponseCache: Sendable {
 
     /// Whether it is worth looking for the answer to this request.
     func mayAnswer(_ request: Request) -> Bool {
-        request.allowCachedResponse && request.isCacheable && !request.wantsAnew
+        request.allowCachedResponse && request.isCacheable
             && content.withLock { $0.mayHoldSomething }
     }
 
@@ -64,30 +64,32 @@ final class ResponseCache: Sendable {
         guard let key, mayAnswer(request) else {
             return Lookup(key: key, generation: generation, change: change, cached: nil)
         }
-        let cached = await provider.cachedResponse(for: key)
         return Lookup(
-            key: key, generation: generation, change: change,
-            cached: cached.flatMap { request.fits($0.response) ? $0 : nil })
+            key: key, generation: generation, change: change, cached: await provider.cachedResponse(for: key))
     }
 
-    /// The request that asks whether what is kept is still right, where there is something to ask about.
+    /// The request that asks whether the cached response still holds, if that is possible.
+    ///
+    /// A tag tells versions of one address apart (RFC 9110, 8.8.3), so it is sent to the address that it came from alone; two
+    /// addresses may share an entry under a custom identifier. If another method has a condition, it is refused with 412.
     func revalidating(_ request: Request, _ lookup: Lookup) throws -> Request {
-        guard let tag = lookup.cached?.response.headers["ETag"], !request.headers.contains("If-None-Match") else {
-            return request
-        }
+        guard let cached = lookup.cached?.response, let tag = cached.tag, cached.url == request.url,
+            request.method == .get
+        else { return request }
         var properties = request.properties
-        properties.headers["If-None-Match"] = tag
+        properties.headers[Self.condition] = tag
         return try request.with(properties)
     }
 
-    /// The response that an answer means: what is kept, if the server says that it is still right (304).
-    func resolve(_ answer: Response, to request: Request, _ lookup: Lookup) -> Response {
-        guard answer.status == 304, let kept = lookup.cached?.response, !request.headers.contains("If-None-Match")
-        else {
-            return answer
-        }
-        var response = kept
-        // How long it was kept on its way is said of this answer alone.
+    /// The field that ``revalidating(_:_:)`` adds.
+    static let condition = "If-None-Match"
+
+    /// The response to the caller: the cached one if the server says that it still holds (304).
+    ///
+    /// - Parameter wasAsked: Whether this answer came from the address that was asked about the cached response.
+    func resolve(_ answer: Response, _ lookup: Lookup, wasAsked: Bool) -> Response {
+        guard wasAsked, answer.status == 304, var response = lookup.cached?.response else { return answer }
+        // The age is that of this answer alone.
         response.headers["Age"] = nil
         for name in Set(answer.headers.fields.map { $0.name.lowercased() }).sorted() where !Self.ofBody.contains(name) {
             response.headers[name] = answer.headers[name]
@@ -96,21 +98,19 @@ final class ResponseCache: Sendable {
         return response
     }
 
-    /// The fields of a kept answer that belong to its body and stay (RFC 9111, 3.2).
+    /// The fields of a cached response that belong to its body and stay.
     private static let ofBody: Set = [
-        "connection", "content-encoding", "content-length", "content-range", "content-type", "transfer-encoding",
+        "connection", "content-encoding", "content-length", "content-range", "content-type", "etag",
+        "transfer-encoding",
     ]
 
     /// Keeps a response that may be kept, for as long as request and server say.
-    ///
-    /// - Parameter delay: the time between sending the request and having the answer.
-    func keep(_ response: Response, to request: Request, _ lookup: Lookup, delay: Duration) async {
-        guard let key = lookup.key, response.isSuccess, response.status != 206, !response.variesByEverything,
-            !CacheDirectives(request.headers).contains("no-store"),
-            let freshness = response.freshness(
-                wanted: request.cacheResponseWithExpiration, delay: delay, asker: request.credentialFingerprint),
+    func keep(_ response: Response, to request: Request, _ lookup: Lookup) async {
+        guard let key = lookup.key,
+            let freshness = response.storingTime(
+                wanted: request.cacheResponseWithExpiration, asker: request.credentialFingerprint),
             // One that is not fresh can only be asked about.
-            freshness > .zero || response.headers.contains("ETag")
+            freshness > .zero || response.tag != nil
         else { return }
         let forgotten: [CacheKey]? = content.withLock { content in
             guard isCurrent(request, lookup, content) else { return nil }
@@ -120,7 +120,6 @@ final class ResponseCache: Sendable {
         guard let forgotten else { return }
         var kept = response
         kept.parsedBody = nil
-        kept.variant = request.variant(for: response)
         await provider.store(kept, for: key, freshFor: freshness)
         if content.withLock({ !isCurrent(request, lookup, $0) }) { await provider.remove(key) }
         for key in forgotten { await provider.remove(key) }
@@ -148,18 +147,15 @@ final class ResponseCache: Sendable {
 }
 
 extension MutableRequestProperties {
-    /// Only what is read is kept; anything else under a name that somebody gave it; nothing whose body goes elsewhere, and
-    /// no part of something.
+    /// Whether its response may be stored or given from the cache: what is read, or named by a custom identifier; as a whole, to
+    /// the caller, and without conditions or rules of its own.
     var isCacheable: Bool {
-        (method == .get || customCacheIdentifier != nil) && onBody == nil && !headers.contains("Range")
+        (method == .get || method != .head && customCacheIdentifier != nil) && onBody == nil
+            && !headers.fields.contains { field in
+                let name = field.name.lowercased()
+                return name.hasPrefix("if-") || ["cache-control", "pragma", "range"].contains(name)
+            }
     }
-
-    /// Whether it says itself that no kept answer may be given unasked.
-    var wantsAnew: Bool {
-        let directives = CacheDirectives(headers)
-        return directives.contains("no-cache") || directives.contains("no-store")
-    }
-
 }
 
 extension Request {

@@ -60,27 +60,14 @@ extension CompositedGateway {
         }
         try await turnstile.pass(submitted.id)
         let prepared = if let early { early } else { try await prepare(submitted, step) }
-        let began = runtime.clock.now
-        let answer = try await sendNotingChange(prepared)
-        let delay = runtime.clock.now - began
+        let answer = try await send(prepared)
+        CallTrace.current?.answered(answer.response.status)
         turnstile.rest(submitted.id)
-        let response = cache.resolve(answer, to: prepared.request, prepared.lookup)
+        let response = cache.resolve(answer.response, prepared.lookup, wasAsked: answer.isConditional)
         let processed = try await process(response, from: response.source, to: prepared.request)
-        await cache.keep(response, to: prepared.request, prepared.lookup, delay: delay)
+        // The address that was asked may name another one tomorrow, which no tag of the first one knows.
+        if !answer.wasRedirected { await cache.keep(response, to: prepared.request, prepared.lookup) }
         return processed
-    }
-
-    /// Sends a request once. What was kept of what it may have changed is forgotten, unless the server refused it.
-    private func sendNotingChange(_ prepared: Prepared) async throws -> Response {
-        do {
-            let answer = try await send(prepared)
-            CallTrace.current?.answered(answer.status)
-            if !(400..<500).contains(answer.status) { await cache.change(by: prepared.request) }
-            return answer
-        } catch {
-            await cache.change(by: prepared.request)
-            throw error
-        }
     }
 
     private func process(_ response: Response, from source: Response.Source, to request: Request) async throws

@@ -70,39 +70,81 @@ extension CompositedGateway {
     }
 
     /// Sends a prepared request, and what it is redirected to, within what is left of its time.
-    func send(_ prepared: Prepared) async throws -> Response {
+    func send(_ prepared: Prepared) async throws -> Answer {
         var request = try cache.revalidating(prepared.request, prepared.lookup)
+        let isConditional = prepared.lookup.cached != nil && request.headers.contains(ResponseCache.condition)
         let movement = request.stallTimeout.map { Movement(clock: runtime.clock, limit: $0) }
         if let movement { request = try movement.watching(request) }
         let ready = request
-        let send: @Sendable () async throws -> Response = {
-            guard let movement else { return try await self.follow(ready) }
-            return try await race({ try await self.follow(ready) }, against: { try await movement.hasStopped() })
+        let send: @Sendable () async throws -> Answer = {
+            guard let movement else { return try await self.follow(ready, isConditional: isConditional) }
+            return try await race(
+                { try await self.follow(ready, isConditional: isConditional) },
+                against: { try await movement.hasStopped() })
         }
-        let response =
+        var answer =
             if let timeout = ready.timeout {
                 try await runtime.clock.limiting(to: timeout, spent: prepared.spent, send)
             } else {
                 try await send()
             }
-        return try response.held(to: ready.answerLimit)
+        answer.response = try answer.response.held(to: ready.answerLimit)
+        return answer
+    }
+
+    /// An answer, and the address that it came from.
+    struct Answer: Sendable {
+        var response: Response
+        let wasRedirected: Bool
+        /// Whether it was asked about a cached response of its address.
+        let isConditional: Bool
     }
 
     /// Hands a request to the network, then each that its redirects make of it.
-    private func follow(_ request: Request) async throws -> Response {
+    ///
+    /// - Parameter isConditional: Whether the cache has added a condition, which is about the first address alone.
+    private func follow(_ request: Request, isConditional: Bool) async throws -> Answer {
         var rules = RedirectRules()
         var request = request
+        var wasRedirected = false
         while true {
             CallTrace.current?.carries(request.properties)
             do {
-                let response = try await network.send(request)
-                guard let next = try rules.next(after: response, to: request) else { return response }
+                let response = try await sendNotingChange(request)
+                guard let next = try rules.next(after: response, to: request) else {
+                    return Answer(
+                        response: response, wasRedirected: wasRedirected,
+                        isConditional: isConditional && !wasRedirected)
+                }
                 try Task.checkCancellation()
-                request = next
+                request = isConditional && !wasRedirected ? try next.without(ResponseCache.condition) : next
+                wasRedirected = true
             } catch let error as GatewayError {
                 throw error.withoutSecrets(of: request.properties)
             }
         }
+    }
+}
+
+extension CompositedGateway {
+    /// Hands a request to the network. What was kept of what it may have changed is forgotten, unless the server refused it.
+    private func sendNotingChange(_ request: Request) async throws -> Response {
+        do {
+            let response = try await network.send(request)
+            if !(400..<500).contains(response.status) { await cache.change(by: request) }
+            return response
+        } catch {
+            await cache.change(by: request)
+            throw error
+        }
+    }
+}
+
+extension Request {
+    fileprivate func without(_ name: String) throws -> Request {
+        var properties = properties
+        properties.headers.remove(name)
+        return try with(properties)
     }
 }
 

@@ -18,8 +18,6 @@ public struct Response: Sendable {
     public var parsedBody: (any Sendable)?
     /// Where it comes from.
     public var source: Source
-    /// Stands for what the request had in the fields that a kept answer varies by.
-    var variant: String?
 
     /// Where a response comes from.
     public enum Source: Hashable, Sendable {

@@ -111,28 +111,6 @@ struct ResponseCacheTests {
         #expect(text(try await gateway.get("/", keep)) == "3", "what anna had was flushed when bert came")
     }
 
-    @Test("Of one variant are not given for another, and what varies by everything is not kept")
-    func variants() async throws {
-        let (count, vary) = (Locked(0), Locked("X-Unit, accept-encoding"))
-        let network = InMemoryNetworkAdapter { request, _ in
-            .text(200, "\(count.withLock { $0 += 1; return $0 })", headers: ["Vary": vary.copy], for: request)
-        }
-        let gateway = try makeGateway(network)
-        func get(_ unit: String?) async throws -> String {
-            text(
-                try await gateway.get("/") { properties in
-                    properties.headers["X-Unit"] = unit
-                    properties.cacheResponseWithExpiration = .seconds(60)
-                })
-        }
-        #expect(
-            try await [get("kg"), get("kg"), get("lb"), get("lb"), get(nil), get(nil)] == [
-                "1", "1", "2", "2", "3", "3",
-            ])
-        vary.withLock { $0 = "Origin, *" }
-        #expect(try await [get("st"), get("st")] == ["4", "5"])
-    }
-
     @Test("Of the whole are not given for a part, nor a part for the whole")
     func ranges() async throws {
         let network = InMemoryNetworkAdapter { request, _ in
