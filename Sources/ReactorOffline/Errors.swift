@@ -50,6 +50,17 @@ enum Errors {
         error is SequenceError ? "\(error)" : "it could not be sent: \(logged(error))"
     }
 
+    /// Why a change has no request: `OfflineChange.requests`, or its first step, threw. The app's own error is shown, since it
+    /// was thrown before a credential or an answer was there.
+    static func undescribed(_ error: any Error) -> String {
+        var reason = "\(error)"
+        if case EncodingError.invalidValue(_, let context) = error {
+            reason = ([context.codingPath.map(\.stringValue).joined(separator: ".")] + [context.debugDescription])
+                .filter { !$0.isEmpty }.joined(separator: ": ")
+        }
+        return "its requests could not be described: \(reason)"
+    }
+
     /// Why a sequence did not go on with an answer.
     static func unusable(_ error: any Error) -> String {
         error is SequenceError ? "\(error)" : "its answer, or what was stored of it, is of no use: \(logged(error))"

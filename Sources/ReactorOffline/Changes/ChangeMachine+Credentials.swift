@@ -29,8 +29,13 @@ extension ChangeMachine {
     }
 
     /// There is a connection again.
-    mutating func askedAgain() -> [Effect] {
-        guard renewalHasFailed else { return [] }
+    mutating func askedAgain(now: Duration) -> [Effect] {
+        guard renewalHasFailed, isOnline else { return [] }
+        let time = Self.reconnection(at: now, after: reconnected)
+        askingAgain = time
+        guard time <= now else { return [] }
+        reconnected = now
+        askingAgain = nil
         renewalHasFailed = false
         isAsking = true
         return [.askForCredentials]

@@ -54,7 +54,7 @@ extension ChangeMachine {
     mutating func name(_ account: String?) -> [Effect] { apply(AccountNamed(account: account)) }
 
     private mutating func revived(_ id: ChangeID, from old: LaneName) -> [Effect] {
-        let effects = joined(id)
+        let effects = joined(id) + refusedIfUnsendable(id)
         // It may have gone to another lane, and the old one may go on.
         giveTurn(to: old)
         return effects + freed(old, but: id) + next()

@@ -24,7 +24,7 @@ extension ChangeMachine {
         do {
             let cursor =
                 try lanes[name]?.cursor
-                ?? SequenceCursor(AnyRequestSequence(change.change.requests), record: change.record)
+                ?? change.cursor()
             lanes[name]?.cursor = cursor
             guard let described = cursor.request else { return complete(id, name) }
             let request = change.keyed(described)
@@ -39,7 +39,27 @@ extension ChangeMachine {
             let index = cursor.record.exchanges.count
             return effects + [.send(id, request, index: index, credentials: credentials)]
         } catch {
-            return refuse(id, name, ChangeRefusal(step: nil, message: Errors.unusable(error)))
+            return refuse(id, name, change.refusal(undescribed: error))
+        }
+    }
+
+    /// Makes a change a dead letter if its first request cannot be described or sent, unless changes before it in a lane that
+    /// stops at a dead letter are still to be sent: then it is refused when its turn comes.
+    mutating func refusedIfUnsendable(_ id: ChangeID) -> [Effect] {
+        guard let change = state.queued[id], !change.hasBegun else { return [] }
+        let name = change.change.lane
+        guard options.lanePolicy(name) == .goesOn || lanes[name]?.changes.first == id else { return [] }
+        let request: RequestDescription?
+        do {
+            request = try change.cursor().request
+        } catch {
+            return refuse(id, name, change.refusal(undescribed: error))
+        }
+        do {
+            try request?.validate()
+            return []
+        } catch {
+            return refuse(id, name, ChangeRefusal(step: request?.step, message: Errors.unsent(error)))
         }
     }
 
@@ -87,7 +107,9 @@ extension ChangeMachine {
             if status != nil, credentials == self.credentials { hasAsked = false }
             let asked = retryAfter.map { min($0, Pause.longest) }
             let kept = asked.flatMap { $0 > .zero ? apply(StepPaused(id: id, pause: Pause($0, since: time))) : nil }
-            return (kept ?? []) + wait(name, asked: asked, now: now, random: random) + next()
+            let endsWithConnection = status.map(PushFailure.isOfConnection) ?? true
+            return (kept ?? [])
+                + wait(name, asked: asked, endsWithConnection: endsWithConnection, now: now, random: random) + next()
         case .unauthorized: return unauthorized(name, credentials: credentials) + next()
         case .refused(let refusal):
             if status != nil, credentials == self.credentials { hasAsked = false }
@@ -118,13 +140,17 @@ extension ChangeMachine {
         return apply(SequenceRestarted(id: id, keeping: cursor.record.exchanges.count))
     }
 
-    private mutating func wait(_ name: LaneName, asked: Duration?, now: Duration, random: UInt64) -> [Effect] {
+    private mutating func wait(
+        _ name: LaneName, asked: Duration?, endsWithConnection: Bool, now: Duration, random: UInt64
+    ) -> [Effect] {
         let failures = (lanes[name]?.failures ?? 0) + 1
         let drawn = options.backoff.delay(afterAttempt: failures, random: random)
         // What the service asks for is the least.
         lanes[name]?.failures = failures
         let pause = asked ?? .zero
-        waits.begin(name, until: now + max(drawn, pause), isAskedByServer: pause > .zero)
+        waits.begin(
+            name, until: now + max(drawn, pause), isAskedByServer: pause > .zero, endsWithConnection: endsWithConnection
+        )
         return nextWake
     }
 
@@ -149,5 +175,20 @@ extension ChangeMachine {
     private mutating func leave(_ name: LaneName, _ id: ChangeID) {
         lanes[name]?.leave(id)
         giveTurn(to: name)
+    }
+}
+
+extension QueuedChange {
+    /// Where its sequence stands.
+    ///
+    /// - Throws: What describing a request throws.
+    func cursor() throws -> SequenceCursor<AnyRequestSequence> {
+        try SequenceCursor(AnyRequestSequence(change.requests), record: record)
+    }
+
+    /// Why it is refused: it described no request.
+    func refusal(undescribed error: any Error) -> ChangeRefusal {
+        let isFirst = record.exchanges.isEmpty
+        return ChangeRefusal(step: nil, message: isFirst ? Errors.undescribed(error) : Errors.unusable(error))
     }
 }

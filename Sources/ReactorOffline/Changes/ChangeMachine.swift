@@ -38,6 +38,8 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         var hasTurn = false
         /// Attempts without an answer, since the last that had one.
         var failures = 0
+        /// When a connection that came back ended its wait the last time, or will.
+        var reconnected: Duration?
         var deadLetters = 0
 
         /// A change is not in the lane any more.
@@ -69,6 +71,10 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     var isAsking = false
     /// Whether who was asked had none, and was not asked again.
     var renewalHasFailed = false
+    /// When a connection that came back had them asked for the last time.
+    var reconnected: Duration?
+    /// When they will be asked for again, since the connection comes and goes too often; nil if they need not be.
+    var askingAgain: Duration?
     /// How often there were new ones.
     var credentials = 0
 
@@ -139,7 +145,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
                 case .notify(let event): !before.isKnown(event)
                 default: true
                 }
-            } + (isOnline ? askedAgain() : [])
+            } + (isOnline ? askedAgain(now: now) : [])
     }
 
     /// Lets those lanes wait whose next step was not to be sent again yet.
@@ -161,26 +167,37 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         // What the user means is the file as it is now, however much later it is sent.
         let files = (try? SequenceCursor(AnyRequestSequence(change.requests)))?.request.map(fileMarks)
         let effects = apply(ChangeQueued(id: id, change: change, files: files))
-        return effects + joined(id) + next()
+        return effects + joined(id) + refusedIfUnsendable(id) + next()
     }
 
+    /// How often a connection that comes back ends a wait at most.
+    static var reconnection: Duration { .seconds(1) }
+
     /// There is a connection, or there is none any more. What is on its way ends as it may.
-    mutating func setOnline(_ isOnline: Bool) -> [Effect] {
+    mutating func setOnline(_ isOnline: Bool, now: Duration) -> [Effect] {
         guard isOnline != self.isOnline else { return [] }
         self.isOnline = isOnline
         guard isOnline else { return [] }
-        // The network has changed, so nothing waits for the old one. Waits that a service asked for still hold.
-        for name in inOrder(waits.takeUnasked()) {
-            lanes[name]?.failures = 0
-            giveTurn(to: name)
+        // The network has changed, so nothing waits for the old one. Waits after an answer of a service still hold.
+        for name in inOrder(waits.endingWithConnection) {
+            let time = Self.reconnection(at: now, after: lanes[name]?.reconnected)
+            guard let wait = waits[name], time < wait.until else { continue }
+            lanes[name]?.reconnected = time
+            waits.begin(name, until: time, isAskedByServer: false, endsWithConnection: true)
         }
-        return askedAgain() + next()
+        return askedAgain(now: now) + wake(now: now)
+    }
+
+    /// When a connection that has come back may end a wait, so that one that comes and goes does not do it all the time.
+    static func reconnection(at now: Duration, after last: Duration?) -> Duration {
+        last.map { max(now, $0 + reconnection) } ?? now
     }
 
     /// Time has passed. Costs as much as is due.
     mutating func wake(now: Duration) -> [Effect] {
         for name in inOrder(waits.takeOver(at: now)) { giveTurn(to: name) }
-        return nextWake + next()
+        let asking = askingAgain.map { $0 <= now } == true ? askedAgain(now: now) : []
+        return asking + nextWake + next()
     }
 
     /// Until when services asked that no lane of theirs sends anything, the last of those times; nil when none did.
@@ -204,7 +221,10 @@ extension ChangeMachine {
     }
 
     /// What makes somebody say when the first wait is over.
-    var nextWake: [Effect] { waits.first.map { [.wake($0)] } ?? [] }
+    var nextWake: [Effect] {
+        let asking = renewalHasFailed && isOnline ? askingAgain : nil
+        return [waits.first, asking].compactMap { $0 }.min().map { [.wake($0)] } ?? []
+    }
 
     func notify(_ change: QueuedChange<Change>, _ phase: ChangeEvent.Phase) -> Effect {
         .notify(ChangeEvent(id: change.id, lane: change.change.lane, phase: phase))

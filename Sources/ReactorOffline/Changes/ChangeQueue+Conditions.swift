@@ -27,11 +27,13 @@ extension ChangeQueue {
             pause: machine.pausedUntil.map { max(.zero, $0 - now) }, ended: ended)
     }
 
-    /// Says whether there is a connection. When there is one again, what waited for it is tried at once.
+    /// Reports whether there is a connection. When there is one again, requests that had no answer of the service are sent again,
+    /// each lane at most once a second. Other waits still hold.
     public func setOnline(_ isOnline: Bool) {
         if isLeaving { return }
         if onlineWhenResumed != nil { return onlineWhenResumed = isOnline }
-        handle { $0.setOnline(isOnline) }
+        let now = options.runtime.clock.now
+        handle { $0.setOnline(isOnline, now: now) }
     }
 
     /// Follows what a monitor says about the connection, until it ends or the task is cancelled.

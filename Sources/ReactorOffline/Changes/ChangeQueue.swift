@@ -142,7 +142,7 @@ extension ChangeQueue {
     /// Takes a change. Returns when it is kept, and shown.
     ///
     /// What it returns is the change as it was taken: its id, and in ``QueuedChange/waitsBehind`` the dead letter behind
-    /// which it stands, if any.
+    /// which it stands, if any. A change whose first request cannot be described or sent is a dead letter then.
     ///
     /// - Parameters:
     ///   - change: what the user changed.
@@ -159,7 +159,7 @@ extension ChangeQueue {
         var taken: QueuedChange<Change>?
         try await carryOut { machine throws(ChangeQueueError) in
             let effects = try machine.enqueue(change, id: id)
-            taken = machine.queued(id)
+            taken = machine.queued(id) ?? machine.state.refused[id]?.queued
             return effects
         }
         return taken ?? QueuedChange(id: id, number: 0, change: change)

@@ -15,20 +15,26 @@ import ReactorServices
 ///
 ///     var lane: LaneName { LaneName(rawValue: id) }
 ///     var requests: any RequestSequence {
-///         DescribedChange(
-///             lane: lane,
-///             steps: [
-///                 RequestDescription(
-///                     operation: "rename", step: "put", method: .put, target: .path("names/\(id)"), body: .text(name))
-///             ])
+///         get throws {
+///             DescribedChange(
+///                 lane: lane,
+///                 steps: [
+///                     RequestDescription(
+///                         operation: "rename", step: "put", method: .put, target: .path("names/\(id)"),
+///                         body: try .json(["name": name]))
+///                 ])
+///         }
 ///     }
 /// }
 /// ```
 public protocol OfflineChange: Codable, Sendable {
     /// Behind which changes it is pushed.
     var lane: LaneName { get }
-    /// What pushes it. Asked for again after a restart, it must describe the same steps.
-    var requests: any RequestSequence { get }
+    /// The requests that push it. They are read again after a restart, and must describe the same steps.
+    ///
+    /// If this throws, the change is refused (``ChangeRefusal``), with the error's description as the message. Errors of a body
+    /// that cannot be written as JSON are best left to throw.
+    var requests: any RequestSequence { get throws }
     /// What it changes in the app's state, shown until the push is over. Asked for again after a restart: the same
     /// events, safe to apply twice, on top of a refresh that holds them already.
     var predicted: [any Event] { get }

@@ -38,9 +38,13 @@ enum PushFailure: Sendable {
     }
 
     fileprivate static func mayPass(_ status: Int) -> Bool {
-        // A network that wants a sign-in sends elsewhere for a while; the change is not answered by that.
-        [302, 307, 408, 425, 429].contains(status) || (500..<600).contains(status)
+        isOfConnection(status) || [408, 425, 429].contains(status) || (500..<600).contains(status)
     }
+
+    /// Whether a status comes from the network before the service rather than from the service, so that another connection may
+    /// change it: a temporary redirect, a proxy that wants a sign-in (407), a misdirected request (421), or a network that
+    /// wants one (511).
+    static func isOfConnection(_ status: Int) -> Bool { [302, 307, 407, 421, 511].contains(status) }
 }
 
 extension ServiceError {

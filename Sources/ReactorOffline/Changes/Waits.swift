@@ -6,8 +6,10 @@ import Reactor
 struct Waits<Name: Hashable & Sendable, Time: Comparable & Sendable>: Sendable {
     struct Wait: Sendable {
         let until: Time
-        /// Whether somebody asked for it, so that a connection that comes back does not end it.
+        /// Whether a service asked for it.
         let isAskedByServer: Bool
+        /// Whether a connection that comes back ends it.
+        let endsWithConnection: Bool
     }
 
     private var waits: [Name: Wait] = [:]
@@ -24,8 +26,9 @@ struct Waits<Name: Hashable & Sendable, Time: Comparable & Sendable>: Sendable {
     subscript(name: Name) -> Wait? { waits[name] }
 
     /// Lets `name` wait, in place of a wait it has.
-    mutating func begin(_ name: Name, until: Time, isAskedByServer: Bool) {
-        waits[name] = Wait(until: until, isAskedByServer: isAskedByServer)
+    mutating func begin(_ name: Name, until: Time, isAskedByServer: Bool, endsWithConnection: Bool = false) {
+        waits[name] = Wait(
+            until: until, isAskedByServer: isAskedByServer, endsWithConnection: endsWithConnection && !isAskedByServer)
         dues.set(until, for: name)
     }
 
@@ -41,10 +44,6 @@ struct Waits<Name: Hashable & Sendable, Time: Comparable & Sendable>: Sendable {
         return over
     }
 
-    /// Ends the waits that nobody asked for, and says whose they were, in no particular order. O(waits log waits).
-    mutating func takeUnasked() -> [Name] {
-        let unasked = waits.filter { !$0.value.isAskedByServer }.map(\.key)
-        for name in unasked { end(name) }
-        return unasked
-    }
+    /// The names whose waits end with a connection that comes back, in no particular order. O(waits).
+    var endingWithConnection: [Name] { waits.filter(\.value.endsWithConnection).map(\.key) }
 }

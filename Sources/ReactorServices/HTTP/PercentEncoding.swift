@@ -1,10 +1,13 @@
 /// Text as it may stand in an address.
 enum PercentEncoding {
     /// Everything encoded but letters, digits, `-`, `.`, `_` and `~`.
-    static func component(_ text: String) -> String {
+    static func component(_ text: String) -> String { completed(text, isKept: isUnreserved) }
+
+    /// Everything encoded but these bytes.
+    static func completed(_ text: String, isKept: (UInt8) -> Bool) -> String {
         var result: [UInt8] = []
         for byte in text.utf8 {
-            if isUnreserved(byte) { result.append(byte) } else { append(byte, to: &result) }
+            if isKept(byte) { result.append(byte) } else { append(byte, to: &result) }
         }
         return String(decoding: result, as: UTF8.self)
     }

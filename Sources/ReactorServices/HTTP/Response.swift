@@ -41,9 +41,10 @@ public struct Response: Sendable {
     /// Whether the status is from 200 to 299.
     public var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// Whether it says that what to see is on another host (303), as a network does that wants a sign-in.
+    /// Whether it redirects to another host, as a network does that wants a sign-in (captive portal).
     var sendsToAnotherHost: Bool {
-        guard status == 303, let location = headers["Location"], let host = URL(string: location, relativeTo: url)?.host
+        guard [301, 302, 303, 307, 308].contains(status), let location = headers.values(of: "Location").first,
+            let host = URL(string: location, relativeTo: url)?.host
         else { return false }
         return host.lowercased() != url.host?.lowercased()
     }

@@ -27,7 +27,7 @@ public struct RequestDescription: Hashable, Codable, Sendable {
     /// What it carries.
     public let body: Body
     /// Under which a service does the same only once. Made of operation and step, so it is the same after a restart of
-    /// the program.
+    /// the program. In the header field, characters other than visible ASCII, and `%`, are percent-encoded.
     public let idempotencyKey: String
     /// What happens when it is refused because an earlier answer is too old.
     public let restart: RestartRule?
@@ -92,6 +92,28 @@ public struct RequestDescription: Hashable, Codable, Sendable {
             destination: destination, operation: operation, step: step, model: model, method: method, target: target,
             query: query, headers: headers, body: body, idempotencyKey: key, restart: restart, accepting: accepting,
             answers: answers)
+    }
+
+    /// The key as the value of a header field: different for different keys.
+    var keyField: String {
+        PercentEncoding.completed(idempotencyKey) { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "%") }
+    }
+
+    /// Checks method, target and header fields.
+    ///
+    /// - Throws: ``GatewayError`` for a request that can never be sent.
+    package func validate() throws(GatewayError) {
+        var headers = headers
+        switch body {
+        case .bytes(_, let type), .file(_, let type): headers["Content-Type"] = type
+        case .none, .multipart: break
+        }
+        let request =
+            switch target {
+            case .path(let path): MutableRequestProperties(method, path, query: query, headers: headers)
+            case .address(let address): try MutableRequestProperties(method, url: address, headers: headers)
+            }
+        _ = try Request(request, id: Request.ID(0), base: BaseURL("https://localhost"))
     }
 
     /// The files that it sends.

@@ -23,7 +23,7 @@ public struct SequenceDestination: Sendable {
         request.query.items += description.query.items
         if let contentType { request.headers["Content-Type"] = contentType }
         // A server does the same only once under this key. Who signs addresses does not expect fields of ours.
-        if hasServer { request.headers[ServiceHeader.idempotencyKey] = description.idempotencyKey }
+        if hasServer { request.headers[ServiceHeader.idempotencyKey] = description.keyField }
         request.allowCachedResponse = false
         return request
     }

@@ -100,10 +100,49 @@ struct ChangeMachineTests {
         _ = machine.failed("c0", .transient(retryAfter: nil), status: nil, credentials: 0, now: .zero, random: .max)
         _ = machine.failed(
             "c1", .transient(retryAfter: .seconds(9)), status: 503, credentials: 0, now: .zero, random: .max)
-        #expect(Self.sent(machine.setOnline(false)) == [])
-        #expect(Self.sent(machine.setOnline(true)) == ["c0/e0/s0"])
+        #expect(Self.sent(machine.setOnline(false, now: .zero)) == [])
+        #expect(Self.sent(machine.setOnline(true, now: .zero)) == ["c0/e0/s0"])
         #expect(Self.sent(machine.wake(now: .seconds(8))) == [])
         #expect(Self.sent(machine.wake(now: .seconds(9))) == ["c1/e1/s0"])
+    }
+
+    @Test("A connection that comes and goes ends waits after no answer alone, and each lane's once a second")
+    func flapping() throws {
+        var machine = try Self.machine(
+            ChangeQueueOptions(backoff: Backoff(base: .seconds(40), cap: .seconds(40))), lanes: 3)
+        var sent: [String: [Duration]] = ["c0": [], "c1": [], "c2": []]
+        var wakes: [Duration] = []
+        var now = Duration.zero
+        func take(_ effects: [Machine.Effect]) {
+            for effect in effects {
+                if case .send(let id, _, _, _) = effect { sent[id.rawValue, default: []].append(now) }
+                if case .wake(let time) = effect { wakes.append(time) }
+            }
+        }
+        let statuses: [ChangeID: Int?] = ["c0": nil, "c1": 503, "c2": 302]
+        func fail(_ id: ChangeID) {
+            take(
+                machine.failed(
+                    id, .transient(retryAfter: nil), status: statuses[id] ?? nil, credentials: 0, now: now,
+                    at: Timestamp(millisecondsSince1970: 0), random: .max))
+        }
+        for id in statuses.keys { fail(id) }
+        for tick in 1...500 {
+            now = .milliseconds(10 * tick)
+            if wakes.contains(where: { $0 <= now }) {
+                wakes.removeAll { $0 <= now }
+                take(machine.wake(now: now))
+            }
+            take(machine.setOnline(tick.isMultiple(of: 2), now: now))
+            for id in statuses.keys where sent[id.rawValue]?.last == now { fail(id) }
+        }
+        #expect(sent["c1"] == [])
+        for id in ["c0", "c2"] {
+            let times = sent[id] ?? []
+            #expect((4...5).contains(times.count), "\(times)")
+            for (first, second) in zip(times, times.dropFirst()) { #expect(second - first >= .seconds(1)) }
+            #expect(times.first == .milliseconds(20))
+        }
     }
 
     @Test("What a service asked for holds in the next process, for that lane alone, and a new one is waited for whole")

@@ -9,6 +9,133 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
+/// A note whose requests may not be describable.
+private struct Draft: OfflineChange {
+    struct NoTitle: Error, CustomStringConvertible { var description: String { "The note 41 has no title." } }
+
+    var lane: LaneName = "notes"
+    var grams = 80.5
+    var isUntitled = false
+    var field = "1"
+    var operation = "save"
+
+    var predicted: [any Event] { [Named(lane: lane.rawValue, name: "\(grams)")] }
+
+    func events(refused refusal: ChangeRefusal) -> [any Event] {
+        [Named(lane: lane.rawValue, name: refusal.message ?? "")]
+    }
+
+    var requests: any RequestSequence {
+        get throws {
+            if isUntitled { throw NoTitle() }
+            return DescribedChange(
+                lane: lane,
+                steps: [
+                    RequestDescription(
+                        operation: operation, step: "put", method: .put, target: .path("notes/41"),
+                        headers: ["X-Edition": field], body: try .json(["grams": grams]))
+                ])
+        }
+    }
+}
+
+@Suite("Changes that describe no request")
+struct UndescribedChangeTests {
+    private func queue(_ bench: QueueBench, _ app: OpenedCore<Shelf>) async throws -> ChangeQueue<Draft> {
+        let policy = bench.policy
+        return try await ChangeQueue.open(
+            journal: "/queue", configuration: bench.disk.configuration(),
+            destinations: [.api: .server(try makeGateway(bench.service.network))],
+            options: ChangeQueueOptions(
+                lanePolicy: { _ in policy }, isOnline: bench.isOnline, runtime: bench.runtime),
+            audience: .opened(app))
+    }
+
+    @Test(
+        "Are refused with the error's words, online and offline, and their prediction is rolled back",
+        arguments: [true, false])
+    func refused(isOnline: Bool) async throws {
+        var bench = QueueBench()
+        bench.isOnline = isOnline
+        let app = try await bench.app()
+        let queue = try await queue(bench, app)
+        try await queue.enqueue(Draft(grams: .nan), id: "d0")
+        #expect(await queue.deadLetters.first?.refusal.message?.contains("grams") == true)
+        try await queue.drop("d0")
+        let taken = try await queue.enqueue(Draft(isUntitled: true), id: "d1")
+        #expect(taken.id == "d1" && taken.number == 2)
+        let letter = try #require(await queue.deadLetters.first)
+        #expect(letter.refusal.message?.contains("The note 41 has no title.") == true)
+        #expect(letter.refusal.step == nil && letter.refusal.status == nil)
+        await app.core.settled()
+        #expect(await app.core.read { $0.names["notes"] } == letter.refusal.message)
+        #expect(await app.core.state.delivered.suffix(2) == ["d1 queued", "d1 refused 0"])
+        #expect(bench.service.arrivals.isEmpty)
+        // An edit that describes one is pushed.
+        try await queue.edit("d1", to: Draft(isUntitled: true))
+        #expect(await queue.deadLetters.count == 1)
+        try await queue.edit("d1", to: Draft())
+        await queue.setOnline(true)
+        await queue.idle()
+        #expect(await queue.deadLetters.isEmpty)
+        #expect(bench.service.arrivals == ["d1/2/save/put"])
+        try await queue.close()
+        try await app.close()
+    }
+
+    @Test("Are refused when their turn comes in a lane that stops, so that no change before them stops")
+    func lanes() async throws {
+        var bench = QueueBench()
+        bench.isOnline = false
+        let app = try await bench.app()
+        let queue = try await queue(bench, app)
+        try await queue.enqueue(Draft(), id: "d1")
+        try await queue.enqueue(Draft(isUntitled: true), id: "d2")
+        try await queue.enqueue(Draft(), id: "d3")
+        #expect(await queue.deadLetters.isEmpty)
+        await queue.setOnline(true)
+        await queue.idle()
+        #expect(bench.service.arrivals == ["d1/save/put"])
+        #expect(await queue.deadLetters.map(\.id) == ["d2"])
+        #expect(await queue.queued.map(\.waitsBehind) == ["d2"])
+        try await queue.close()
+        try await app.close()
+    }
+
+    @Test(
+        "A request that can never be sent is refused when it is queued", arguments: ["a\r\nX-Evil: 1", "\u{0}", "a\n"])
+    func unsendable(field: String) async throws {
+        var bench = QueueBench()
+        bench.isOnline = false
+        let app = try await bench.app()
+        let queue = try await queue(bench, app)
+        try await queue.enqueue(Draft(field: field), id: "d1")
+        let refusal = try #require(await queue.deadLetters.first?.refusal)
+        #expect(refusal.step == "put")
+        #expect(refusal.message?.contains("X-Edition") == true)
+        try await queue.close()
+        try await app.close()
+    }
+
+    @Test("A key of any operation can be sent, and different operations have different keys")
+    func keys() async throws {
+        let bench = QueueBench()
+        let app = try await bench.app()
+        let queue = try await queue(bench, app)
+        let operations = ["a\nb", "a b", "a%0Ab", "a%20b", "ä", "a ", "a", "a\u{0}", "\r\nX-Evil: 1"]
+        for (number, operation) in operations.enumerated() {
+            try await queue.enqueue(Draft(operation: operation), id: ChangeID(rawValue: "d\(number)"))
+        }
+        await queue.idle()
+        #expect(await queue.deadLetters.isEmpty)
+        let keys = bench.service.arrivals.map { $0.drop { $0 != "/" } }
+        #expect(keys.prefix(3) == ["/a%0Ab/put", "/a%20b/put", "/a%250Ab/put"])
+        #expect(Set(keys).count == operations.count)
+        try await queue.close()
+        try await app.close()
+    }
+}
+
 @Suite("Pushing changes")
 struct ChangeQueueTests {
     @Test("A step is written before it is sent, and its answer before the next step")

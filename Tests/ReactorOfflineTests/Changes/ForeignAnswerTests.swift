@@ -70,7 +70,8 @@ struct ForeignAnswerTests {
     }
 
     @Test(
-        "A network that sends elsewhere to sign in has refused nothing: the change waits", arguments: [302, 303, 307])
+        "A network that sends elsewhere, or a proxy that wants a sign-in, has refused nothing: the change waits",
+        arguments: [301, 302, 303, 307, 308, 407, 421, 511])
     func portal(status: Int) async throws {
         let bench = QueueBench()
         bench.service.plan(

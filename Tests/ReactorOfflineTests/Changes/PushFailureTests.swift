@@ -6,27 +6,46 @@ import Testing
 
 @Suite("What becomes of a step that was not answered as it should be")
 struct PushFailureTests {
-    private func failure(_ status: Int) throws -> PushFailure {
+    private func failure(_ status: Int, to location: String? = nil) async throws -> PushFailure {
         let call = ServiceCall(
             request: MutableRequestProperties(.post), operation: "a", requestID: "1", retry: .never, isRepeatable: true,
             deadline: nil, trace: CallTrace())
-        let response = Response(status: status, url: try #require(URL(string: "https://api.test/")))
-        return PushFailure(ServiceError(response: response, call: call), step: "a")
+        var response = Response(status: status, url: try #require(URL(string: "https://api.test/notes/7")))
+        response.headers["Location"] = location
+        do {
+            _ = try await call.answer { response }
+        } catch { return PushFailure(error, step: "a") }
+        return .refused(ChangeRefusal(step: "it was taken"))
     }
 
-    @Test("What is sent elsewhere for a while is sent again", arguments: [302, 307, 408, 425, 429, 500, 511])
-    func passing(status: Int) throws {
-        guard case .transient = try failure(status) else {
-            Issue.record("\(status) is \(try failure(status))")
+    @Test("What is redirected to another host is sent again, and to another address of the service is refused")
+    func redirects() async throws {
+        for status in [301, 303, 308] {
+            for (location, isPassing) in [
+                ("https://login.portal.test/?to=api.test", true), ("//portal.test", true),
+                ("http://api.test.evil/", true),
+                ("http://API.test/notes/8", false), ("https://api.test:8443/notes/7", false), ("/notes/8", false),
+                ("../notes", false), (nil, false),
+            ] {
+                let isTransient = if case .transient = try await failure(status, to: location) { true } else { false }
+                #expect(isTransient == isPassing, "\(status) to \(location ?? "nothing")")
+            }
+        }
+    }
+
+    @Test("What is sent elsewhere for a while is sent again", arguments: [302, 307, 407, 408, 421, 425, 429, 500, 511])
+    func passing(status: Int) async throws {
+        guard case .transient = try await failure(status) else {
+            Issue.record("\(status) is \(try await failure(status))")
             return
         }
     }
 
     @Test(
         "What is sent elsewhere for good, or to another answer, is refused", arguments: [300, 301, 303, 304, 308, 404])
-    func refused(status: Int) throws {
-        guard case .refused(let refusal) = try failure(status) else {
-            Issue.record("\(status) is \(try failure(status))")
+    func refused(status: Int) async throws {
+        guard case .refused(let refusal) = try await failure(status) else {
+            Issue.record("\(status) is \(try await failure(status))")
             return
         }
         #expect(refusal.status == status)

@@ -57,7 +57,7 @@ struct PushScript {
         switch random.below(12) {
         case 0, 1, 2: enqueue()
         case 3, 4, 5, 6: if !flights.isEmpty { land(flights.remove(at: random.below(flights.count)), isKind: false) }
-        case 7: perform(machine.setOnline(random.chance(60)))
+        case 7: perform(machine.setOnline(random.chance(60), now: now))
         case 8, 9: pass(.milliseconds(random.below(5_000)))
         case 10: decide()
         default:
@@ -74,7 +74,7 @@ struct PushScript {
 
     /// A world in which everything goes well from here on.
     private mutating func drain() {
-        perform(machine.setOnline(true))
+        perform(machine.setOnline(true, now: now))
         for round in 0..<10_000 {
             perform(machine.credentialsRenewed())
             for id in machine.state.refused.keys.sorted(by: { $0.rawValue < $1.rawValue }) {

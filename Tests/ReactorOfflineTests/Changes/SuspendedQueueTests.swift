@@ -368,9 +368,11 @@ struct SuspendedQueueTests {
         // Half of two seconds: it has failed twice.
         #expect(bench.clock.deadlines == [bench.clock.now.advanced(by: .seconds(1))])
         #expect(await queue.status.pause == nil)
-        // Nobody asked for that wait, so that a connection that comes ends it.
+        // The service has answered, so a connection that comes back does not end that wait.
         await queue.setOnline(false)
         await queue.setOnline(true)
+        #expect(bench.service.arrivals.count == 2)
+        bench.clock.advance(by: .seconds(1))
         await queue.idle()
         #expect(bench.service.done == ["a": ["a1/0"]])
         #expect(bench.service.arrivals.count == 3)

@@ -10,15 +10,16 @@ struct WaitsTests {
     func model() {
         for seed in 0..<UInt64(Loops.always(100)) {
             var random = SeededRandom(seed: seed)
-            var (waits, list) = (Waits<Int, Int>(), [Int: (until: Int, isAsked: Bool)]())
+            var (waits, list) = (Waits<Int, Int>(), [Int: (until: Int, isAsked: Bool, ends: Bool)]())
             var now = 0
             for step in 0..<300 {
                 let name = random.below(40)
                 switch random.below(10) {
                 case 0..<6:
                     let (until, isAsked) = (now + random.below(50), random.chance(30))
-                    waits.begin(name, until: until, isAskedByServer: isAsked)
-                    list[name] = (until, isAsked)
+                    let ends = random.chance(50)
+                    waits.begin(name, until: until, isAskedByServer: isAsked, endsWithConnection: ends)
+                    list[name] = (until, isAsked, ends && !isAsked)
                 case 6, 7:
                     waits.end(name)
                     list[name] = nil
@@ -28,10 +29,8 @@ struct WaitsTests {
                     #expect(waits.takeOver(at: now).sorted() == over.sorted(), "seed \(seed), step \(step)")
                     for name in over { list[name] = nil }
                 default:
-                    let unasked = list.filter { !$0.value.isAsked }.map(\.key)
-                    if random.chance(70) { continue }
-                    #expect(waits.takeUnasked().sorted() == unasked.sorted(), "seed \(seed), step \(step)")
-                    for name in unasked { list[name] = nil }
+                    let ending = list.filter(\.value.ends).map(\.key)
+                    #expect(waits.endingWithConnection.sorted() == ending.sorted(), "seed \(seed), step \(step)")
                 }
                 #expect(waits.first == list.values.map(\.until).min(), "seed \(seed), step \(step)")
                 #expect(
