@@ -36,6 +36,11 @@ enum Errors {
             + "Ask the server there, or fetch another value."
     }
 
+    /// `QueryEntry.failure` of a list: its server has answered with the cursor of a page that was read before.
+    static let circularList =
+        "The list leads in a circle: the server has returned the cursor of a page that was read before, so no further page is "
+        + "read. Check the cursor that the query's read returns; nil ends a list."
+
     /// A look at one value has led to one read after another. Said once for each value.
     static func endless(_ name: String, _ key: some Any, at site: String) -> String {
         "\(name) \(key), of the query made at \(site), was invalidated during each of its last reads, and is read again and "

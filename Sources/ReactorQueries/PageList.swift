@@ -21,10 +21,13 @@ public import Reactor
 public struct PageList<Item: Identifiable & Sendable, Cursor: Sendable>: Sendable where Item.ID: Sendable {
     /// The items of all pages, in their order. One that is on two pages is shown once, where it came first.
     public var items: KeyedRows<Item.ID, Item>
-    /// By what the server is asked for the next page; nil behind the last.
+    /// The cursor by which the server is asked for the next page; nil on the last. If a server returns a cursor of a page that
+    /// was read before, no further page is read, and the list has failed (``QueryEntry/failure``).
     public let next: Cursor?
     /// How many pages they are of. As many are read when the list is read anew.
     public let pages: Int
+    /// The cursors of the pages that were read; nil for the first page alone.
+    private let cursors: [Cursor]?
 }
 
 extension PageList: ContinuedValue {
@@ -34,17 +37,28 @@ extension PageList: ContinuedValue {
     ///   - items: what is on it.
     ///   - next: by what the server is asked for the page behind it; nil if it is the last.
     public init(_ items: some Sequence<Item>, next: Cursor?) {
-        self.init(items: KeyedRows(items) { first, _ in first }, next: next, pages: 1)
+        self.init(items: KeyedRows(items) { first, _ in first }, next: next, pages: 1, cursors: nil)
     }
 
-    var hasMore: Bool { next != nil }
+    var hasMore: Bool { next != nil && !isCircular }
+
+    var isCircular: Bool {
+        guard let cursors, let next = next as? any Equatable else { return false }
+        return cursors.contains { next.isEqual(to: $0) }
+    }
 
     func continued(by part: Any) -> Any {
         guard let part = part as? PageList else { return self }
         var items = items
         items.append(contentsOf: part.items)
-        return PageList(items: items, next: part.next, pages: pages + part.pages)
+        return PageList(
+            items: items, next: part.next, pages: pages + part.pages,
+            cursors: (cursors ?? []) + [next].compactMap { $0 } + (part.cursors ?? []))
     }
+}
+
+extension Equatable {
+    fileprivate func isEqual(to other: some Any) -> Bool { (other as? Self) == self }
 }
 
 extension PageList: Equatable where Item: Equatable, Cursor: Equatable {}
@@ -56,6 +70,8 @@ extension PageList: Decodable where Item: Decodable, Cursor: Decodable {}
 protocol ContinuedValue {
     var pages: Int { get }
     var hasMore: Bool { get }
+    /// Whether it leads back to a part that was read, and would be read without end.
+    var isCircular: Bool { get }
     func continued(by part: Any) -> Any
 }
 

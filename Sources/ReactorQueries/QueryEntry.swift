@@ -35,8 +35,11 @@ public struct QueryEntry<Key: Hashable & Sendable, Value: Sendable>: Identifiabl
     /// Nothing is known yet.
     public init(id: Key) { self.id = id }
 
-    /// Why the last read failed, in the error's own words; nil when it did not.
-    public var failure: String? { failed > shown ? message : nil }
+    /// Why the last read failed, in the error's own words, or that a list of pages leads in a circle; nil when it did not.
+    public var failure: String? {
+        if failed > shown { return message }
+        return (value as? any ContinuedValue)?.isCircular == true ? Errors.circularList : nil
+    }
 
     /// Whether it is being read.
     public var isFetching: Bool { began > ended }

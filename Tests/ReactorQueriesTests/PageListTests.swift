@@ -66,6 +66,35 @@ struct PageListTests {
         withExtendedLifetime(watch) {}
     }
 
+    @Test(
+        "A server that returns the cursor of an earlier page ends the list with a failure, and is asked no more",
+        arguments: [[7, 7], [7, 3, 7], [7, 3, 9, 3]])
+    func circle(nexts: [Int]) async throws {
+        let watch = core.watch(Feed.pages, "all")
+        for (index, next) in nexts.enumerated() {
+            if index > 0 { core.loadMore(Feed.pages, "all") }
+            await answer(index + 1, [index], next: next)
+            await core.idle()
+            #expect(await (entry().failure != nil) == (index == nexts.count - 1))
+        }
+        #expect(await entry().failure?.contains("circle") == true)
+        #expect(await ids() == Array(nexts.indices))
+        for _ in 1...3 { core.loadMore(Feed.pages, "all") }
+        await core.idle()
+        #expect(cursors == [nil] + nexts.dropLast())
+        // It is as long when it is read again, in a circle too, and whole when the server has an end again.
+        let value = try #require(await entry().value)
+        #expect(try JSONDecoder().decode(PageList<Post, Int>.self, from: JSONEncoder().encode(value)) == value)
+        core.invalidate("list")
+        for (index, next) in nexts.enumerated() {
+            await answer(nexts.count + index + 1, [index], next: index == nexts.count - 1 ? nil : next)
+        }
+        await core.idle()
+        #expect(await entry().failure == nil)
+        #expect(await ids() == Array(nexts.indices))
+        withExtendedLifetime(watch) {}
+    }
+
     @Test("A list shows that one more page is being read, and not so while it is read anew")
     func isLoadingMore() async {
         let watch = await twoPages()
@@ -348,16 +377,18 @@ struct PageListTests {
         await bench.server.pages.arrived(3)
         core.loadMore(Feed.pages, "all")
         bench.server.pages.letOne(failingWith: Offline())
-        bench.server.pages.open(with: page([5], next: 5))
         await refresh.value
         await core.idle()
         #expect(await entry().failure == "offline")
         #expect(await ids() == [1, 2, 3, 4])
         #expect(cursors == [nil, 2, nil])
         core.loadMore(Feed.pages, "all")
+        await answer(4, [5], next: 5)
+        await answer(5, [6], next: 6)
+        await answer(6, [7], next: nil)
         await core.idle()
         #expect(await entry().failure == nil)
-        #expect(cursors == [nil, 2, nil, nil, 5, 5])
+        #expect(cursors == [nil, 2, nil, nil, 5, 6])
         withExtendedLifetime(watch) {}
     }
 
