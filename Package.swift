@@ -34,8 +34,6 @@ let package = Package(
         .executable(name: "patterns", targets: ["ExamplePatternsProgram"]),
         .executable(name: "torture", targets: ["ExampleTortureProgram"]),
         .executable(name: "weightlog-journal", targets: ["ExampleWeightLogJournal"]),
-        .executable(name: "textedit-journal", targets: ["ExampleTextEditJournal"]),
-        .executable(name: "patterns-journal", targets: ["ExamplePatternsJournal"]),
     ],
     targets: [
         .target(name: "ReactorState"),
@@ -121,12 +119,6 @@ let package = Package(
             dependencies: ["ReactorTerminal", "ReactorTools", "ExampleWeightLogCatalog"],
             path: "Sources/ReactorExamples/WeightLogJournal"),
         .executableTarget(
-            name: "ExampleTextEditJournal", dependencies: ["ReactorTools", "ExampleTextEditCatalog"],
-            path: "Sources/ReactorExamples/TextEditJournal"),
-        .executableTarget(
-            name: "ExamplePatternsJournal", dependencies: ["ExamplePatterns", "ReactorTools"],
-            path: "Sources/ReactorExamples/PatternsJournal"),
-        .executableTarget(
             name: "JournalKill", dependencies: ["Reactor", "ReactorRecording"], path: "Tests/Fixtures/JournalKill"),
         .executableTarget(
             name: "StackProbe", dependencies: ["Reactor", "ReactorRecording", "ReactorTesting"],
@@ -168,7 +160,7 @@ let package = Package(
         .testTarget(
             name: "ReactorToolsTests",
             dependencies: [
-                "OrderApps", "PlantedApps", "PlantedTool", "ReactorRecording", "ReactorTerminal", "ReactorTesting",
+                "PlantedApps", "PlantedTool", "ReactorRecording", "ReactorTerminal", "ReactorTesting",
                 "ReactorTools", "ReactorTestSupport", "ExamplePatterns", "ExampleTextEditCatalog",
             ]),
         .target(

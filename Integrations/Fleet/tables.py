@@ -12,7 +12,8 @@ import engines
 import oracle
 import recordings
 
-TOOLS = {"weightlog": "weightlog-journal", "textedit": "textedit-journal", "patterns": "patterns-journal"}
+# The tool of each program: a program of its own, or a subcommand.
+TOOLS = {"weightlog": ["weightlog-journal"], "textedit": ["textedit", "journal"], "patterns": ["patterns", "journal"]}
 
 
 def main():
@@ -26,13 +27,13 @@ def main():
         assert len(known) == sum(counts.values())
         began = time.monotonic()
         for app, tool in TOOLS.items():
-            table(programs / tool, sessions / app, app, tables, [s for s in known if s.session["app"] == app])
+            table([programs / tool[0], *tool[1:]], sessions / app, app, tables, [s for s in known if s.session["app"] == app])
         rows = sum(len(session.rows) for session in known)
         print(f"{rows} rows of {len(known)} sessions are those of the oracle ({time.monotonic() - began:.1f} s)")
 
         asked, expected = engines.queries(), oracle.answers(known)
         assert list(asked) == list(expected), "a query has no oracle"
-        tool = programs / TOOLS["weightlog"]
+        tool = programs / TOOLS["weightlog"][0]
         for name, answer in (("DuckDB", engines.duckdb_rows), ("Spark", engines.spark_rows)):
             began = time.monotonic()
             found = answer(tool, tables, asked)
@@ -50,7 +51,7 @@ def table(tool, folder, app, tables, known):
         ("sessions", "sessions", [session.session for session in known]),
     ):
         out = tables / f"{file}-{app}.jsonl"
-        run = subprocess.run([tool, verb, "-o", out, folder], capture_output=True, text=True)
+        run = subprocess.run([*tool, verb, "-o", out, folder], capture_output=True, text=True)
         assert run.returncode == (1 if damaged else 0), f"{verb} of {app} ended with {run.returncode}: {run.stderr}"
         left = sum(session.left_out for session in known)
         named = [int(line.split("left out ")[1].split()[0]) for line in run.stderr.splitlines()]

@@ -627,18 +627,6 @@ window.__REDUX_DEVTOOLS_EXTENSION__ = options => createStore => (reducer, base) 
 """
 
 
-def use_redux(page, path):
-    page.browser.get(path.resolve().as_uri())
-    page.holds("Redux DevTools is not here" in page.text("say"), "without the extension the page says what is needed")
-    added = page.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": EXTENSION})
-    page.browser.get(path.resolve().as_uri())
-    page.holds("9 entries" in page.text("say"), "with it, what it was given")
-    shown, recorded = page.script("return [window.shown, window.recorded]")
-    page.expect(shown, recorded, "the recorded state at every step")
-    page.expect(page.script("return window.options.maxAge"), 10, "and none is let go of")
-    page.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": added["identifier"]})
-
-
 def use_ended(page, killed, running):
     """What a page knows of how its recording ended."""
     page.open(killed)
@@ -785,7 +773,6 @@ def main():
             use_failing(page, path.with_name("failing.html"))
             use_ended(page, path.with_name("killed.html"), path.with_name("running.html"))
             use_escape(page, path)
-            use_redux(page, path.with_name("redux.html"))
             use_large(page, enlarged(path, folder, 100_000))
             page.expect(browser.get_log("browser"), [], "the console stays empty")
             story, entries, session, trace, why = recorded_pages(folder, arguments.trace)

@@ -15,7 +15,6 @@ struct Outsider {
         try await checkPasts()
         let folder = CommandLine.arguments.dropFirst().first
         try await checkOrders(writingTo: folder.map { $0 + "/SeatsOrder.swift" })
-        try await checkNearMisses(writingTo: folder)
         print("Outsider: \(Check.count) checks hold")
     }
 }

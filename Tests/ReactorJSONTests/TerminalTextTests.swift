@@ -2,7 +2,7 @@ import Testing
 
 @testable import ReactorJSON
 
-@Suite("Text on its way to a terminal or a table")
+@Suite("Text for a terminal")
 struct TerminalTextTests {
     @Test(
         "What a terminal would obey or hide is escaped",
@@ -19,14 +19,4 @@ struct TerminalTextTests {
         #expect(TerminalText.escaped("abcd", limit: 4) == "abcd")
         #expect(TerminalText.escaped("ab\u{1B}d", limit: 3) == "ab…")
     }
-
-    @Test(
-        "A cell is quoted where it must be, and is no formula",
-        arguments: [
-            ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""),
-            ("two\nlines", "\"two\nlines\""),
-            ("=1+1", "'=1+1"), ("+A1", "'+A1"), ("-A1", "'-A1"), ("@SUM", "'@SUM"), ("-1.5", "-1.5"), ("\tx", "'\tx"),
-            ("=a,b", "\"'=a,b\""), ("", ""),
-        ])
-    func cells(text: String, cell: String) { #expect(TerminalText.cell(text) == cell) }
 }

@@ -1,4 +1,4 @@
-/// Text on its way to a terminal or a table.
+/// Text for a terminal.
 public enum TerminalText {
     /// The text with everything escaped that a terminal would obey or hide: control characters, marks that turn the
     /// direction of writing, line separators. At most `limit` characters, the last of them `…` when it was cut.
@@ -15,16 +15,6 @@ public enum TerminalText {
             count += 1
         }
         return shown
-    }
-
-    /// The text as one cell of a CSV table: quoted where it must be, and with an apostrophe before what a spreadsheet
-    /// would take for a formula.
-    package static func cell(_ text: String) -> String {
-        let isFormula = text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
-        let isNumber = isFormula && JSON.Number(text) != nil
-        let safe = isFormula && !isNumber ? "'" + text : text
-        guard safe.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else { return safe }
-        return "\"" + safe.replacing("\"", with: "\"\"") + "\""
     }
 
     private static func isObeyed(_ scalar: UnicodeScalar) -> Bool {

@@ -14,8 +14,8 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
     private var driver: System.Thread? = System.Thread.current
     private var arrivedLate = 0
 
-    init(script: SimulationScript, slowness: Int, order: SimulationOrder, isWritten: Bool) {
-        turns = Turns(script: script, slowness: slowness, order: order)
+    init(script: SimulationScript, slowness: Int, isWritten: Bool) {
+        turns = Turns(script: script, slowness: slowness)
         history = History(isWritten: isWritten)
     }
 
@@ -124,7 +124,7 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
         let id = withLock { waiting.makeID() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                withLock { waiting.fallAsleep(id, until: deadline, by: turns.current, continuation) }?()
+                withLock { waiting.fallAsleep(id, until: deadline, continuation) }?()
             }
         } onCancel: {
             withLock { waiting.cancel(id) }?()

@@ -33,14 +33,9 @@ extension Simulation {
             content.steps += 1
             return content.steps
         }
-        guard script.keepsStep(number), !isSwarm || keepsKind(of: name) else { return false }
+        guard script.keepsStep(number) else { return false }
         note("step \(number): \(name)")
         return true
-    }
-
-    private func keepsKind(of name: String) -> Bool {
-        var random = SeededRandom(seed: seed).split(named: "swarm \(name.prefix { $0 != " " })")
-        return random.chance(50)
     }
 
     // MARK: Values

@@ -96,36 +96,16 @@ public struct SimulationOptions: Sendable {
     public var turnLimit: Int
     /// How many runs shrinking a failure may take.
     public var shrinkingRuns: Int
-    /// How a seed decides who of those that are ready goes on.
-    public var order: SimulationOrder
-    /// Whether each seed leaves out kinds of steps, each kind in every other seed: what is left comes more often, and meets
-    /// itself. The first word of a step's name is its kind.
-    public var swarm: Bool
 
     /// Options, each with the default that suits a test.
     public init(
-        slowness: Int = 10, runsTwice: Bool = true, turnLimit: Int = 100_000, shrinkingRuns: Int = 500,
-        order: SimulationOrder = .random, swarm: Bool = false
+        slowness: Int = 10, runsTwice: Bool = true, turnLimit: Int = 100_000, shrinkingRuns: Int = 500
     ) {
         self.slowness = slowness
         self.runsTwice = runsTwice
         self.turnLimit = turnLimit
         self.shrinkingRuns = shrinkingRuns
-        self.order = order
-        self.swarm = swarm
     }
-}
-
-/// How a seed decides who of those that are ready goes on.
-public enum SimulationOrder: Sendable, Hashable {
-    /// At each turn somebody, by chance; and some are held up, see ``SimulationOptions/slowness``.
-    case random
-    /// Whoever has the highest priority, until it has nothing to do; nobody is held up. Each task and each lane is given a
-    /// priority by chance, and at so many turns, drawn from the first `turns`, whoever was to go on is given the lowest.
-    ///
-    /// A run of *n* tasks and lanes and *k* turns finds a bug that needs *d* pairs of turns in a certain order with a probability
-    /// of at least 1/(*n*·*k*^(*d*-1)), with *d* - 1 changes (Burckhardt et al., 2010).
-    case priority(changes: Int, turns: Int)
 }
 
 /// What a check has run.

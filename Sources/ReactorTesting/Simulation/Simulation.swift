@@ -47,16 +47,13 @@ public final class Simulation: Sendable {
     }
 
     let script: SimulationScript
-    /// Whether the seed leaves out kinds of steps.
-    let isSwarm: Bool
     let scheduler: Scheduler
     let content = Guarded(Content())
 
     init(script: SimulationScript, options: SimulationOptions, isWritten: Bool) {
         self.script = script
         scheduler = Scheduler(
-            script: script, slowness: options.slowness, order: options.order, isWritten: isWritten)
-        isSwarm = options.swarm
+            script: script, slowness: options.slowness, isWritten: isWritten)
     }
 
     /// What everything in this run is drawn from.

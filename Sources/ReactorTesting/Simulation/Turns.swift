@@ -29,23 +29,13 @@ struct Turns {
     private let script: SimulationScript
     private let slowness: Int
     private let order: UInt64
-    /// Nil where the order is random.
-    private(set) var priorities: Priorities?
-    /// Whoever has its turn, where the order goes by priorities.
-    private(set) var current = ""
     /// The tasks that have run, by the order of their first turn.
     private var tasks: [String: Int] = [:]
 
-    init(script: SimulationScript, slowness: Int, order: SimulationOrder) {
+    init(script: SimulationScript, slowness: Int) {
         self.script = script
-        let random = SeededRandom(seed: script.seed).split(named: "order \(script.order)")
-        self.order = random.first
-        switch order {
-        case .random: self.slowness = slowness
-        case .priority(let changes, let turns):
-            self.slowness = 0
-            priorities = Priorities(random.split(named: "priorities"), changes: changes, turns: turns)
-        }
+        self.slowness = slowness
+        order = SeededRandom(seed: script.seed).split(named: "order \(script.order)").first
     }
 
     /// Picks who goes on, or is held up; nil if nobody is ready.
@@ -54,24 +44,14 @@ struct Turns {
         count += 1
         var bits = SeededRandom(seed: order &+ UInt64(count) &* 0x9E37_79B9_7F4A_7C15)
         let isFree = script.keepsTurn(count)
-        let index = isFree ? choose(&bits) : 0
+        let index = isFree ? bits.below(ready.count) : 0
         let entry = ready.remove(at: index)
-        if priorities != nil { current = name(entry) }
         let delay = isFree && !isCalm ? delay(&bits) : 0
         if index > 0 || delay > 0 { reordered.append(count) }
         history.mix(UInt64(ready.count) << 32 | UInt64(index))
         if delay > 0 { history.mix(UInt64(delay)) }
         if history.isWritten { write(entry, index, delay, time, &history) }
         return Turn(number: count, entry: entry, delay: delay)
-    }
-
-    /// The index of the name with the highest priority.
-    mutating func highest(_ names: [String]) -> Int { priorities?.highest(names) ?? 0 }
-
-    private mutating func choose(_ bits: inout SeededRandom) -> Int {
-        guard priorities != nil else { return bits.below(ready.count) }
-        let names = ready.map { name($0) }
-        return priorities?.choose(names, at: count) ?? 0
     }
 
     /// For how long a slow processor holds a step up: from a microsecond to a tenth of a second, each magnitude as likely

@@ -3,10 +3,10 @@ struct Waiting {
     typealias Waking = () -> Void
 
     private enum Appointment {
-        case wake(Int, String)
+        case wake(Int)
         case goOn(Turns.Entry)
 
-        func isWaking(_ id: Int) -> Bool { if case .wake(id, _) = self { true } else { false } }
+        func isWaking(_ id: Int) -> Bool { if case .wake(id) = self { true } else { false } }
     }
 
     /// The time since the beginning, in nanoseconds.
@@ -25,11 +25,11 @@ struct Waiting {
     }
 
     mutating func fallAsleep(
-        _ id: Int, until deadline: Int, by name: String, _ continuation: CheckedContinuation<Void, any Error>
+        _ id: Int, until deadline: Int, _ continuation: CheckedContinuation<Void, any Error>
     ) -> Waking? {
         if isOver || cancelled.remove(id) != nil { return { continuation.resume(throwing: CancellationError()) } }
         sleepers[id] = continuation
-        agenda.add(.wake(id, name), at: max(deadline, time))
+        agenda.add(.wake(id), at: max(deadline, time))
         return nil
     }
 
@@ -60,32 +60,18 @@ struct Waiting {
     ///
     /// - Returns: nil if there is none.
     mutating func advance(_ turns: inout Turns, _ history: inout History) -> [Waking]? {
-        guard let (next, appointment) = removeNext(&turns) else { return nil }
+        guard let (next, appointment) = agenda.removeNext() else { return nil }
         time = max(time, next)
         history.mix(UInt64(time))
         switch appointment {
         case .goOn(let entry):
             turns.ready.append(entry)
             return []
-        case .wake(let id, _):
+        case .wake(let id):
             guard let sleeper = sleepers.removeValue(forKey: id) else { return [] }
             return [{ sleeper.resume() }]
         }
     }
-
-    /// The earliest; where the order goes by priorities, of those that are due soon the one with the highest, as if the others
-    /// were late: networks are, and so are timers of a busy processor.
-    private mutating func removeNext(_ turns: inout Turns) -> (time: Int, item: Appointment)? {
-        guard turns.priorities != nil else { return agenda.removeNext() }
-        let names = agenda.items(within: Waiting.lateness).map { appointment in
-            if case .wake(_, let name) = appointment { name } else { "" }
-        }
-        guard !names.isEmpty else { return nil }
-        return agenda.remove(at: turns.highest(names))
-    }
-
-    /// As long as the longest that somebody is held up where the order is random.
-    private static let lateness = 100_000_000
 
     /// Nothing will be waited for any more.
     mutating func end() -> [Waking] {
@@ -118,18 +104,6 @@ struct Agenda<Item> {
     }
 
     mutating func removeNext() -> (time: Int, item: Item)? { entries.popLast().map { ($0.time, $0.item) } }
-
-    /// What is due up to so long after the next, that first.
-    func items(within span: Int) -> [Item] {
-        guard let next else { return [] }
-        return entries.reversed().prefix { $0.time <= next + span }.map(\.item)
-    }
-
-    /// Removes the one of this rank, 0 for the next.
-    mutating func remove(at rank: Int) -> (time: Int, item: Item) {
-        let entry = entries.remove(at: entries.count - 1 - rank)
-        return (entry.time, entry.item)
-    }
 
     mutating func removeAll(where isMeant: (Item) -> Bool) { entries.removeAll { isMeant($0.item) } }
 }

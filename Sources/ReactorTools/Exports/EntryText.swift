@@ -1,9 +1,9 @@
 import Reactor
 import ReactorRecording
 
-/// An entry of a journal as people read it: one line of a terminal, or one row of a table.
+/// An entry of a journal as people read it: one line of a terminal.
 ///
-/// What comes from data is escaped: a terminal obeys none of it, a spreadsheet takes none of it for a formula.
+/// What comes from data is escaped: a terminal obeys none of it.
 package struct EntryText: Sendable {
     let entry: JournalEntry
     let payload: JSON?
@@ -30,16 +30,6 @@ package struct EntryText: Sendable {
             payload.map { $0.excerpt(payloadLimit) } ?? "", gap.isEmpty ? "" : "(\(gap))",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "  ")
-    }
-
-    /// The names of the columns of ``row``.
-    package static let columns = "seq,at,event,version,operation,group,cause,payload,gap"
-
-    /// The entry as a row of a CSV table, without the end of the line.
-    package var row: String {
-        let version = entry.event.map { String($0.version) } ?? ""
-        return [String(entry.seq), time, name, version, operation, group, cause, payload?.compact ?? "", gap]
-            .map(TerminalText.cell).joined(separator: ",")
     }
 
     var time: String { Self.text(of: entry.at) }

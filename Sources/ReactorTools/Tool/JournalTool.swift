@@ -104,8 +104,8 @@ extension JournalTool {
 
     private var ownVerbs: [JournalVerb<StateType>] {
         [
-            .show, .why, .tail, .verify, .schema, .salvage, .bisect, .inspect, .export, .bugReport, .table, .sessions,
-            .minimise, .backtest, .states, .nearMisses,
+            .show, .why, .tail, .verify, .schema, .salvage, .bisect, .inspect, .bugReport, .table, .sessions,
+            .minimise, .backtest, .states,
         ]
     }
 }

@@ -4,7 +4,6 @@ import ReactorTerminal
 extension Option {
     static let json = Option.flag("json", "print JSON for other programs, one line a result")
     static let last = Option.value("last", "N", "only the newest N")
-    static let csv = Option.flag("csv", "as a CSV table")
     static let out = Option.short("o", "FILE", "where to write; - is standard output")
     static let redacted = Option.flag("redacted", "blot out what is secret")
 }

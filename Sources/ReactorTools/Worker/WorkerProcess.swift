@@ -9,7 +9,7 @@ import ReactorTerminal
     import Musl
 #endif
 
-/// How a worker is started: a program and what it is called with, up to the word `backtest`, `states` or `near-misses`.
+/// How a worker is started: a program and what it is called with, up to the word `backtest` or `states`.
 package struct WorkerCommand: Hashable, Sendable {
     /// The program.
     package var program: String

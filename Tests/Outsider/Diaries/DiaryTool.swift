@@ -57,8 +57,4 @@ func checkTools() async throws {
     await expect(0, "inspect", "--redacted", "-o", page, whole)
     let text = try String(contentsOfFile: page, encoding: .utf8)
     Check.holds(text.contains("page.written") && !text.contains("It rains."), "the page holds what was not redacted")
-    let events = "\(folder.path)/events.jsonl"
-    await expect(0, "export", "--cloudevents", "-o", events, whole)
-    let lines = try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n")
-    Check.holds(lines.count == 2, "\(lines)")
 }

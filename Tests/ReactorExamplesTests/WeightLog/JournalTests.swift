@@ -138,19 +138,16 @@ struct JournalTests {
         }
     }
 
-    @Test("Show prints a line an entry, the last ones alone, or a table")
+    @Test("Show prints a line an entry, or the last ones alone")
     func show() async throws {
         await lived()
         let lines = await journal("show").output.split(separator: "\n")
         #expect(lines.count == 12)
         #expect(lines[0].contains("change.predicted  begin 1  LogWeight 1  "))
         #expect(await journal("show", "--last", "3").output.split(separator: "\n") == Array(lines.suffix(3)))
-        let table = await journal("show", "--csv", "--last", "1").output
         let json = try JSON(parsing: await journal("show", "--json", "--last", "1").output)
         #expect(
             json["seq"] == 12 && json["op"] == nil && json["payload"]?["words"]?.string?.hasPrefix("deleted") == true)
-        #expect(await journal("show", "--json", "--csv").code == .usage)
-        #expect(table.hasPrefix("seq,at,event,version,operation,group,cause,payload,gap\n12,"))
     }
 
     @Test("Bisect finds the first entry after which it was so, also when it did not stay so")
@@ -228,20 +225,11 @@ struct JournalTests {
         #expect(await journal("verify", recording).output.contains("secrets were taken out"))
     }
 
-    @Test("The page and the export are written where -o says, or to standard output")
+    @Test("The page is written where -o says, or to standard output")
     func files() async throws {
         await lived()
         let page = await journal("inspect", "-o", "-").output
         #expect(page.hasPrefix("<!doctype html>") || page.hasPrefix("<!DOCTYPE html>"))
-        let path = scratch.beside("export.json")
-        #expect(await journal("export", "--redux-devtools", "-o", path).code == .ok)
-        #expect(try JSON(parsing: scratch.text(of: path))["nextActionId"] == 13)
-        let lifted = scratch.beside("export.html")
-        #expect(await journal("export", "--redux-devtools", "-o", lifted).code == .ok)
-        #expect(try scratch.text(of: lifted).contains("__REDUX_DEVTOOLS_EXTENSION__"))
-        let window = await journal("export", "--redux-devtools", "--last", "2").output
-        #expect(try JSON(parsing: window)["nextActionId"] == 3)
-        #expect(await journal("export").code == .usage)
     }
 
     @Test("Schema says what is in it, and fails when it cannot be read")

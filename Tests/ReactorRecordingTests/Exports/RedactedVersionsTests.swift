@@ -122,10 +122,6 @@ struct RedactedVersionsTests {
         outputs["page"] = String(
             decoding: try Inspection(of: recording, catalog: Self.catalog, redactor: Self.redactor).page(),
             as: UTF8.self)
-        var steps = try RecordedSteps(of: recording, catalog: Self.catalog)
-        var export = ReduxDevToolsExport(of: steps.facts, base: steps.base, redactor: Self.redactor)
-        while let step = try steps.next() { export.append(step) }
-        outputs["export"] = String(decoding: export.bytes(), as: UTF8.self)
         for case .entry(let entry) in recording.lines {
             outputs["lines", default: ""] += EntryText(entry, redactor: Self.redactor, catalog: Self.catalog).line()
         }

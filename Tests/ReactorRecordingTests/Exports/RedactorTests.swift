@@ -43,22 +43,17 @@ struct RedactorTests {
         #expect(redactor.payload(["number": 4], of: "card") == ["number": 4])
     }
 
-    @Test("Planted secrets are in no page, export, report, line or row")
+    @Test("Planted secrets are in no page, report or line")
     func planted() throws {
         var outputs: [String: String] = [:]
         let inspection = try Inspection(of: Diary.recording, catalog: Diary.catalog, redactor: Diary.redactor)
         outputs["page"] = String(decoding: inspection.page(), as: UTF8.self)
-        var steps = try RecordedSteps(of: Diary.recording, catalog: Diary.catalog)
-        var export = ReduxDevToolsExport(of: steps.facts, base: steps.base, redactor: Diary.redactor)
-        while let step = try steps.next() { export.append(step) }
-        outputs["export"] = String(decoding: export.bytes(), as: UTF8.self)
         let report = try BugReport(of: Diary.recording, catalog: Diary.catalog, redactor: Diary.redactor)
         outputs["report"] = String(decoding: report.bytes(), as: UTF8.self)
         outputs["recording"] = String(decoding: report.recording, as: UTF8.self)
         for case .entry(let entry) in Diary.recording.lines {
             let text = EntryText(entry, redactor: Diary.redactor, catalog: Diary.catalog)
             outputs["line", default: ""] += text.line()
-            outputs["row", default: ""] += text.row
         }
         for (name, output) in outputs {
             #expect(output.contains("‹redacted›"), "\(name)")

@@ -41,13 +41,4 @@ struct TextForPeopleTests {
             EntryText(entry, redactor: Diary.redactor, catalog: Diary.catalog).json["payload"]?["password"]
                 == .string("‹redacted›"))
     }
-
-    @Test("An entry is one row of a table")
-    func row() throws {
-        guard case .entry(let entry) = Diary.recording.lines[1] else { return }
-        #expect(
-            EntryText(entry).row == #"2,2026-01-01T08:00:02.000Z,line.written,1,,,Write 2,"#
-                + #""{""text"":""=HYPERLINK(1)"",""pin"":""pin-1111""}","#)
-        #expect(EntryText.columns.split(separator: ",").count == 9)
-    }
 }

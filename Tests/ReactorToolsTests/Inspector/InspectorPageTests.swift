@@ -110,9 +110,6 @@ struct InspectorPageTests {
             cut.end(ending, step.map { UnexpectedEnd(file: "", seq: 5, inFlight: $0) })
             try Data(cut.page()).write(to: URL(fileURLWithPath: folder).appendingPathComponent("\(name).html"))
         }
-        var redux = ReduxDevToolsExport(of: SampleRecording.failing.facts, base: SampleRecording.failing.base)
-        for step in SampleRecording.failing.steps { redux.append(step) }
-        try Data(redux.page()).write(to: URL(fileURLWithPath: folder).appendingPathComponent("redux.html"))
     }
 
     private static let pages = ProcessInfo.processInfo.environment["REACTOR_INSPECTOR_PAGES"]

@@ -13,7 +13,7 @@ struct ToolTests {
     init() throws { shelf = try ShelfTool() }
 
     private static let verbs = [
-        "show", "tail", "verify", "schema", "salvage", "bisect", "inspect", "export", "bug-report", "table", "sessions",
+        "show", "tail", "verify", "schema", "salvage", "bisect", "inspect", "bug-report", "table", "sessions",
     ]
 
     @Test("The help of each verb fits into eighty columns and names how the tool was started", arguments: verbs)
@@ -45,7 +45,7 @@ struct ToolTests {
 
     @Test(
         "What is no recording ends every verb with 3 and names the path",
-        arguments: verbs.filter { $0 != "verify" } + ["why", "minimise", "states", "near-misses"])
+        arguments: verbs.filter { $0 != "verify" } + ["why", "minimise", "states"])
     func unreadable(verb: String) async throws {
         let empty = try shelf.scratch.file("empty.jsonl", .init())
         let text = try shelf.scratch.file("notes.txt", .init("Buy milk.\n".utf8))
@@ -54,7 +54,6 @@ struct ToolTests {
             let options: [String] =
                 switch verb {
                 case "salvage": ["--to", shelf.path("saved")]
-                case "export": ["--cloudevents"]
                 case "why": ["--path", "books"]
                 default: []
                 }
@@ -74,7 +73,7 @@ struct ToolTests {
 
     @Test("Standard input and a missing name are usage errors, with what to do", arguments: verbs)
     func usage(verb: String) async {
-        let options = verb == "salvage" ? ["--to", "x"] : verb == "export" ? ["--cloudevents"] : []
+        let options = verb == "salvage" ? ["--to", "x"] : []
         let input = await run([verb, "-"] + options)
         #expect(input.code == .usage)
         #expect(input.errors.contains("save standard input to a file first"))
@@ -115,13 +114,11 @@ struct ToolTests {
         for many in ["2", "1000000", "\(Int.max)"] {
             #expect(await shelf.run("show", "--last", many, recording).lines == all.lines)
         }
-        #expect(await shelf.run("show", "--csv", recording).lines[0] == EntryText.columns)
         #expect(try await shelf.run("show", "--json", recording).json().map { $0["seq"] } == [1, 2])
         let redacted = await shelf.run("show", "--redacted", recording)
         #expect(redacted.lines[0] == all.lines[0])
         #expect(!redacted.output.contains("Bob"))
         #expect(await shelf.run("show", "--last", "0", recording).code == .usage)
-        #expect(await shelf.run("show", "--json", "--csv", recording).code == .usage)
     }
 
     @Test("A page, exports and a report are written, with secrets only where they belong, and never over a recording")
@@ -132,9 +129,6 @@ struct ToolTests {
         #expect(await shelf.run("inspect", recording).output.contains("Bob"))
         let page = await shelf.run("inspect", "--redacted", recording).output
         #expect(page.hasPrefix("<!doctype html>") && !page.contains("Bob") && !page.contains("Ada"))
-        #expect(await shelf.run("export", "--redux-devtools", recording).output.contains("nextActionId"))
-        #expect(!(await shelf.run("export", "--redux-devtools", "--redacted", recording).output.contains("Bob")))
-        #expect(await shelf.run("export", recording).code == .usage)
         let report = await shelf.run("bug-report", recording).output
         #expect(!report.contains("Bob") && !report.contains("Ada"))
         #expect(try JSON(parsing: report)["versions"]?["shelf"] == "2.1")
@@ -180,23 +174,6 @@ struct ToolTests {
             let run = await other.run([call[0], recording] + call.dropFirst())
             #expect(run.code == .unreadable && run.errors.contains("book.lent"), "\(call): \(run)")
         }
-    }
-
-    @Test("Each event becomes a CloudEvent with what the standard asks for")
-    func cloudEvents() async throws {
-        let recording = try await shelf.books()
-        let events = try await shelf.run("export", "--cloudevents", recording).json()
-        #expect(events.count == 3)
-        let first = try #require(events.first)
-        #expect(first["specversion"] == "1.0" && first["id"] == "1" && first["type"] == "book.added")
-        #expect(first["source"]?.string?.hasPrefix("/shelf/") == true)
-        #expect(first["time"] == "2026-01-01T08:00:00.500Z", "\(first)")
-        #expect(first["data"] == ["title": "Emma"] && first["datacontenttype"] == "application/json")
-        #expect(
-            try await shelf.run("export", "--cloudevents", "--last", "2", recording).json() == Array(events.dropFirst())
-        )
-        let names = first.object?.members.map(\.key) ?? []
-        #expect(names.allSatisfy { $0.allSatisfy { $0.isLowercase && $0.isASCII } && $0.count <= 20 })
     }
 
     @Test("Salvage copies what is good, and what has no header is not called saved")

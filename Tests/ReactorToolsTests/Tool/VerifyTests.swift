@@ -146,7 +146,7 @@ struct VerifyTests {
         #expect(mkfifo(pipe, 0o600) == 0)
         let verbs = [
             ["show"], ["verify"], ["schema"], ["bisect", "--when", "/books count > 1"], ["inspect"],
-            ["export", "--cloudevents"], ["bug-report"], ["table"], ["sessions"], ["minimise"], ["states"],
+            ["bug-report"], ["table"], ["sessions"], ["minimise"], ["states"],
             ["salvage", "--to", shelf.path("copy")],
         ]
         for path in [pipe, "/dev/zero"] {

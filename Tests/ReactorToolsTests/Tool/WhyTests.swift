@@ -404,7 +404,7 @@ struct WhyTests {
     @Test(
         "With --redacted no verb prints a value that does not decode",
         arguments: [
-            ["why", "--path", "level"], ["inspect", "-o", "-"], ["export", "--redux-devtools"], ["show"],
+            ["why", "--path", "level"], ["inspect", "-o", "-"], ["show"],
             ["table", "--json"], ["tail"], ["tail", "--json"],
         ])
     func redactedUndecodable(arguments: [String]) async throws {

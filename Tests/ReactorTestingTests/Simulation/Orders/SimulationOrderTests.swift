@@ -1,4 +1,3 @@
-import OrderApps
 import Reactor
 import ReactorTestSupport
 import ReactorTesting
@@ -6,96 +5,6 @@ import Testing
 
 @Suite("The order of a simulation")
 struct SimulationOrderTests {
-    @Test("By priority, whoever has the highest goes on until it has nothing to do")
-    func priority() async throws {
-        let orders = Guarded<Set<[Int]>>([])
-        let options = SimulationOptions(order: .priority(changes: 0, turns: 100))
-        try await Simulation.check(seeds: 0..<100, options: options) { sim in
-            let order = Guarded<[Int]>([])
-            for number in 1...3 {
-                sim.start("racer \(number)") {
-                    for _ in 1...3 {
-                        order.withLock { $0.append(number) }
-                        await Task.yield()  // The seed decides who goes on.
-                    }
-                }
-            }
-            await sim.settled()
-            let found = order.withLock { $0 }
-            _ = orders.withLock { $0.insert(found) }
-        }
-        // Without a change of priorities nobody is interrupted: three blocks, in each of the six orders.
-        #expect(orders.withLock { $0.count } == 6)
-        #expect(
-            orders.withLock {
-                $0.allSatisfy { order in (0..<3).allSatisfy { Set(order[3 * $0..<3 * $0 + 3]).count == 1 } }
-            })
-    }
-
-    @Test("A change of priorities interrupts whoever was to go on, once for each")
-    func changes() async throws {
-        let interrupted = Guarded(0)
-        let options = SimulationOptions(order: .priority(changes: 1, turns: 12))
-        try await Simulation.check(seeds: 0..<100, options: options) { sim in
-            let order = Guarded<[Int]>([])
-            for number in 1...2 {
-                sim.start("racer \(number)") {
-                    for _ in 1...5 {
-                        order.withLock { $0.append(number) }
-                        await Task.yield()  // The seed decides who goes on.
-                    }
-                }
-            }
-            await sim.settled()
-            let found = order.withLock { $0 }
-            let switches = zip(found, found.dropFirst()).filter { $0 != $1 }.count
-            try await sim.expect("\(found)") { switches <= 2 }
-            if switches == 2 { interrupted.withLock { $0 += 1 } }
-        }
-        #expect(interrupted.withLock { $0 } > 20)
-    }
-
-    @Test(
-        "By priority a seed is run twice alike, time included, and somebody may wake late, by a tenth of a second at most"
-    )
-    func late() async throws {
-        let orders = Guarded<Set<[Int]>>([])
-        let options = SimulationOptions(order: .priority(changes: 1, turns: 30))
-        try await Simulation.check(seeds: 0..<100, options: options) { sim in
-            let order = Guarded<[Int]>([])
-            for milliseconds in [10, 60, 150] {
-                sim.start("sleeper") {
-                    try await sim.pass(.milliseconds(milliseconds))
-                    let late = sim.clock.now.offset - .milliseconds(milliseconds)
-                    try await sim.expect("\(late)") { (.zero ... .milliseconds(100)).contains(late) }
-                    order.withLock { $0.append(milliseconds) }
-                }
-            }
-            await sim.settled()
-            let found = order.withLock { $0 }
-            _ = orders.withLock { $0.insert(found) }
-        }
-        // 150 is more than a tenth of a second behind 10.
-        #expect(orders.withLock { $0 } == [[10, 60, 150], [60, 10, 150], [10, 150, 60]])
-    }
-
-    @Test("A swarm leaves out kinds of steps by seed: all of a kind, or none")
-    func swarm() async throws {
-        let made = Guarded<Set<[String]>>([])
-        try await Simulation.check(seeds: 0..<100, options: SimulationOptions(swarm: true)) { sim in
-            var steps: [String] = []
-            for name in ["put 1", "take 1", "put 2", "take 2"] where sim.step(name, { name }) != nil {
-                steps.append(name)
-            }
-            let found = steps
-            _ = made.withLock { $0.insert(found) }
-        }
-        #expect(
-            made.withLock { $0 } == [
-                [], ["put 1", "put 2"], ["take 1", "take 2"], ["put 1", "take 1", "put 2", "take 2"],
-            ])
-    }
-
     @Test(
         "A drawn value becomes the least with which it still fails, one that changes nothing the least that it may be")
     func values() async throws {
@@ -183,13 +92,10 @@ struct SimulationOrderTests {
             await sim.settled()
         }
 
-        @Test("The seeds of every order run as they always did")
+        @Test("The seeds run as they always did")
         func golden() async throws {
-            let byPriority = SimulationOrder.priority(changes: 2, turns: 60)
             for (options, digest) in [
                 (SimulationOptions(), "3129999514009749029"),
-                (SimulationOptions(order: byPriority), "10401663059198835145"),
-                (SimulationOptions(swarm: true), "3729678736238939806"),
                 (SimulationOptions(slowness: 0), "6313500506914214032"),
             ] {
                 let report = try await Simulation.check(seeds: 0..<100, options: options, Self.crossing)
