@@ -152,6 +152,9 @@ let package = Package(
         .testTarget(
             name: "ReactorQueriesTests",
             dependencies: ["ReactorQueries", "ReactorRecording", "ReactorTesting", "ReactorTestSupport"]),
+        // Scenarios of other libraries' suites. They see only what is public.
+        .testTarget(
+            name: "ScenarioTests", dependencies: ["Reactor", "ReactorQueries", "ReactorTesting"], packageAccess: false),
         .testTarget(name: "ReactorJSONTests", dependencies: ["ReactorJSON", "ReactorTesting"]),
         .testTarget(
             name: "ReactorRecordingTests",
