@@ -63,7 +63,7 @@ enum Errors {
 
     /// Something goes on firing at a closed core. Said when the core is released.
     static func refusedOften(_ refusal: String, count: Int) -> String {
-        "\(refusal) That was the first of \(count) times, which are counted in refusedByClosing."
+        "\(refusal) That was the first of \(count) refusals, which core.counts contains."
     }
 
     /// `core.state`, `read`, `pending` or a mirror was used by a reducer, or by the `deinit` of something that it releases.

@@ -33,6 +33,8 @@ public class CommandHandle: @unchecked Sendable {
     /// The task that runs the body, from before its first line until it has returned.
     private var task: CommandTask?
     private var isBodyCancelled = false
+    /// The errors for which a prediction of the command had events: they are handled, also when the command throws them on.
+    private var handledErrors: [any Error] = []
 
     init(options: consuming CommandOptions, mailbox: Mailbox) {
         self.options = options
@@ -124,6 +126,15 @@ public class CommandHandle: @unchecked Sendable {
 
     /// Whether the body runs in this task, as ``RunningUpdate/currentTask`` names it.
     func runs(in task: Int) -> Bool { mailbox.withLock { self.task?.task?.hashValue == task } }
+
+    /// Takes note of an error that the program has handled before the command throws it.
+    func handled(_ error: any Error) { mailbox.withLock { handledErrors.append(error) } }
+
+    /// Whether this is one of the errors that were handled: errors have no identity, so the type and the text decide.
+    func hasHandled(_ error: any Error) -> Bool {
+        let handled = mailbox.withLock { handledErrors }
+        return handled.contains { type(of: $0) == type(of: error) && "\($0)" == "\(error)" }
+    }
 
     // MARK: For the command executor
 

@@ -35,6 +35,8 @@ struct CommandRun {
     var isClosing = false
     /// The types whose reset cancels it.
     var owners: [ObjectIdentifier] = []
+    /// The commands of its id, if it has one, also when it has ended: a cancellation of the id makes its events late.
+    var family: CommandSlot?
     /// The commands it shares places with, where it stands among them, and the index there.
     var slot: CommandSlot?
     var row: CommandSlot.Row?

@@ -21,6 +21,10 @@ final class CommandSlot {
     /// Waits for the end of the throttle's interval.
     var throttled: CommandHandle?
     var isThrottleOpen = true
+    /// The last launch before the last cancellation of the id: commands of the id launched up to there fire late events.
+    var cancelled: UInt64 = 0
+    /// Whether commands stood here that name the id themselves.
+    var hasFamily = false
 
     init(_ id: CommandID) { self.id = id }
 
@@ -66,6 +70,9 @@ final class CommandSlot {
         if throttled === handle { throttled = nil }
     }
 }
+
+/// A slot that exists as long as a command that was in it.
+struct RetiredSlot { weak var slot: CommandSlot? }
 
 /// Commands in a row: put at the end, taken from the front or out of the middle, each in O(1).
 ///

@@ -3,8 +3,7 @@ extension CommandTable {
     mutating func admit(_ handle: CommandHandle, _ slot: CommandSlot) {
         switch handle.options.policy {
         case .restart:
-            while let waiting = slot.waiting.first { end(waiting, .dropped) }
-            while let oldest = slot.running.first, !slot.hasPlace(for: handle) { end(oldest, .cancelled) }
+            makePlace(for: handle, slot)
             start(handle)
         case .drop:
             if slot.hasPlace(for: handle) && slot.waiting.isEmpty { start(handle) } else { end(handle, .dropped) }
@@ -16,6 +15,12 @@ extension CommandTable {
         case .parallel, .enqueue:
             waitOrStart(handle, slot)
         }
+    }
+
+    /// Drops the commands that wait, and cancels the oldest that run until there is a place.
+    mutating func makePlace(for handle: CommandHandle, _ slot: CommandSlot) {
+        while let waiting = slot.waiting.first { end(waiting, .dropped) }
+        while let oldest = slot.running.first, !slot.hasPlace(for: handle) { end(oldest, .cancelled) }
     }
 
     private mutating func waitOrStart(_ handle: CommandHandle, _ slot: CommandSlot) {

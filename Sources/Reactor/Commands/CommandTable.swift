@@ -48,8 +48,13 @@ struct CommandTable {
     /// The live commands, by the types whose reset cancels them, and by launch.
     private var owned: [ObjectIdentifier: [UInt64: CommandHandle]] = [:]
     private var lastLaunch: UInt64 = 0
-    /// The last launch before the last reset of a type: what was launched up to there fires late events.
-    private var resets: [ObjectIdentifier: UInt64] = [:]
+    /// The slots that no live command is in, while a command that was in them can still fire.
+    private var retired: [String: [LaunchPath?: RetiredSlot]] = [:]
+    private(set) var retiredCount = 0
+    private var retiredLimit = 64
+    /// The last launch before the last cancellation of all, and of a type: commands launched up to there fire late events.
+    private var allCancelled: UInt64 = 0
+    private var ownersCancelled: [ObjectIdentifier: UInt64] = [:]
     private let random: @Sendable () -> UInt64
     private let failures: FailureReports
 
@@ -63,8 +68,10 @@ struct CommandTable {
 
     /// Whether what `handle` fires is to be refused.
     func isLate(_ handle: CommandHandle) -> Bool {
-        if handle.run.isLate { return true }
-        return handle.run.owners.contains { resets[$0, default: 0] >= handle.run.launch }
+        let launch = handle.run.launch
+        if handle.run.isLate || launch <= allCancelled { return true }
+        if let family = handle.run.family, launch <= family.cancelled { return true }
+        return handle.run.owners.contains { ownersCancelled[$0, default: 0] >= launch }
     }
 
     // MARK: Inputs
@@ -87,9 +94,17 @@ struct CommandTable {
         guard let id = handle.slotID else { return start(handle) }
         let slot = slot(for: id)
         handle.run.slot = slot
+        if handle.options.id != nil {
+            handle.run.family = slot
+            slot.hasFamily = true
+        }
         // Its quiet is over, whatever the newcomer was fired with.
         if let earlier = slot.debouncing { end(earlier, .dropped) }
-        if let quiet = handle.options.debounce { return debounce(handle, slot, quiet) }
+        if let quiet = handle.options.debounce {
+            // The work of an earlier one is out of date from now on, not only when the quiet is over.
+            if handle.options.policy == .restart { makePlace(for: handle, slot) }
+            return debounce(handle, slot, quiet)
+        }
         if let interval = handle.options.throttle { return throttle(handle, slot, interval) }
         admit(handle, slot)
     }
@@ -130,18 +145,24 @@ struct CommandTable {
             handle.run.isLate = true
             cancel([handle])
         case .id(let id):
-            let slots = id.path == nil ? slots[id.name].map { Array($0.values) } ?? [] : slot(id).map { [$0] } ?? []
+            let slots = named(id)
+            // Also the commands of this id that have ended: their callbacks may still fire.
+            for slot in slots { slot.cancelled = lastLaunch }
             // A command that goes by its type shares places with an id of the same name, and is not meant.
             cancel(ordered(slots.flatMap(\.inFlight).filter { $0.options.id != nil }))
-        case .owner(let owner): cancel(ordered(owned[owner].map { Array($0.values) } ?? []))
-        case .all: cancel(ordered(live))
+        case .owner(let owner):
+            ownersCancelled[owner] = lastLaunch
+            cancel(ordered(owned[owner].map { Array($0.values) } ?? []))
+        case .all:
+            allCancelled = lastLaunch
+            cancel(ordered(live))
         }
     }
 
     /// A type starts over: cancels what it owns, and what it ever owned fires late events from now on, returned or not.
     /// Bodies that go on hold up no command any more: what comes is of another user, say, and waits for none of them.
     mutating func reset(_ owner: ObjectIdentifier) {
-        resets[owner] = lastLaunch
+        ownersCancelled[owner] = lastLaunch
         let handles = (owned[owner].map { Array($0.values) } ?? []).sorted { $0.run.launch < $1.run.launch }
         let slots = handles.compactMap(\.run.slot)
         for handle in handles where !handle.run.hasEnded { end(handle, .cancelled) }
@@ -222,7 +243,9 @@ struct CommandTable {
         case .finished: return
         case .dropped: handle.run.isLate = true
         case .failed(let error):
-            handle.run.failure = UnreadFailure(command: handle.commandName, error: error, reports: failures)
+            let failure = UnreadFailure(command: handle.commandName, error: error, reports: failures)
+            if handle.hasHandled(error) { failure.read() }
+            handle.run.failure = failure
             fireEnd(of: handle, outcome)
         case .cancelled:
             handle.run.isLate = true
@@ -280,7 +303,10 @@ struct CommandTable {
     /// - Returns: the commands that did not end.
     mutating func abandon() -> [CommandHandle] {
         // A slot and those in it hold each other.
-        for handle in live { handle.run.slot = nil }
+        for handle in live {
+            handle.run.slot = nil
+            handle.run.family = nil
+        }
         slots = [:]
         owned = [:]
         return live.filter { !$0.run.hasEnded }
@@ -293,7 +319,7 @@ struct CommandTable {
 
     private mutating func slot(for id: CommandID) -> CommandSlot {
         if let slot = slot(id) { return slot }
-        let slot = CommandSlot(id)
+        let slot = retired[id.name]?[id.path]?.slot ?? CommandSlot(id)
         slots[id.name, default: [:]][id.path] = slot
         return slot
     }
@@ -302,6 +328,28 @@ struct CommandTable {
         guard slot.isEmpty, self.slot(slot.id) === slot, let index = slots.index(forKey: slot.id.name) else { return }
         slots.values[index][slot.id.path] = nil
         if slots.values[index].isEmpty { slots.remove(at: index) }
+        retire(slot)
+    }
+
+    /// Keeps a slot as long as a command that was in it can still fire.
+    private mutating func retire(_ slot: CommandSlot) {
+        guard slot.hasFamily else { return }
+        if retired[slot.id.name, default: [:]].updateValue(RetiredSlot(slot: slot), forKey: slot.id.path) == nil {
+            retiredCount += 1
+        }
+        guard retiredCount > retiredLimit else { return }
+        retired = retired.mapValues { $0.filter { $0.value.slot != nil } }.filter { !$0.value.isEmpty }
+        retiredCount = retired.values.reduce(0) { $0 + $1.count }
+        retiredLimit = max(64, 2 * retiredCount)
+    }
+
+    /// The slots of an id: of its part, or of every part if it names none.
+    private func named(_ id: CommandID) -> [CommandSlot] {
+        if id.path != nil { return (slot(id) ?? retired[id.name]?[id.path]?.slot).map { [$0] } ?? [] }
+        var paths: [LaunchPath?: CommandSlot] = [:]
+        for (path, slot) in retired[id.name] ?? [:] { paths[path] = slot.slot }
+        for (path, slot) in slots[id.name] ?? [:] { paths[path] = slot }
+        return Array(paths.values)
     }
 
     /// The command that a timer was started for, while it is live.

@@ -29,7 +29,8 @@ extension Core {
     ///   - owner: the type whose ``Reset`` rolls it back silently; nil takes the owners of the command it is called from.
     ///   - retry: whether, and after how long, a failed attempt of `perform` is followed by another. Once unless given.
     ///   - perform: asks the world; runs where it is isolated to, or where this is called from.
-    ///   - onFailure: given the error, or `CancellationError` when the task was cancelled.
+    ///   - onFailure: given the error, or `CancellationError` when the task was cancelled. An error for which it returns events is
+    ///     handled: a command that throws it on ends as failed, and the failure is not reported.
     /// - Throws: what the last attempt of `perform` throws, or `CancellationError` when the task was cancelled between two.
     public nonisolated(nonsending) func optimistically(
         _ event: some Event, about entities: [any Hashable & Sendable] = [], owner: Any.Type? = nil,
@@ -46,7 +47,9 @@ extension Core {
             prediction.resolve(resolution, fileID: fileID, line: line)
         } catch {
             let reason = Task.isCancelled ? CancellationError() : error
-            prediction.rollback(with: onFailure(reason), fileID: fileID, line: line)
+            let message = onFailure(reason)
+            if !message.isEmpty { self.owner?.handled(error) }
+            prediction.rollback(with: message, fileID: fileID, line: line)
             throw error
         }
     }

@@ -79,7 +79,8 @@ extension Engine {
         return nil
     }
 
-    private func countLate(_ refusal: Refusal) -> Int {
+    /// - Returns: how often the closed core has refused this now.
+    func countLate(_ refusal: Refusal) -> Int {
         let key = LateKey(type: refusal.type, command: refusal.cause?.command)
         late[key, default: (refusal, 0)].count += 1
         return late[key]?.count ?? 1

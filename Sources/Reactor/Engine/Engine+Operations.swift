@@ -121,7 +121,11 @@ extension Engine {
         case .startTimer(let timer, let duration): start(timer, duration)
         case .stopTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .report(let subject):
-            if case .refused = subject { counts.refusedCommands += 1 }
+            if case .refused(let refusal) = subject {
+                counts.refusedCommands += 1
+                // Each cause is reported once, as for events.
+                if refusal.reason == .closed, countLate(refusal) > 1 { return }
+            }
             runtime.report(Report(subject))
         }
     }

@@ -59,7 +59,12 @@ struct CommandModel {
             options.policy == .parallel && options.max == nil && options.debounce == nil && options.throttle == nil
         entry.id = options.id ?? (isAlone ? nil : CommandID("type \(name)"))
         for earlier in alike(present, entry.id) where earlier.stage == .quiet { end(earlier, .dropped) }
-        if options.debounce != nil { entry.stage = .quiet } else { passInterval(entry) }
+        if options.debounce != nil {
+            if options.policy == .restart { makePlace(entry) }
+            entry.stage = .quiet
+        } else {
+            passInterval(entry)
+        }
         return entry
     }
 
@@ -106,7 +111,9 @@ struct CommandModel {
         for entry in meant { serve(entry.id) }
     }
 
+    /// Cancels those that are meant, and makes late those that have ended.
     mutating func cancel(where isMeant: (Entry) -> Bool) {
+        for entry in everyone where isMeant(entry) { entry.isLate = true }
         cancel(present.filter { $0.stage != .ended && isMeant($0) })
     }
 
@@ -124,7 +131,7 @@ struct CommandModel {
     mutating func close() {
         isClosed = true
         for entry in present where entry.attempts == 0 { end(entry, .dropped) }
-        cancel { _ in true }
+        cancel(present.filter { $0.stage != .ended })
     }
 
     // MARK: What follows
@@ -146,8 +153,7 @@ struct CommandModel {
         case .parallel:
             if entry.options.max == nil { start(entry) } else { join(entry) }
         case .restart:
-            for other in waiting { end(other, .dropped) }
-            while !hasPlace(entry) { end(alike(running, entry.id)[0], .cancelled) }
+            makePlace(entry)
             start(entry)
         case .drop:
             if hasPlace(entry) && waiting.isEmpty { start(entry) } else { end(entry, .dropped) }
@@ -156,6 +162,11 @@ struct CommandModel {
             for other in waiting { end(other, .dropped) }
             join(entry)
         }
+    }
+
+    private mutating func makePlace(_ entry: Entry) {
+        for other in alike(line, entry.id) { end(other, .dropped) }
+        while !hasPlace(entry) { end(alike(running, entry.id)[0], .cancelled) }
     }
 
     private mutating func join(_ entry: Entry) {

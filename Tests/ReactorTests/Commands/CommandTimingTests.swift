@@ -23,6 +23,32 @@ import Testing
             bench.launch("B", debounced) == ["stop debounce of A", "end A: dropped", "debounce of B in 1.0 seconds"])
     }
 
+    @Test("A .restart command with a debounce cancels what runs, and drops what waits, when it is fired")
+    func debouncedRestart() {
+        var bench = CommandBench()
+        let restart = CommandOptions(id: "x", policy: .restart, debounce: .seconds(1))
+        _ = bench.launch("A", CommandOptions(id: "x"))
+        _ = bench.launch("B", CommandOptions(id: "x", policy: .enqueue))
+        #expect(
+            bench.launch("C", restart) == [
+                "end B: dropped", "end A: cancelled", "cancel body of A", "deliver A: cancelled",
+                "debounce of C in 1.0 seconds",
+            ])
+        #expect(bench.isLate("A") == true)
+        #expect(bench.launch("D", restart) == ["stop debounce of C", "end C: dropped", "debounce of D in 1.0 seconds"])
+        #expect(bench.runsOut(CommandTimer.debounce, of: "D") == ["start D"])
+    }
+
+    @Test("A debounced command of another policy leaves what runs alone")
+    func debouncedOthers() {
+        for policy in CommandPolicy.allCases where policy != .restart {
+            var bench = CommandBench()
+            _ = bench.launch("A", CommandOptions(id: "x"))
+            let options = CommandOptions(id: "x", policy: policy, debounce: .seconds(2))
+            #expect(bench.launch("B", options) == ["debounce of B in 2.0 seconds"], "\(policy)")
+        }
+    }
+
     @Test("A command fired without a debounce ends the quiet of one with the same id")
     func debounceIsBroken() {
         var bench = CommandBench()

@@ -4,6 +4,25 @@ import Testing
 
 /// What a command may still fire, and which scopes it belongs to.
 @Suite struct LateCommandsTests {
+    @Test("Commands that a closed core refuses are reported once for each cause, and all are counted")
+    func closedOften() async {
+        let reports = Reports()
+        do {
+            let core = Core(state: Notes(), runtime: .testing(reports))
+            await core.close()
+            for number in 0..<300 {
+                core.fire(command: Note(number))
+                core.perform("writing") { _ in }
+                core.fire(event: Noted(number))
+            }
+            await core.settled()
+            #expect(await core.counts.refusedCommands == 600)
+            #expect(reports.refusals.map(\.type) == ["Note", "writing", "Noted"])
+        }
+        await reports.reached(6)
+        #expect(reports.sentences.suffix(3).allSatisfy { $0.contains("first of 300 refusals") })
+    }
+
     @Test("A command that has finished may fire: its callbacks answer later")
     func finishedMayFire() {
         var bench = CommandBench()
@@ -96,13 +115,17 @@ import Testing
         #expect(bench.isLate("A") == false)
     }
 
-    @Test("Cancelling a scope leaves alone what had returned")
-    func cancellingIsNoReset() {
+    @Test("A cancellation makes late what had returned, and not what is launched after it", arguments: 0..<3)
+    func cancellingReturned(kind: Int) {
         var bench = CommandBench()
-        _ = bench.launch("A", CommandOptions(owner: ScopeA.self))
+        let options = CommandOptions(id: "a", owner: ScopeA.self)
+        let target = [CancelTarget.all, .id("a"), .owner(ObjectIdentifier(ScopeA.self))][kind]
+        _ = bench.launch("A", options)
         _ = bench.bodyReturns("A")
-        _ = bench.cancel(.owner(ObjectIdentifier(ScopeA.self)))
-        #expect(bench.isLate("A") == false)
+        _ = bench.cancel(target)
+        _ = bench.launch("B", options)
+        #expect(bench.isLate("A") == true)
+        #expect(bench.isLate("B") == false)
     }
 
     @Test("A command of several scopes is cancelled with any of them")

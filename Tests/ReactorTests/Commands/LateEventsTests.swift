@@ -1,7 +1,8 @@
-import Reactor
 import ReactorTesting
 import ReactorTestSupport
 import Testing
+
+@testable import Reactor
 
 @Suite("Late events: what a cancelled command fires is refused")
 struct LateEventsTests {
@@ -178,6 +179,65 @@ struct LateEventsTests {
         #expect(reports.refusals.map(\.reason) == [.late])
     }
 
+    @Test(
+        "A child task of a command that has returned fires late events after every kind of cancellation",
+        arguments: 0..<7)
+    func everyCancellation(kind: Int) async {
+        let reports = Reports()
+        let fires = Locked<[@Sendable () -> Void]>([])
+        let core = Core(
+            state: Notes(), reactions: { For(\.first) { _ in Keep(fires: fires) } }, runtime: .testing(reports))
+        let options = CommandOptions(id: "keep", owner: Screen.self)
+        if kind == 6 { core.fire(event: Noted(7)) }
+        await core.idle()
+        let handle = kind == 6 ? nil : core.fire(command: Keep(fires: fires), options: options)
+        await core.idle()
+        let free = core.fire(command: Keep(fires: fires), options: CommandOptions(id: "free", owners: []))
+        #expect(await free.end == "finished")
+        let before = await core.state.numbers
+        switch kind {
+        case 0: core.cancelAll()
+        case 1: core.cancel(id: "keep")
+        case 2: core.cancel(owner: Screen.self)
+        case 3: handle?.cancel()
+        case 4: core.fire(event: Reset<Screen>())
+        case 5: await core.close()
+        default: core.fire(event: Reset<Notes>())
+        }
+        for fire in fires.copy { fire() }
+        await core.settled()
+        let freeIsApplied = kind != 0 && kind != 5
+        #expect(await core.state.numbers == (kind == 6 ? [] : before) + (freeIsApplied ? [9] : []), "kind \(kind)")
+        #expect(reports.refusals.map(\.reason) == (kind == 5 ? [.closed] : freeIsApplied ? [.late] : [.late, .late]))
+        // Commands that are fired after the cancellation are not meant by it.
+        guard kind != 5 else { return }
+        #expect(await core.fire(command: Note(3), options: options).end == "finished")
+        #expect(await core.state.numbers.last == 3)
+    }
+
+    @Test("The cancellation of an id means the commands of the part, ended or not, and leaves nothing behind")
+    func cancelledIDs() async {
+        let fires = Locked<[@Sendable () -> Void]>([])
+        let core = Core(state: Notes(), runtime: .testing())
+        for number in 0..<500 {
+            let options = CommandOptions(id: CommandID("row \(number)"))
+            _ = await core.fire(command: Keep(fires: fires), options: options).outcome
+        }
+        await core.idle()
+        for number in 0..<250 { core.cancel(id: CommandID("row \(number)")) }
+        for fire in fires.copy { fire() }
+        await core.settled()
+        #expect(await core.state.numbers.count == 250)
+        #expect(await core.counts.refusedAsLate == 250)
+        fires.withLock { $0 = [] }
+        for number in 0..<500 {
+            let options = CommandOptions(id: CommandID("other row \(number)"))
+            _ = await core.fire(command: Note(number), options: options).outcome
+        }
+        await core.idle()
+        #expect(await core.retiredSlots <= 130)
+    }
+
     @Test("The core's own word on the end of a cancelled command is never late")
     func ownWord() async {
         let gate = Gate<Void>()
@@ -191,3 +251,14 @@ struct LateEventsTests {
         gate.open()
     }
 }
+
+/// Returns at once, while a child task of its own goes on until the test lets it fire.
+private struct Keep: Command {
+    let fires: Locked<[@Sendable () -> Void]>
+
+    func execute(state: Notes, core: Core<Notes>) { fires.withLock { $0.append { core.fire(event: Noted(9)) } } }
+}
+
+extension Notes { fileprivate var first: Int? { numbers.first == 7 ? 7 : nil } }
+
+extension Core { fileprivate var retiredSlots: Int { engine.commands.retiredCount } }

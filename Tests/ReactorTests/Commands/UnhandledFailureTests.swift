@@ -20,6 +20,39 @@ struct UnhandledFailureTests {
         #expect(reports.sentences.first?.contains("CommandEnded") == true)
     }
 
+    @Test("A prediction whose onFailure returns events handles the error, also when the command throws it on")
+    func predictionHandles() async {
+        for isHandled in [true, false] {
+            let reports = Reports()
+            let core = Core(state: Deaf(), runtime: .testing(reports))
+            core.perform { core in
+                try await core.optimistically(Noted(1)) { _ in
+                    throw Broken(number: 4)
+                } onFailure: { _ in
+                    isHandled ? [Noted(2)] : []
+                }
+            }
+            await core.idle()
+            #expect(reports.sentences.count == (isHandled ? 0 : 1))
+        }
+    }
+
+    @Test("An error that a prediction has handled does not handle another one of the same command")
+    func otherError() async {
+        let core = deafCore()
+        core.perform { core in
+            try? await core.optimistically(Noted(1)) { _ in
+                throw Broken(number: 4)
+            } onFailure: { _ in
+                [Noted(2)]
+            }
+            throw Broken(number: 5)
+        }
+        await core.idle()
+        #expect(reports.sentences.count == 1)
+        #expect(reports.sentences.first?.contains("broken 5") == true)
+    }
+
     @Test("It is reported once for each type of command and of error")
     func oncePerCause() async {
         let core = deafCore()

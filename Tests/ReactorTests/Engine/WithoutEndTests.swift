@@ -93,8 +93,8 @@ struct WithoutEndTests {
             #expect(reports.all.count == 2)
         }
         await reports.reached(4)
-        #expect(Set(reports.sentences.suffix(2).map { $0.contains("1000 times") }) == [true, false])
-        #expect(reports.sentences.suffix(2).contains { $0.contains("3 times") })
+        #expect(Set(reports.sentences.suffix(2).map { $0.contains("1000 refusals") }) == [true, false])
+        #expect(reports.sentences.suffix(2).contains { $0.contains("3 refusals") })
     }
 }
 

@@ -63,6 +63,6 @@ struct PredictionErrorMessageTests {
         let refusal = Refusal(type: "Noted", reason: .closed, cause: nil)
         #expect(
             "\(Report.Subject.refusedOften(refusal, count: 7))"
-                == "\(refusal) That was the first of 7 times, which are counted in refusedByClosing.")
+                == "\(refusal) That was the first of 7 refusals, which core.counts contains.")
     }
 }

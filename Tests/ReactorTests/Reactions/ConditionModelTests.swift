@@ -357,6 +357,7 @@ private final class DeskModel {
         if actor?.isLate == true { return }
         for command in commands where command.owners.contains(ObjectIdentifier(Screen.self)) {
             end(command, "cancelled")
+            command.isLate = true
         }
         announceEnds(actor?.lineage ?? [])
     }
