@@ -12,6 +12,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Reactor", package: "Reactor"),
                 .product(name: "ReactorOffline", package: "Reactor"),
+                .product(name: "ReactorQueries", package: "Reactor"),
                 .product(name: "ReactorRecording", package: "Reactor"),
                 .product(name: "ReactorServices", package: "Reactor"),
                 .product(name: "ReactorTesting", package: "Reactor"),

@@ -54,6 +54,8 @@ extension TestCore {
         _ what: @autoclosure () -> String, _ happening: Happening<StateType>,
         _ change: ((inout StateType) throws -> Void)?, _ site: TestSite
     ) throws {
+        // A test that receives the end of a command has handled its failure.
+        for case let ended as CommandEnded in happening.events { _ = ended.outcome }
         witness.withLock { content in
             // The ends of commands that a Reset cancels happen before it, and a test looks at the Reset first.
             guard happening.number > content.lookedAtNumber else { return }
@@ -62,6 +64,8 @@ extension TestCore {
         }
         guard isExhaustive || change != nil else { return }
         var expected = isExhaustive ? happening.before : happening.after
+        witness.withLock { $0.asserted = happening }
+        defer { witness.withLock { $0.asserted = nil } }
         do { try change?(&expected) } catch {
             finished()
             throw error

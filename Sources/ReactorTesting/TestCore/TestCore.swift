@@ -116,6 +116,19 @@ public final class TestCore<StateType: State>: Sendable {
     /// The state after what was looked at last; with `exhaustive: false`, the newest.
     public var state: StateType { witness.withLock { isExhaustive ? $0.lookedAt : $0.newest } }
 
+    /// Inside the closure of an assertion: the state that the assertion has found. Elsewhere the same as ``state``.
+    ///
+    /// A closure copies a member from it whose value a test cannot write, such as a query, and the test then checks the member by
+    /// its public properties.
+    ///
+    /// ```swift
+    /// let core = TestCore(state: Counter())
+    /// try await core.fire(event: Added(amount: 2)) { $0.count = core.found.count }
+    /// ```
+    public var found: StateType {
+        witness.withLock { content in content.asserted?.after ?? (isExhaustive ? content.lookedAt : content.newest) }
+    }
+
     /// What the core reported, refusals included, in order.
     var reports: [Report] { witness.withLock { $0.reports } }
 

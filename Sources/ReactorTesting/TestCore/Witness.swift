@@ -14,6 +14,8 @@ final class Witness<StateType: State>: Sendable {
         /// The state after the latest of those that were looked at, and its number.
         @Boxed var lookedAt: StateType
         var lookedAtNumber = 0
+        /// The happening whose assertion is in progress.
+        var asserted: Happening<StateType>?
         /// What predictions began with, resolved ones included.
         var predictions: [PredictionID: [any Event]] = [:]
         var pending: Set<PredictionID> = []

@@ -17,6 +17,16 @@ struct CommandTests {
         try await core.finish()
     }
 
+    @Test("A failure that the test has received is handled")
+    func receivedFailure() async throws {
+        for isExhaustive in [true, false] {
+            let core = TestCore(state: Quiet(), exhaustive: isExhaustive)
+            try await core.perform { _ in throw Broken() }
+            try await core.receive(CommandEnded.self)
+            try await core.finish()
+        }
+    }
+
     @Test("A command that a reaction started is launched; that none was can be said too")
     func launched() async throws {
         let core = TestCore(
@@ -163,3 +173,6 @@ private final class PoolExecutor: SerialExecutor {
         Task.detached { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }
+
+/// Handles no failure.
+private struct Quiet: State, Equatable { mutating func react(to event: any Event) {} }
