@@ -37,6 +37,17 @@ import Testing
     }
 
     @Test(arguments: Contestant.all)
+    func noReadIsSentUnderANameThatWasUsedBeforeARestart(_ contestant: Contestant) throws {
+        for seed in 0..<60 {
+            let history = History(level: .restarts, seed: UInt64(seed))
+            let moments = try Player.play(history, on: contestant.client(), keepingMoments: true).moments
+            let reads = moments.flatMap(\.reply.send).filter { if case .change = $0.kind { false } else { true } }.map(
+                \.name)
+            #expect(Set(reads).count == reads.count, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: Contestant.all)
     func theSameHistoryIsPlayedTheSameEachTime(_ contestant: Contestant) throws {
         for level in Level.allCases {
             for seed in 0..<UInt64(Loops.rounds(of: 120)) {

@@ -15,7 +15,15 @@ package final class Network: Sendable {
         var open: [Change] = []
     }
 
-    private let content = Locked(Content())
+    private let content: Locked<Content>
+
+    /// A network of an app that has started again.
+    ///
+    /// - Parameter fetches: The reads before that: their names are not used again, since an answer to one may still arrive.
+    init(after fetches: Int = 0) { content = Locked(Content(fetches: fetches)) }
+
+    /// The reads so far.
+    var fetches: Int { content.withLock { $0.fetches } }
 
     /// The user's changes that have no answer, in their order: what an app keeps that sends them again.
     var open: [Change] { content.withLock { $0.open } }

@@ -58,11 +58,11 @@ final class RecipeClient<App: Recipe>: Client {
     func take(_ message: Message, turns: Int?) -> Reply {
         switch message {
         case .start(_, let rows, let version):
-            begin(App(rows: rows, version: version))
+            begin(App(rows: rows, version: version), Network())
             watch()
         case .restart:
             let kept = App.keepsChanges ? running?.network.open ?? [] : []
-            begin(App())
+            begin(App(), Network(after: running?.network.fetches ?? 0))
             // What is sent again is pending before anything is read.
             for change in kept { act(change) }
             watch()
@@ -101,9 +101,8 @@ final class RecipeClient<App: Recipe>: Client {
         }
     }
 
-    private func begin(_ app: App) {
+    private func begin(_ app: App, _ network: Network) {
         close()
-        let network = Network()
         let core = Core(
             state: app, dependencies: Dependencies { $0.network = network }, runtime: turns.runtime())
         shown.withLock { $0 = app.shown }
