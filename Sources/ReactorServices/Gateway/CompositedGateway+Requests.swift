@@ -1,14 +1,14 @@
 import Reactor
 
 extension CompositedGateway {
-    /// Sends a request once, after those before it, and returns what was answered.
+    /// Sends a request once, when it has a place, and returns the response.
     ///
     /// - Throws: ``GatewayError``, `CancellationError`, what a preparer, a parser or a processor throws.
     public func submitRequest(_ properties: some RequestProperties) async throws -> Response {
         try await submit(properties.properties, preparing: nil)
     }
 
-    /// Sends a request once, after those before it, as `prepare` leaves it at the moment of sending.
+    /// Sends a request once, when it has a place, as `prepare` leaves it at the moment of sending.
     ///
     /// - Throws: what ``submitRequest(_:)`` throws, and what `prepare` throws.
     public func submitRequest(

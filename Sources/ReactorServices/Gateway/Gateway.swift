@@ -1,7 +1,8 @@
 /// A connection to one server: requests go in, responses come out.
 ///
 /// Every call ends exactly once: with a response, an error, or `CancellationError`. A status such as 404 is a response.
-/// At most ``maxActiveRequests`` are on their way at a time; the others wait, first in first out.
+/// At most ``maxActiveRequests`` are in flight at a time; the others wait. Places are taken in the order of submission. With more
+/// than one place, requests are prepared and sent at the same time, and a later one can arrive first.
 ///
 /// Cancelling the caller's task cancels its request, whether it waits or is on its way.
 public protocol Gateway: Sendable {
@@ -11,15 +12,15 @@ public protocol Gateway: Sendable {
     var defaultRequestProperties: DefaultRequestPropertySet { get }
     /// How many requests are on their way at most.
     var maxActiveRequests: Int { get }
-    /// What waits to be sent, in the order of sending.
+    /// The requests that wait for a place, in the order in which they get it.
     var pendingRequests: [Request] { get }
     /// What is under way, in the order of submission.
     var activeRequests: [Request] { get }
 
-    /// Sends a request once, after those before it, and returns what was answered.
+    /// Sends a request once, when it has a place, and returns the response.
     func submitRequest(_ properties: some RequestProperties) async throws -> Response
 
-    /// Sends a request once, after those before it, as `prepare` leaves it at the moment of sending; then come the
+    /// Sends a request once, when it has a place, as `prepare` leaves it at the moment of sending; then come the
     /// gateway's own preparers. A ``ServicePipeline`` puts its credential on in this way, so that it is good however long
     /// the request has waited.
     ///
