@@ -219,18 +219,18 @@ struct LateEventsTests {
     func cancelledIDs() async {
         let fires = Locked<[@Sendable () -> Void]>([])
         let core = Core(state: Notes(), runtime: .testing())
-        for number in 0..<500 {
+        for number in 0..<200 {
             let options = CommandOptions(id: CommandID("row \(number)"))
             _ = await core.fire(command: Keep(fires: fires), options: options).outcome
         }
         await core.idle()
-        for number in 0..<250 { core.cancel(id: CommandID("row \(number)")) }
+        for number in 0..<100 { core.cancel(id: CommandID("row \(number)")) }
         for fire in fires.copy { fire() }
         await core.settled()
-        #expect(await core.state.numbers.count == 250)
-        #expect(await core.counts.refusedAsLate == 250)
+        #expect(await core.state.numbers.count == 100)
+        #expect(await core.counts.refusedAsLate == 100)
         fires.withLock { $0 = [] }
-        for number in 0..<500 {
+        for number in 0..<200 {
             let options = CommandOptions(id: CommandID("other row \(number)"))
             _ = await core.fire(command: Note(number), options: options).outcome
         }
