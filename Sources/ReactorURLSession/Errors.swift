@@ -24,7 +24,6 @@ enum Errors {
     static let cannotBeWritten = "it cannot be written to a temporary file"
     /// Why a request or an answer failed: its temporary file was removed or changed.
     static let cannotBeRead = "it cannot be read again from its temporary file"
-    static let fileIsGone = "it is gone"
     /// The address does not speak HTTP.
     static let noHTTP = "the answer is not HTTP"
 }

@@ -23,7 +23,8 @@ enum Upload: Sendable {
         case .stream(let stream):
             if let file = stream.file {
                 try Self.check(file, stream.length)
-                self = .file(URL(fileURLWithPath: file))
+                // Foundation on Linux takes the length of a link for that of its file, and waits for the rest.
+                self = .file(URL(fileURLWithPath: file).resolvingSymlinksInPath())
             } else {
                 self = .temporary(try await Self.spool(stream))
             }
@@ -39,11 +40,9 @@ enum Upload: Sendable {
         }
     }
 
-    /// Refuses a file that is not as long as it was when the request was made.
+    /// Refuses a file that is not as long as it was when the request was made, and a FIFO that has replaced it.
     private static func check(_ file: String, _ length: Int?) throws {
-        guard let size = try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int else {
-            throw GatewayError(.unreadableBody(path: file, reason: Errors.fileIsGone))
-        }
+        let size = try FileMark(file).size
         if let length, size != length { throw GatewayError(.bodyLengthDiffers(said: length, given: size)) }
     }
 

@@ -24,7 +24,6 @@ struct ErrorTextTests {
         #expect(Errors.noTemporaryFile == "no temporary file can be made for it")
         #expect(Errors.cannotBeWritten == "it cannot be written to a temporary file")
         #expect(Errors.cannotBeRead == "it cannot be read again from its temporary file")
-        #expect(Errors.fileIsGone == "it is gone")
         #expect(Errors.noHTTP == "the answer is not HTTP")
     }
 

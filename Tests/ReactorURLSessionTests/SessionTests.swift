@@ -33,6 +33,24 @@ struct SessionTests {
         #expect(try await world.arrivals().isEmpty)
     }
 
+    @Test("Sends a file behind a link, and refuses a FIFO or nothing that has replaced a file")
+    func replacedFiles() async throws {
+        let world = try World()
+        let gateway = JsonGateway(patientAt: world.api, over: world.network)
+        let folder = try ScratchFolder()
+        let (path, link) = (try folder.file("a", Data("80.5".utf8)), folder.path + "/link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        let body = RequestBody.stream(try BodyStream(file: link))
+        #expect(try await gateway.put("/echo", body: body).json?["body"]?.string == "80.5")
+        #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+        await #expect(throws: GatewayError(.unreadableBody(path: link, reason: "it is not a regular file"))) {
+            try await gateway.put("/echo", body: body)
+        }
+        #expect(unlink(path) == 0)
+        await #expect(throws: GatewayError.self) { try await gateway.put("/echo", body: body) }
+        #expect(try await world.arrivals().count == 1)
+    }
+
     @Test("Can be released while requests are on their way; they end")
     func released() async throws {
         let world = try World()

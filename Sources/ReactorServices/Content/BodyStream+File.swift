@@ -26,7 +26,7 @@ extension BodyStream {
 
 /// What tells a file from the same one changed: how long it is, and when it was written.
 package struct FileMark: Hashable, Codable, Sendable {
-    let size: Int
+    package let size: Int
     let seconds: Int
     let nanoseconds: Int
 
