@@ -111,7 +111,8 @@ extension SessionDelegate: URLSessionDataDelegate {
     ) {
         let entry = entries.withLock { $0[task.taskIdentifier] }
         entry?.request.onProgress?(
-            TransferProgress(direction: .sending, bytes: Int(totalBytesSent), total: entry?.request.body.length))
+            TransferProgress(
+                direction: .sending, bytes: Int(clamping: totalBytesSent), total: entry?.request.body.length))
     }
 
     /// Redirects are followed by the adapter: the system loses bodies, and takes credentials to other origins.

@@ -16,5 +16,8 @@ public struct RuntimeClock: Sendable {
     /// Waits so long; no longer than a century, since some clocks end the program when they are asked for more than they can count.
     ///
     /// - Throws: `CancellationError` when the task is cancelled while it waits.
-    public func sleep(for duration: Duration) async throws { try await wait(min(duration, .seconds(3_155_760_000))) }
+    public func sleep(for duration: Duration) async throws {
+        // An Int of 32 bits, as on a watch, ends after 68 years.
+        try await wait(min(duration, .seconds(3_155_760_000 as Int64)))
+    }
 }

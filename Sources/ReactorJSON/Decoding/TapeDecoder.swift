@@ -157,17 +157,17 @@ extension BinaryFloatingPoint {
 
 extension JSONTape {
     /// A whole number of at most eighteen digits, as most are.
-    fileprivate func shortInteger(at place: Int) -> Int? {
+    fileprivate func shortInteger(at place: Int) -> Int64? {
         let value = self[place]
         var range = Int(value.start)..<Int(value.end)
         let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
         if isNegative { range = (range.lowerBound + 1)..<range.upperBound }
         guard range.count <= 18 else { return nil }
-        var sum = 0
+        var sum: Int64 = 0
         for index in range {
             let digit = bytes[index] &- UInt8(ascii: "0")
             guard digit <= 9 else { return nil }
-            sum = sum &* 10 &+ Int(digit)
+            sum = sum &* 10 &+ Int64(digit)
         }
         return isNegative ? -sum : sum
     }
@@ -179,7 +179,7 @@ extension JSONTape {
         let isNegative = bytes[Int(value.start)] == UInt8(ascii: "-")
         let range = (Int(value.start) + (isNegative ? 1 : 0))..<Int(value.end)
         guard range.count <= 16 else { return nil }
-        var (sum, scale, digits) = (0, 1.0, 0)
+        var (sum, scale, digits) = (0 as Int64, 1.0, 0)
         var isFraction = false
         for index in range {
             if bytes[index] == UInt8(ascii: ".") {
@@ -188,7 +188,7 @@ extension JSONTape {
             }
             let digit = bytes[index] &- UInt8(ascii: "0")
             guard digit <= 9 else { return nil }
-            sum = sum &* 10 &+ Int(digit)
+            sum = sum &* 10 &+ Int64(digit)
             digits += 1
             if isFraction { scale *= 10 }
         }

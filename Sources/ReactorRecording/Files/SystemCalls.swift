@@ -18,7 +18,7 @@ enum SystemCalls {
         pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset))
     }
     static func truncate(_ descriptor: Int32, _ size: UInt64) -> Int32 { ftruncate(descriptor, off_t(size)) }
-    static func size(_ descriptor: Int32) -> Int { Int(lseek(descriptor, 0, SEEK_END)) }
+    static func size(_ descriptor: Int32) -> off_t { lseek(descriptor, 0, SEEK_END) }
     static func lock(_ descriptor: Int32) -> Int32 { flock(descriptor, LOCK_EX | LOCK_NB) }
     static func lockShared(_ descriptor: Int32) -> Int32 { flock(descriptor, LOCK_SH | LOCK_NB) }
     static func unlock(_ descriptor: Int32) -> Int32 { flock(descriptor, LOCK_UN) }

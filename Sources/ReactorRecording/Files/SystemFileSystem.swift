@@ -97,11 +97,11 @@ final class SystemFile: File {
     }
 
     func sync(_ strength: SyncStrength) throws(SystemError) {
-        _ = try count(Int(SystemCalls.sync(descriptor, strength)), "fdatasync")
+        _ = try count(SystemCalls.sync(descriptor, strength), "fdatasync")
     }
 
     func truncate(to size: UInt64) throws(SystemError) {
-        _ = try count(Int(SystemCalls.truncate(descriptor, size)), "ftruncate")
+        _ = try count(SystemCalls.truncate(descriptor, size), "ftruncate")
     }
 
     func size() throws(SystemError) -> UInt64 { UInt64(try count(SystemCalls.size(descriptor), "lseek")) }
@@ -155,7 +155,7 @@ final class SystemFile: File {
         func end() { SystemCalls.unmap(memory) }
     }
 
-    private func count(_ result: Int, _ call: String) throws(SystemError) -> Int {
+    private func count<Count: SignedInteger>(_ result: Count, _ call: String) throws(SystemError) -> Count {
         guard result >= 0 else { throw SystemError(call: call, path: path, code: errno) }
         return result
     }

@@ -74,13 +74,14 @@ private struct FlightBytes {
         let (name, length) = (UInt32(truncatingIfNeeded: described), UInt32(truncatingIfNeeded: described >> 32))
         let flags = UInt32(truncatingIfNeeded: checked)
         let check = FlightLayout.check(seq: seq, launch: launch, name: name, length: length, flags: flags)
-        let end = start + UInt64(FlightLayout.record + FlightLayout.rounded(Int(length)))
+        let end = start + FlightLayout.size(content: length)
         guard check == UInt32(truncatingIfNeeded: checked >> 32), seq > 0, end <= head else { return nil }
         let content = (0..<UInt64(length)).map { index in
             bytes[FlightLayout.ring + Int((start + UInt64(FlightLayout.record) + index) % capacity)]
         }
         return FlightContents.Record(
-            seq: seq, launch: launch, name: self.name(Int(name)), continues: flags & FlightLayout.continues != 0,
+            seq: seq, launch: launch, name: self.name(Int(clamping: name)),
+            continues: flags & FlightLayout.continues != 0,
             content: content)
     }
 

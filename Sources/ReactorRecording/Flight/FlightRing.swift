@@ -23,6 +23,12 @@ enum FlightLayout {
 
     static func rounded(_ bytes: Int) -> Int { (bytes + record - 1) / record * record }
 
+    /// The size of a record whose content has this length. A damaged length need not fit into an `Int`.
+    static func size(content length: UInt32) -> UInt64 {
+        let record = UInt64(record)
+        return record + (UInt64(length) + record - 1) / record * record
+    }
+
     /// The check of a record's own words.
     static func check(seq: UInt64, launch: UInt64, name: UInt32, length: UInt32, flags: UInt32) -> UInt32 {
         let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -118,8 +124,7 @@ struct FlightRing {
 
     private mutating func dropOldest() {
         let place = FlightLayout.ring + Int(tail % capacity)
-        let length = Int(load(place + 16) >> 32)
-        let size = UInt64(FlightLayout.record + FlightLayout.rounded(length))
+        let size = FlightLayout.size(content: UInt32(truncatingIfNeeded: load(place + 16) >> 32))
         // What is not a length was written over by somebody else: nothing that is here can be relied upon.
         tail = count > 0 && size <= capacity && tail + size <= head ? tail + size : head
         count = tail == head ? 0 : count - 1

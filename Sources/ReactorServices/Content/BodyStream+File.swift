@@ -89,7 +89,7 @@ private final class OpenFile {
             let modified = information.st_mtim
         #endif
         return FileMark(
-            size: Int(information.st_size), seconds: Int(modified.tv_sec), nanoseconds: Int(modified.tv_nsec))
+            size: Int(clamping: information.st_size), seconds: Int(modified.tv_sec), nanoseconds: Int(modified.tv_nsec))
     }
 
     func read(_ count: Int) throws -> Data {

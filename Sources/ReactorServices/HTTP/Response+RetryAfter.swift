@@ -7,7 +7,7 @@ extension Response {
         guard let text = headers.values(of: "Retry-After").first else { return nil }
         if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             // What cannot be counted is longer than anybody waits.
-            return .seconds(min(Int(text) ?? .max, Self.longestRetryAfter))
+            return .seconds(min(Int64(text) ?? .max, Self.longestRetryAfter))
         }
         guard let date = HTTPDate(text), let now = headers.values(of: "Date").first.flatMap({ HTTPDate($0) }) else {
             return nil
@@ -16,14 +16,14 @@ extension Response {
     }
 
     /// A hundred years, in seconds.
-    private static let longestRetryAfter = 3_155_760_000
+    private static let longestRetryAfter: Int64 = 3_155_760_000
 }
 
 /// A date in one of the three forms that HTTP reads (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`,
 /// `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
 struct HTTPDate {
     /// Seconds since the beginning of 1970.
-    let seconds: Int
+    let seconds: Int64
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
@@ -45,7 +45,7 @@ struct HTTPDate {
         guard time.count == 3, (0..<24).contains(time[0]), (0..<60).contains(time[1]), (0...60).contains(time[2]) else {
             return nil
         }
-        seconds = Self.days(year, month + 1, day) * 86_400 + time[0] * 3600 + time[1] * 60 + time[2]
+        seconds = Int64(Self.days(year, month + 1, day)) * 86_400 + Int64(time[0] * 3600 + time[1] * 60 + time[2])
     }
 
     /// The days from the beginning of 1970 to a date, counting years from March so that a leap day ends one.

@@ -53,11 +53,16 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
 
     /// A number from the range.
     public mutating func number(in range: ClosedRange<Int>) -> Int {
-        let width = UInt64(bitPattern: Int64(range.upperBound)) &- UInt64(bitPattern: Int64(range.lowerBound)) &+ 1
+        Int(number(in: Int64(range.lowerBound)...Int64(range.upperBound)))
+    }
+
+    /// A number from the range.
+    mutating func number(in range: ClosedRange<Int64>) -> Int64 {
+        let width = UInt64(bitPattern: range.upperBound) &- UInt64(bitPattern: range.lowerBound) &+ 1
         let drawn = next()
-        // The whole of Int has no width that fits.
+        // The whole of Int64 has no width that fits.
         let offset = width == 0 ? drawn : drawn.multipliedFullWidth(by: width).high
-        return range.lowerBound &+ Int(truncatingIfNeeded: offset)
+        return range.lowerBound &+ Int64(bitPattern: offset)
     }
 
     /// A fraction from 0 up to 1, without it, of 53 bits.

@@ -39,7 +39,7 @@ struct HistoryLine: Sendable, CustomStringConvertible {
     }
 
     /// When, in nanoseconds.
-    let time: Int
+    let time: Int64
     /// A task, an executor or a core; nil for what is outside of the simulation.
     let who: String?
     /// What it did, with what stands between the two.

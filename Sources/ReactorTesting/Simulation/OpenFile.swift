@@ -35,7 +35,7 @@ final class OpenFile: File {
 
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(SystemError) -> Int {
         try use("read") { node in
-            let bytes = node.bytes.dropFirst(Int(offset)).prefix(buffer.count)
+            let bytes = node.bytes.dropFirst(Int(clamping: offset)).prefix(buffer.count)
             buffer.copyBytes(from: bytes)
             return bytes.count
         }
@@ -43,7 +43,7 @@ final class OpenFile: File {
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(SystemError) -> Int {
         try use("write") { node in
-            node.change(.write(Array(bytes), at: Int(offset)))
+            node.change(.write(Array(bytes), at: Int(clamping: offset)))
             return bytes.count
         }
     }
@@ -51,7 +51,7 @@ final class OpenFile: File {
     func sync(_ strength: SyncStrength) throws(SystemError) { try use("sync") { $0.sync() } }
 
     func truncate(to size: UInt64) throws(SystemError) {
-        try use("truncate") { $0.change(.truncate(to: Int(size))) }
+        try use("truncate") { $0.change(.truncate(to: Int(clamping: size))) }
     }
 
     func size() throws(SystemError) -> UInt64 { try use("size") { UInt64($0.bytes.count) } }

@@ -118,9 +118,9 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
     // MARK: Waiting
 
     /// The time since the beginning, in nanoseconds.
-    var now: Int { withLock { waiting.time } }
+    var now: Int64 { withLock { waiting.time } }
 
-    func sleep(until deadline: Int) async throws {
+    func sleep(until deadline: Int64) async throws {
         let id = withLock { waiting.makeID() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

@@ -24,8 +24,8 @@ public struct SimulatedClock: Clock {
 
 extension Duration {
     /// Whole nanoseconds; centuries fit.
-    var inNanoseconds: Int {
+    var inNanoseconds: Int64 {
         let (seconds, attoseconds) = components
-        return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }

@@ -73,7 +73,7 @@ public final class SimulatedDisk: FileSystem {
             guard try system.list(path).isEmpty else { throw JournalError(.notEmpty(folder: path)) }
             for name in names {
                 let file = try open(Path.join(folder, name), .read)
-                let bytes = try file.readAll(Int(file.sized()), at: 0)
+                let bytes = try file.readAll(Int(clamping: file.sized()), at: 0)
                 try system.open(Path.join(path, name), .replace).writeAll(bytes, at: 0)
             }
         } catch {

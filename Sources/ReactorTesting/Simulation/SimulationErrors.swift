@@ -133,13 +133,13 @@ extension Errors {
 
 extension Errors {
     /// A time of a simulation, as it stands in front of a line.
-    static func time(_ nanoseconds: Int) -> String {
+    static func time(_ nanoseconds: Int64) -> String {
         let text = span(nanoseconds)
         return String(repeating: " ", count: max(0, 12 - text.count)) + text
     }
 
     /// Nanoseconds as milliseconds with three digits behind the point.
-    static func span(_ nanoseconds: Int) -> String {
+    static func span(_ nanoseconds: Int64) -> String {
         let digits = String(nanoseconds / 1_000 % 1_000)
         let zeros = String(repeating: "0", count: 3 - digits.count)
         return "\(nanoseconds / 1_000_000).\(zeros)\(digits) ms"

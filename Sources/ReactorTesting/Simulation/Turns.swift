@@ -9,7 +9,7 @@ struct Turns {
         let number: Int
         let entry: Entry
         /// For how long it is held up, in nanoseconds.
-        let delay: Int
+        let delay: Int64
     }
 
     /// Whoever has a job that is no task's.
@@ -39,7 +39,7 @@ struct Turns {
     }
 
     /// Picks who goes on, or is held up; nil if nobody is ready.
-    mutating func takeNext(_ history: inout History, at time: Int) -> Turn? {
+    mutating func takeNext(_ history: inout History, at time: Int64) -> Turn? {
         guard !ready.isEmpty else { return nil }
         count += 1
         var bits = SeededRandom(seed: order &+ UInt64(count) &* 0x9E37_79B9_7F4A_7C15)
@@ -56,16 +56,16 @@ struct Turns {
 
     /// For how long a slow processor holds a step up: from a microsecond to a tenth of a second, each magnitude as likely
     /// as the others.
-    private func delay(_ random: inout SeededRandom) -> Int {
+    private func delay(_ random: inout SeededRandom) -> Int64 {
         guard random.chance(slowness) else { return 0 }
-        var longest = 10_000
+        var longest: Int64 = 10_000
         for _ in 0..<random.below(5) { longest *= 10 }
         return random.number(in: longest / 10...longest)
     }
 
     // MARK: History
 
-    private mutating func write(_ entry: Entry, _ index: Int, _ delay: Int, _ time: Int, _ history: inout History) {
+    private mutating func write(_ entry: Entry, _ index: Int, _ delay: Int64, _ time: Int64, _ history: inout History) {
         running = name(entry)
         if delay > 0 {
             history.write(

@@ -10,7 +10,7 @@ struct Waiting {
     }
 
     /// The time since the beginning, in nanoseconds.
-    private(set) var time = 0
+    private(set) var time: Int64 = 0
     private var agenda = Agenda<Appointment>()
     private var sleepers: [Int: CheckedContinuation<Void, any Error>] = [:]
     private var lastID = 0
@@ -25,7 +25,7 @@ struct Waiting {
     }
 
     mutating func fallAsleep(
-        _ id: Int, until deadline: Int, _ continuation: CheckedContinuation<Void, any Error>
+        _ id: Int, until deadline: Int64, _ continuation: CheckedContinuation<Void, any Error>
     ) -> Waking? {
         if isOver || cancelled.remove(id) != nil { return { continuation.resume(throwing: CancellationError()) } }
         sleepers[id] = continuation
@@ -43,7 +43,7 @@ struct Waiting {
     }
 
     /// Keeps somebody who is ready from going on for so long.
-    mutating func postpone(_ entry: Turns.Entry, for delay: Int) { agenda.add(.goOn(entry), at: time + delay) }
+    mutating func postpone(_ entry: Turns.Entry, for delay: Int64) { agenda.add(.goOn(entry), at: time + delay) }
 
     mutating func settle(_ continuation: CheckedContinuation<Void, Never>) -> Waking? {
         if isOver { return { continuation.resume() } }
@@ -85,7 +85,7 @@ struct Waiting {
 /// What is to happen at times to come, the earliest first; at one time, what was put there first.
 struct Agenda<Item> {
     private struct Entry {
-        let time: Int
+        let time: Int64
         let item: Item
     }
 
@@ -95,15 +95,15 @@ struct Agenda<Item> {
     var isEmpty: Bool { entries.isEmpty }
 
     /// The time of what comes next.
-    var next: Int? { entries.last?.time }
+    var next: Int64? { entries.last?.time }
 
     /// - Complexity: O(*n*), of a few dozen.
-    mutating func add(_ item: Item, at time: Int) {
+    mutating func add(_ item: Item, at time: Int64) {
         let index = entries.lastIndex { $0.time > time }.map { $0 + 1 } ?? 0
         entries.insert(Entry(time: time, item: item), at: index)
     }
 
-    mutating func removeNext() -> (time: Int, item: Item)? { entries.popLast().map { ($0.time, $0.item) } }
+    mutating func removeNext() -> (time: Int64, item: Item)? { entries.popLast().map { ($0.time, $0.item) } }
 
     mutating func removeAll(where isMeant: (Item) -> Bool) { entries.removeAll { isMeant($0.item) } }
 }

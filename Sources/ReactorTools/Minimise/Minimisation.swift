@@ -96,7 +96,7 @@ package struct Minimisation<StateType: State & Codable> {
 extension RecordingDraft {
     /// Without what follows an entry, and the group that it is of.
     func cut(after seq: UInt64) -> RecordingDraft {
-        let count = Int(max(seq, header.from) - header.from)
+        let count = Int(clamping: max(seq, header.from) - header.from)
         guard count < entries.count else { return self }
         return RecordingDraft(header: header, entries: entries.prefix(count))
     }

@@ -340,7 +340,8 @@ extension JournalCall {
             var source = LineSource(file)
             // A recording has no limit.
             if try !source.begins(with: "{\"reactor\":"),
-                let report = try? JSON(parsing: file.readAll(Int(file.sized()), at: 0)), report["bugReport"] != nil
+                let report = try? JSON(parsing: file.readAll(Int(clamping: file.sized()), at: 0)),
+                report["bugReport"] != nil
             {
                 let lines = (report["recording"]?.array ?? []).compactMap(\.string)
                 let recording = try Recording(bytes: Array((lines.joined(separator: "\n") + "\n").utf8), named: path)

@@ -29,9 +29,9 @@ struct StoryLine: Hashable, Sendable {
         ["kind": .string(kind.rawValue), "milliseconds": JSON(milliseconds), "text": .string(text)]
     }
 
-    var milliseconds: Int {
+    var milliseconds: Int64 {
         let (seconds, attoseconds) = time.components
-        return Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+        return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
     }
 }
 
