@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -38,38 +43,52 @@ package struct ChildProcess {
         errors: Int32? = nil,
         isGroup: Bool = true
     ) throws(NotStarted) {
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-            var attributes: posix_spawnattr_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-            var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        let streams = [input, output, errors]
-        for (standard, given) in streams.enumerated() {
-            if let given { posix_spawn_file_actions_adddup2(&actions, given, Int32(standard)) }
-        }
-        for given in Set(streams.compactMap(\.self)) where given > 2 {
-            posix_spawn_file_actions_addclose(&actions, given)
-        }
-        if isGroup {
-            posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-            posix_spawnattr_setpgroup(&attributes, 0)
-        }
-        let arguments = words.map { strdup($0) } + [nil]
-        let variables = (environment ?? Self.environment).map { strdup($0) } + [nil]
-        defer { for pointer in arguments + variables { free(pointer) } }
-        var id: pid_t = 0
-        let code = posix_spawnp(&id, words[0], &actions, &attributes, arguments, variables)
-        guard code == 0 else { throw NotStarted(code: code) }
-        self.id = id
+        id = try Self.spawned(
+            words, environment ?? Self.environment, streams: [input, output, errors], isGroup: isGroup)
         self.isGroup = isGroup
+    }
+
+    /// Starts a program.
+    ///
+    /// - Returns: The id of its process.
+    private static func spawned(
+        _ words: [String], _ environment: [String], streams: [Int32?], isGroup: Bool
+    ) throws(NotStarted) -> pid_t {
+        #if os(tvOS) || os(watchOS)
+            // An app on these systems cannot start a program.
+            throw NotStarted(code: ENOTSUP)
+        #else
+            #if canImport(Darwin)
+                var actions: posix_spawn_file_actions_t?
+                var attributes: posix_spawnattr_t?
+            #else
+                var actions = posix_spawn_file_actions_t()
+                var attributes = posix_spawnattr_t()
+            #endif
+            posix_spawn_file_actions_init(&actions)
+            posix_spawnattr_init(&attributes)
+            defer {
+                posix_spawn_file_actions_destroy(&actions)
+                posix_spawnattr_destroy(&attributes)
+            }
+            for (standard, given) in streams.enumerated() {
+                if let given { posix_spawn_file_actions_adddup2(&actions, given, Int32(standard)) }
+            }
+            for given in Set(streams.compactMap(\.self)) where given > 2 {
+                posix_spawn_file_actions_addclose(&actions, given)
+            }
+            if isGroup {
+                posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+                posix_spawnattr_setpgroup(&attributes, 0)
+            }
+            let arguments = words.map { strdup($0) } + [nil]
+            let variables = environment.map { strdup($0) } + [nil]
+            defer { for pointer in arguments + variables { free(pointer) } }
+            var id: pid_t = 0
+            let code = posix_spawnp(&id, words[0], &actions, &attributes, arguments, variables)
+            guard code == 0 else { throw NotStarted(code: code) }
+            return id
+        #endif
     }
 
     /// Waits until it has ended. Call it, or ``stop()``, once.
@@ -86,14 +105,8 @@ package struct ChildProcess {
         _ = ended()
     }
 
-    /// The variables of this process.
+    /// The variables of this process, each as `NAME=value`, in no order.
     package static var environment: [String] {
-        var variables: [String] = []
-        var next = environ
-        while let variable = next.pointee {
-            variables.append(String(cString: variable))
-            next += 1
-        }
-        return variables
+        ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
     }
 }
