@@ -72,8 +72,10 @@ final class StateFile: Sendable {
     private static func write(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
         #if canImport(Darwin)
             Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
+        #elseif canImport(Glibc)
             Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #elseif canImport(Musl)
+            Musl.write(descriptor, bytes.baseAddress, bytes.count)
         #endif
     }
 

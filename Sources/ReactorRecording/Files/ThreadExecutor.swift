@@ -25,7 +25,7 @@ package final class ThreadExecutor: SerialExecutor {
 /// - Returns: 0, or the system's code.
 private func startThread(_ queue: JobQueue) -> Int32 {
     let context = Unmanaged.passRetained(queue).toOpaque()
-    #if canImport(Darwin)
+    #if canImport(Darwin) || canImport(Musl)
         var thread: pthread_t?
         let code = pthread_create(&thread, nil, { runJobs($0) }, context)
         if code == 0, let thread { pthread_detach(thread) }

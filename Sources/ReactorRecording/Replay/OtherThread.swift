@@ -29,7 +29,7 @@ enum OtherThread {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setstacksize(&attributes, stack)
-        #if canImport(Darwin)
+        #if canImport(Darwin) || canImport(Musl)
             var thread: pthread_t?
             let code = pthread_create(&thread, &attributes, { perform($0) }, work)
         #else
@@ -38,7 +38,7 @@ enum OtherThread {
         #endif
         pthread_attr_destroy(&attributes)
         guard code == 0 else { return false }
-        #if canImport(Darwin)
+        #if canImport(Darwin) || canImport(Musl)
             if let thread { pthread_join(thread, nil) }
         #else
             pthread_join(thread, nil)
