@@ -43,7 +43,7 @@ let package = Package(
         .target(
             name: "ReactorRecording", dependencies: ["Reactor", "ReactorJSON"], exclude: withoutManifest,
             resources: privacyManifest),
-        .target(name: "ReactorTerminal"),
+        .target(name: "ReactorTerminal", exclude: withoutManifest, resources: privacyManifest),
         .target(
             name: "ReactorTools", dependencies: ["Reactor", "ReactorRecording", "ReactorTerminal"],
             // Copied into `PageFiles.swift`, which a test compares: embedded, they take the compiler 12 s and not 0.2 s.
