@@ -41,8 +41,10 @@ public struct Spawning: Sendable {
     @inline(never)
     static func end() {}
 
-    /// A task that runs on the caller's actor up to its first suspension before this returns, where the system can;
-    /// elsewhere it is the next on that actor, in the order of these calls.
+    /// A task that runs on the caller's actor up to its first suspension before this returns, if the system can do that.
+    ///
+    /// On an older system, the task is detached. It is enqueued on the caller's actor directly, so tasks start in the order
+    /// of these calls: SE-0431, which the runtime contains since macOS 15 and iOS 18, the oldest systems of the package.
     @inline(__always)
     func immediate(_ body: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
         guard #available(macOS 26.0, iOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *) else { return detached(body) }
