@@ -100,7 +100,7 @@ enum ProgramOutput {
             defer { close(ends[1]) }
             process = try ChildProcess(words, output: ends[1], errors: ends[1], isGroup: false)
         } catch {
-            throw MinimiseError.worker(program: words[0], reason: "It does not start (error \(error.code)).")
+            throw MinimiseError.worker(program: words[0], reason: "It does not start: \(error.reason).")
         }
         var lines = DescriptorLines(descriptor: ends[0])
         var output = ""

@@ -171,7 +171,7 @@ final class WorkerProcess {
                 input: ends[1], output: output[1], errors: nowhere < 0 ? nil : nowhere)
         } catch {
             closeDescriptors()
-            throw .worker(program: command.program, reason: "It does not start (error \(error.code)).")
+            throw .worker(program: command.program, reason: "It does not start: \(error.reason).")
         }
     }
 
