@@ -45,6 +45,8 @@ struct PublishedPatternsTests {
         core.fire(event: WeightApp.SignedIn(user: WeightApp.User(id: 1)))
         _ = await core.fire(command: WeightApp.LogWeight(weight: 80.4), options: CommandOptions(owner: Screen.self))
             .outcome
+        // The command that it has launched may start later, on systems before macOS 26 and iOS 26.
+        await core.idle()
         core.fire(event: Reset<Screen>())
         await core.idle()
         await answer()
