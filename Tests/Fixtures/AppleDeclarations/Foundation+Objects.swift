@@ -1,0 +1,282 @@
+// The classes of Foundation that the package uses, for .ci/apple, with the types and the availability that Apple documents.
+// Nothing of it is linked or run.
+
+open class NSError: NSObject, Error, @unchecked Sendable {
+    public init(domain: String, code: Int, userInfo: [String: Any]? = nil) {}
+    open var domain: String { "" }
+    open var code: Int { 0 }
+    open var userInfo: [String: Any] { [:] }
+}
+
+open class NSNumber: NSObject, @unchecked Sendable {
+    open var intValue: Int { 0 }
+    open var uint64Value: UInt64 { 0 }
+}
+
+open class NSString: NSObject {}
+
+open class NSMutableString: NSString {
+    public convenience init(string: String) { self.init() }
+}
+
+public let NSLocalizedDescriptionKey = ""
+
+// MARK: - Threads
+
+public protocol NSLocking {
+    @available(*, noasync) func lock()
+    @available(*, noasync) func unlock()
+}
+
+extension NSLocking {
+    public func withLock<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+}
+
+open class NSLock: NSObject, NSLocking, @unchecked Sendable {
+    @available(*, noasync) open func lock() {}
+    @available(*, noasync) open func unlock() {}
+}
+
+open class NSCondition: NSObject, NSLocking, @unchecked Sendable {
+    @available(*, noasync) open func lock() {}
+    @available(*, noasync) open func unlock() {}
+    @available(*, noasync) open func wait() {}
+    open func signal() {}
+    open func broadcast() {}
+}
+
+open class Thread: NSObject, @unchecked Sendable {
+    public override init() {}
+    public convenience init(block: @escaping @Sendable () -> Void) { self.init() }
+    open class var current: Thread { fatalError() }
+    open class var isMainThread: Bool { false }
+    open class func sleep(forTimeInterval seconds: TimeInterval) {}
+    open class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
+    open var name: String? {
+        get { nil }
+        set {}
+    }
+    open var stackSize: Int {
+        get { 0 }
+        set {}
+    }
+    open func start() {}
+}
+
+open class OperationQueue: NSObject, @unchecked Sendable {
+    open var maxConcurrentOperationCount: Int {
+        get { 0 }
+        set {}
+    }
+    open func addOperation(_ block: @escaping @Sendable () -> Void) {}
+}
+
+// MARK: - The process
+
+open class ProcessInfo: NSObject, @unchecked Sendable {
+    open class var processInfo: ProcessInfo { fatalError() }
+    open var arguments: [String] { [] }
+    open var environment: [String: String] { [:] }
+    open var processIdentifier: Int32 { 0 }
+    open var processName: String { "" }
+    open var globallyUniqueString: String { "" }
+    open var activeProcessorCount: Int { 0 }
+    open var systemUptime: TimeInterval { 0 }
+    open var physicalMemory: UInt64 { 0 }
+}
+
+open class Bundle: NSObject, @unchecked Sendable {
+    open class var main: Bundle { fatalError() }
+    public convenience init(for type: AnyClass) { fatalError() }
+    open var bundlePath: String { "" }
+    open var bundleURL: URL { fatalError() }
+    open var executablePath: String? { nil }
+    open var executableURL: URL? { nil }
+    open var infoDictionary: [String: Any]? { nil }
+    open func url(forResource name: String?, withExtension pathExtension: String?) -> URL? { nil }
+}
+
+// MARK: - Files
+
+public struct URLResourceKey: Hashable, Sendable {}
+
+public struct FileAttributeKey: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let modificationDate = FileAttributeKey(rawValue: "")
+    public static let posixPermissions = FileAttributeKey(rawValue: "")
+    public static let systemFileNumber = FileAttributeKey(rawValue: "")
+    public static let size = FileAttributeKey(rawValue: "")
+}
+
+open class FileManager: NSObject, @unchecked Sendable {
+    open class var `default`: FileManager { fatalError() }
+    open var currentDirectoryPath: String { "" }
+    open var homeDirectoryForCurrentUser: URL { fatalError() }
+    open var temporaryDirectory: URL { fatalError() }
+    open func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] { [:] }
+    open func changeCurrentDirectoryPath(_ path: String) -> Bool { false }
+    open func contents(atPath path: String) -> Data? { nil }
+    open func contentsOfDirectory(atPath path: String) throws -> [String] { [] }
+    open func copyItem(atPath source: String, toPath destination: String) throws {}
+    open func copyItem(at source: URL, to destination: URL) throws {}
+    open func createDirectory(
+        at url: URL, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil
+    ) throws {}
+    open func createDirectory(
+        atPath path: String, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil
+    ) throws {}
+    @discardableResult
+    open func createFile(
+        atPath path: String, contents: Data?, attributes: [FileAttributeKey: Any]? = nil
+    ) -> Bool { false }
+    open func createSymbolicLink(atPath path: String, withDestinationPath destination: String) throws {}
+    open func createSymbolicLink(at url: URL, withDestinationURL destination: URL) throws {}
+    open func enumerator(atPath path: String) -> DirectoryEnumerator? { nil }
+    open func enumerator(at url: URL, includingPropertiesForKeys keys: [URLResourceKey]?) -> DirectoryEnumerator? {
+        nil
+    }
+    open func fileExists(atPath path: String) -> Bool { false }
+    open func fileExists(atPath path: String, isDirectory: UnsafeMutablePointer<ObjCBool>?) -> Bool { false }
+    open func isExecutableFile(atPath path: String) -> Bool { false }
+    open func isWritableFile(atPath path: String) -> Bool { false }
+    open func isReadableFile(atPath path: String) -> Bool { false }
+    open func moveItem(atPath source: String, toPath destination: String) throws {}
+    open func moveItem(at source: URL, to destination: URL) throws {}
+    open func removeItem(atPath path: String) throws {}
+    open func removeItem(at url: URL) throws {}
+    open func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws {}
+    open func subpathsOfDirectory(atPath path: String) throws -> [String] { [] }
+
+    open class DirectoryEnumerator: NSObject, Sequence, IteratorProtocol {
+        open func nextObject() -> Any? { nil }
+        public func next() -> Any? { nil }
+    }
+}
+
+open class FileHandle: NSObject, @unchecked Sendable {
+    open class var standardInput: FileHandle { fatalError() }
+    open class var standardOutput: FileHandle { fatalError() }
+    open class var standardError: FileHandle { fatalError() }
+    open class var nullDevice: FileHandle { fatalError() }
+    public convenience init?(forReadingAtPath path: String) { nil }
+    public convenience init?(forWritingAtPath path: String) { nil }
+    public convenience init?(forUpdatingAtPath path: String) { nil }
+    public convenience init(forReadingFrom url: URL) throws { fatalError() }
+    public convenience init(forWritingTo url: URL) throws { fatalError() }
+    public convenience init(fileDescriptor: Int32, closeOnDealloc: Bool) { fatalError() }
+    open var fileDescriptor: Int32 { 0 }
+    open var availableData: Data { Data() }
+    open var readabilityHandler: (@Sendable (FileHandle) -> Void)? {
+        get { nil }
+        set {}
+    }
+    open func readDataToEndOfFile() -> Data { Data() }
+    open func write(_ data: Data) {}
+    @available(macOS 10.15.4, iOS 13.4, tvOS 13.4, watchOS 6.2, *) public func readToEnd() throws -> Data? { nil }
+    @available(macOS 10.15.4, iOS 13.4, tvOS 13.4, watchOS 6.2, *)
+    public func read(upToCount count: Int) throws -> Data? { nil }
+    @available(macOS 10.15.4, iOS 13.4, tvOS 13.4, watchOS 6.2, *)
+    public func write<Bytes: DataProtocol>(contentsOf data: Bytes) throws {}
+    @available(macOS 10.15.4, iOS 13.4, tvOS 13.4, watchOS 6.2, *)
+    @discardableResult public func seekToEnd() throws -> UInt64 { 0 }
+    @available(macOS 10.15.4, iOS 13.4, tvOS 13.4, watchOS 6.2, *) public func offset() throws -> UInt64 { 0 }
+    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *) open func seek(toOffset offset: UInt64) throws {}
+    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *) open func truncate(atOffset offset: UInt64) throws {}
+    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *) open func synchronize() throws {}
+    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *) open func close() throws {}
+}
+
+open class Pipe: NSObject, @unchecked Sendable {
+    open var fileHandleForReading: FileHandle { fatalError() }
+    open var fileHandleForWriting: FileHandle { fatalError() }
+}
+
+#if os(macOS)
+    open class Process: NSObject, @unchecked Sendable {
+        public enum TerminationReason: Int, Sendable { case exit = 1, uncaughtSignal }
+        open var executableURL: URL? {
+            get { nil }
+            set {}
+        }
+        open var currentDirectoryURL: URL? {
+            get { nil }
+            set {}
+        }
+        open var arguments: [String]? {
+            get { nil }
+            set {}
+        }
+        open var environment: [String: String]? {
+            get { nil }
+            set {}
+        }
+        open var standardInput: Any? {
+            get { nil }
+            set {}
+        }
+        open var standardOutput: Any? {
+            get { nil }
+            set {}
+        }
+        open var standardError: Any? {
+            get { nil }
+            set {}
+        }
+        open var isRunning: Bool { false }
+        open var processIdentifier: Int32 { 0 }
+        open var terminationStatus: Int32 { 0 }
+        open var terminationReason: TerminationReason { .exit }
+        open var terminationHandler: (@Sendable (Process) -> Void)? {
+            get { nil }
+            set {}
+        }
+        open class func run(
+            _ url: URL, arguments: [String], terminationHandler: (@Sendable (Process) -> Void)? = nil
+        ) throws -> Process { fatalError() }
+        open func run() throws {}
+        open func interrupt() {}
+        open func terminate() {}
+        open func waitUntilExit() {}
+    }
+#endif
+
+public func NSTemporaryDirectory() -> String { "" }
+
+// MARK: - Dates
+
+@available(macOS 10.12, iOS 10, tvOS 10, watchOS 3, *)
+open class ISO8601DateFormatter: NSObject, @unchecked Sendable {
+    public struct Options: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let withInternetDateTime = Options(rawValue: 1)
+        @available(macOS 10.13, iOS 11, tvOS 11, watchOS 4, *)
+        public static let withFractionalSeconds = Options(rawValue: 2)
+    }
+    open var formatOptions: Options {
+        get { [] }
+        set {}
+    }
+    open func string(from date: Date) -> String { "" }
+}
+
+// MARK: - Coding
+
+open class JSONSerialization: NSObject {
+    public struct ReadingOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let fragmentsAllowed = ReadingOptions(rawValue: 4)
+    }
+    public struct WritingOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let prettyPrinted = WritingOptions(rawValue: 1)
+        @available(macOS 10.13, iOS 11, tvOS 11, watchOS 4, *) public static let sortedKeys = WritingOptions(
+            rawValue: 2)
+        public static let fragmentsAllowed = WritingOptions(rawValue: 4)
+    }
+    open class func jsonObject(with data: Data, options: ReadingOptions = []) throws -> Any { fatalError() }
+    open class func data(withJSONObject object: Any, options: WritingOptions = []) throws -> Data { Data() }
+}
