@@ -57,6 +57,8 @@ public final class SimulatedDisk: FileSystem {
     /// Copies the files of a folder on this disk, as a journal's, into a new folder of the system's disk.
     ///
     /// ```swift
+    /// let disk = SimulatedDisk()
+    /// // … a core writes a journal to "/notes" on the disk …
     /// try disk.copyFolder("/notes", to: "/tmp/notes")                // then: notes-journal inspect /tmp/notes
     /// ```
     ///
