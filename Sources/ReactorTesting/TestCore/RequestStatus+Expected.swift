@@ -37,14 +37,18 @@ extension RequestStatus {
 
     /// A status that holds the value of a load that succeeded.
     ///
-    /// - Parameter time: the time of the response.
+    /// - Parameters:
+    ///   - value: the value that the load returned.
+    ///   - time: the time of the response.
     public static func loaded(_ value: Value, at time: Timestamp) -> Self {
         ended(Self()) { $0.succeed($1, with: value, at: time) }
     }
 
     /// A status whose last load failed.
     ///
-    /// - Parameter previous: the status before, whose value stays; a new status by default.
+    /// - Parameters:
+    ///   - failure: the failure that the load ended with.
+    ///   - previous: the status before, whose value stays; a new status by default.
     public static func failed(_ failure: Failure, _ previous: Self = Self()) -> Self {
         ended(previous) { $0.fail($1, with: failure) }
     }
