@@ -33,7 +33,8 @@ public class CommandHandle: @unchecked Sendable {
     /// The task that runs the body, from before its first line until it has returned.
     private var task: CommandTask?
     private var isBodyCancelled = false
-    /// The errors for which a prediction of the command had events: they are handled, also when the command throws them on.
+    /// The latest errors for which a prediction of the command had events: they are handled, also when the command throws them
+    /// on. A command that runs in a loop must not retain every error.
     private var handledErrors: [any Error] = []
 
     init(options: consuming CommandOptions, mailbox: Mailbox) {
@@ -128,7 +129,14 @@ public class CommandHandle: @unchecked Sendable {
     func runs(in task: Int) -> Bool { mailbox.withLock { self.task?.task?.hashValue == task } }
 
     /// Takes note of an error that the program has handled before the command throws it.
-    func handled(_ error: any Error) { mailbox.withLock { handledErrors.append(error) } }
+    func handled(_ error: any Error) {
+        // Released after the lock: an object that the error retains may fire an event in its `deinit`.
+        let evicted: (any Error)? = mailbox.withLock {
+            handledErrors.append(error)
+            return handledErrors.count > 16 ? handledErrors.removeFirst() : nil
+        }
+        _ = evicted
+    }
 
     /// Whether this is one of the errors that were handled: errors have no identity, so the type and the text decide.
     func hasHandled(_ error: any Error) -> Bool {

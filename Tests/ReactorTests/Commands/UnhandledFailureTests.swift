@@ -53,6 +53,32 @@ struct UnhandledFailureTests {
         #expect(reports.sentences.first?.contains("broken 5") == true)
     }
 
+    @Test("A command that handles errors in a loop retains few of them, and the latest one is handled when it is thrown on")
+    func handledInALoop() async {
+        for count in [40, 160] {
+            let reports = Reports()
+            let core = Core(state: Deaf(), runtime: .testing(reports))
+            let retained = Locked<[WeakFragment]>([])
+            let handle = core.perform { core in
+                for number in 1...count {
+                    do {
+                        try await core.optimistically(Noted(1)) { _ in
+                            let fragment = Fragment()
+                            retained.withLock { $0.append(WeakFragment(fragment: fragment)) }
+                            throw Shattered(number: number, fragment: fragment)
+                        } onFailure: { _ in
+                            [Noted(2)]
+                        }
+                    } catch where number < count {}
+                }
+            }
+            await core.idle()
+            #expect(reports.sentences == [])
+            #expect(retained.withLock { $0.count { $0.fragment != nil } } <= 16)
+            withExtendedLifetime(handle) {}
+        }
+    }
+
     @Test("It is reported once for each type of command and of error")
     func oncePerCause() async {
         let core = deafCore()
@@ -181,6 +207,15 @@ private struct FailingToo: Command {
 }
 
 private struct Other: Error {}
+
+private struct Shattered: Error {
+    let number: Int
+    let fragment: Fragment
+}
+
+private final class Fragment: Sendable {}
+
+private struct WeakFragment { weak var fragment: Fragment? }
 
 private struct RefusingEnds: Middleware {
     func intercept(event: any Event, state: Deaf) -> (any Event)? { event is CommandEnded ? nil : event }
