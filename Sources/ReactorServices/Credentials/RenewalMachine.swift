@@ -43,13 +43,13 @@ struct RenewalMachine: Sendable {
         // A token that lives shorter than twice the leeway is used for half of its life, not never.
         let expiry = token.expiresIn.map { now + $0 - min(leeway, $0 / 2) }
         held = Held(token: token.token, expiry: expiry)
-        return failed()
+        return ended()
     }
 
-    /// The renewal has ended; it failed unless there is a token now.
+    /// The renewal has ended.
     ///
     /// - Returns: The callers that wait for it. The next caller begins another renewal if there is no token.
-    mutating func failed() -> [Caller] {
+    mutating func ended() -> [Caller] {
         isRenewing = false
         defer { waiting = [] }
         return waiting

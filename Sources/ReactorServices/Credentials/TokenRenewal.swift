@@ -27,7 +27,7 @@ final class TokenRenewal: Sendable {
 
     /// The token, renewed if there is no good one.
     ///
-    /// - Throws: What the renewal threw, or `CancellationError` when the task of the caller is cancelled.
+    /// - Throws: The error of the renewal, or `CancellationError` when the task of the caller is cancelled.
     func token() async throws -> Secret {
         let caller = content.withLock { content in
             content.callers += 1
@@ -67,7 +67,7 @@ final class TokenRenewal: Sendable {
             let now = runtime.clock.now
             end(with: .success(token.token)) { $0.renewed(token, now: now) }
         } catch {
-            end(with: .failure(error)) { $0.failed() }
+            end(with: .failure(error)) { $0.ended() }
         }
     }
 

@@ -261,7 +261,7 @@ struct BearerTests {
                     #expect(Set(woken) == waiting && woken.count == waiting.count, "seed \(seed)")
                     (waiting, isRenewing) = ([], false)
                 case 3 where isRenewing && random.chance(50):
-                    #expect(Set(machine.failed()) == waiting, "seed \(seed)")
+                    #expect(Set(machine.ended()) == waiting, "seed \(seed)")
                     (waiting, isRenewing) = ([], false)
                 case 4:
                     let left = random.below(callers + 1)
