@@ -21,8 +21,8 @@ public import Reactor
 public struct PageList<Item: Identifiable & Sendable, Cursor: Sendable>: Sendable where Item.ID: Sendable {
     /// The items of all pages, in their order. One that is on two pages is shown once, where it came first.
     public var items: KeyedRows<Item.ID, Item>
-    /// The cursor by which the server is asked for the next page; nil on the last. If a server returns a cursor of a page that
-    /// was read before, no further page is read, and the list has failed (``QueryEntry/failure``).
+    /// The cursor of the next page; nil on the last page. If a server returns the cursor of a page that was read before, no
+    /// further page is read, and the list has failed (``QueryEntry/failure``).
     public let next: Cursor?
     /// How many pages they are of. As many are read when the list is read anew.
     public let pages: Int
@@ -55,10 +55,6 @@ extension PageList: ContinuedValue {
             items: items, next: part.next, pages: pages + part.pages,
             cursors: (cursors ?? []) + [next].compactMap { $0 } + (part.cursors ?? []))
     }
-}
-
-extension Equatable {
-    fileprivate func isEqual(to other: some Any) -> Bool { (other as? Self) == self }
 }
 
 extension PageList: Equatable where Item: Equatable, Cursor: Equatable {}

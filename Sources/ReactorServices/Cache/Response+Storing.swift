@@ -38,7 +38,7 @@ extension HeaderFields {
     /// The elements of a list, in lower case. An element with a comma between quotes is taken apart, and is then unknown.
     fileprivate func words(of name: String) -> [String] {
         values(of: name).flatMap { $0.split(separator: ",") }
-            .map { Field(name: name, value: $0.lowercased()).value }
+            .map { HeaderFields.trimmed($0.lowercased()) }
             .filter { !$0.isEmpty }
     }
 }

@@ -147,8 +147,8 @@ final class ResponseCache: Sendable {
 }
 
 extension MutableRequestProperties {
-    /// Whether its response may be stored or given from the cache: what is read, or named by a custom identifier; as a whole, to
-    /// the caller, and without conditions or rules of its own.
+    /// Whether its response may be stored or given from the cache: the request is a `GET` or has a custom identifier, its body
+    /// is not streamed to a closure, and no header field sets a condition, a range or a rule for caches.
     var isCacheable: Bool {
         (method == .get || method != .head && customCacheIdentifier != nil) && onBody == nil
             && !headers.fields.contains { field in

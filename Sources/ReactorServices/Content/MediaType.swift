@@ -40,7 +40,8 @@ public struct MediaType: Hashable, Sendable {
 
     private init?(one text: some StringProtocol) {
         let essence = text.prefix { $0 != ";" }
-        let parts = essence.split(separator: "/", omittingEmptySubsequences: false).map { Self.trimmed(String($0)) }
+        let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
+            .map { HeaderFields.trimmed(String($0)).lowercased() }
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(HeaderFields.isTokenByte) }) else {
             return nil
         }
@@ -57,13 +58,6 @@ public struct MediaType: Hashable, Sendable {
     package var syntax: MediaType? {
         if type == "text", subtype == "json" { return .json }
         return suffix.map { MediaType(type: "application", subtype: $0) }
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        let front = text.drop(while: isBlank)
-        guard let last = front.lastIndex(where: { !isBlank($0) }) else { return "" }
-        return front[...last].lowercased()
     }
 }
 

@@ -108,7 +108,7 @@ extension BaseURL {
             let labels = name.split(separator: ".", omittingEmptySubsequences: false)
             let areUsable = labels.allSatisfy { label in
                 (1...63).contains(label.utf8.count)
-                    && label.utf8.allSatisfy { isAlphanumeric($0) || "-_".utf8.contains($0) }
+                    && label.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }
             }
             return areUsable && name.utf8.count <= 253
         }
@@ -118,7 +118,7 @@ extension BaseURL {
             let zone = text.firstRange(of: "%25")
             if let zone {
                 let name = text[zone.upperBound...].utf8
-                guard !name.isEmpty, name.allSatisfy({ isAlphanumeric($0) || "-._~".utf8.contains($0) }) else {
+                guard !name.isEmpty, name.allSatisfy(PercentEncoding.isUnreserved) else {
                     return false
                 }
             }
@@ -145,21 +145,16 @@ extension BaseURL {
                 count = 2
             }
             let areHex = groups.allSatisfy { group in
-                (1...4).contains(group.utf8.count)
-                    && group.utf8.allSatisfy { isDigit($0) || (0x61...0x66).contains($0 | 0x20) }
+                (1...4).contains(group.utf8.count) && group.utf8.allSatisfy(PercentEncoding.isHex)
             }
             return areHex ? count + groups.count : nil
         }
 
         private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-        private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-            isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        }
-
         /// Whether it may stand in a host (RFC 3986, 3.2.2), between the brackets of one, or before a port.
         private static func isOfAuthority(_ byte: UInt8) -> Bool {
-            isAlphanumeric(byte) || "-._~%!$&'()*+,;=:[]".utf8.contains(byte)
+            PercentEncoding.isUnreserved(byte) || "%!$&'()*+,;=:[]".utf8.contains(byte)
         }
     }
 }

@@ -123,7 +123,8 @@ public struct HeaderFields: Hashable, Sendable {
     /// Everything but control characters; a tab is allowed.
     private static func isValueByte(_ byte: UInt8) -> Bool { byte == 0x09 || (byte >= 0x20 && byte != 0x7F) }
 
-    private static func trimmed(_ value: String) -> String {
+    /// A value without the blanks and tabs around it.
+    static func trimmed(_ value: String) -> String {
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
         guard let last = value.utf8.last, isBlank(last) || value.utf8.first.map(isBlank) == true else { return value }
         let front = value.utf8.drop(while: isBlank)

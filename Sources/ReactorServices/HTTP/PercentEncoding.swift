@@ -1,10 +1,10 @@
 /// Text as it may stand in an address.
 enum PercentEncoding {
     /// Everything encoded but letters, digits, `-`, `.`, `_` and `~`.
-    static func component(_ text: String) -> String { completed(text, isKept: isUnreserved) }
+    static func component(_ text: String) -> String { encoded(text, keeping: isUnreserved) }
 
     /// Everything encoded but these bytes.
-    static func completed(_ text: String, isKept: (UInt8) -> Bool) -> String {
+    static func encoded(_ text: String, keeping isKept: (UInt8) -> Bool) -> String {
         var result: [UInt8] = []
         for byte in text.utf8 {
             if isKept(byte) { result.append(byte) } else { append(byte, to: &result) }
@@ -89,7 +89,7 @@ enum PercentEncoding {
         result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
+    static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -98,7 +98,7 @@ enum PercentEncoding {
         }
     }
 
-    private static func isHex(_ byte: UInt8) -> Bool {
+    static func isHex(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
             UInt8(ascii: "A")...UInt8(ascii: "F"):

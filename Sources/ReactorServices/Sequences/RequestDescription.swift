@@ -96,7 +96,7 @@ public struct RequestDescription: Hashable, Codable, Sendable {
 
     /// The key as the value of a header field: different for different keys.
     var keyField: String {
-        PercentEncoding.completed(idempotencyKey) { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "%") }
+        PercentEncoding.encoded(idempotencyKey) { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "%") }
     }
 
     /// Checks method, target and header fields.

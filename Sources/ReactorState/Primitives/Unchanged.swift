@@ -54,5 +54,6 @@ private struct PartComparison {
 }
 
 extension Equatable {
-    fileprivate func isEqual(to other: Any) -> Bool { (other as? Self).map { self == $0 } ?? false }
+    /// Whether another value has this type and is equal.
+    package func isEqual(to other: Any) -> Bool { (other as? Self).map { self == $0 } ?? false }
 }
