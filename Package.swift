@@ -205,7 +205,8 @@ let package = Package(
             ],
             path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Exports", "Golden"]),
         .testTarget(
-            name: "DashboardTests", dependencies: ["ExampleDashboard"], path: "Tests/ReactorExamplesTests/Dashboard"),
+            name: "DashboardTests", dependencies: ["ExampleDashboard", "ReactorTesting"],
+            path: "Tests/ReactorExamplesTests/Dashboard"),
         .testTarget(
             name: "FeedTests",
             dependencies: [

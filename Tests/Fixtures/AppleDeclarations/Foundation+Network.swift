@@ -45,7 +45,7 @@ open class HTTPURLResponse: URLResponse, @unchecked Sendable {
     public init?(url: URL, statusCode: Int, httpVersion: String?, headerFields: [String: String]?) { nil }
     open var statusCode: Int { 0 }
     open var allHeaderFields: [AnyHashable: Any] { [:] }
-    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *)
+    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
     open func value(forHTTPHeaderField field: String) -> String? { nil }
 }
 
@@ -157,11 +157,11 @@ open class URLSession: NSObject, @unchecked Sendable {
     open func dataTask(with request: URLRequest) -> URLSessionDataTask { fatalError() }
     open func uploadTask(with request: URLRequest, from body: Data) -> URLSessionUploadTask { fatalError() }
     open func uploadTask(with request: URLRequest, fromFile file: URL) -> URLSessionUploadTask { fatalError() }
-    @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+    @available(macOS 12, iOS 15, tvOS 15, watchOS 8, visionOS 1, *)
     public func data(
         for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
     ) async throws -> (Data, URLResponse) { fatalError() }
-    @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+    @available(macOS 12, iOS 15, tvOS 15, watchOS 8, visionOS 1, *)
     public func data(
         from url: URL, delegate: (any URLSessionTaskDelegate)? = nil
     ) async throws -> (Data, URLResponse) { fatalError() }
@@ -243,16 +243,16 @@ public typealias CFData = Data
 public typealias CFArray = [Any]
 public typealias CFError = NSError
 
-@available(macOS 10.14, iOS 12, tvOS 12, watchOS 5, *)
+@available(macOS 10.14, iOS 12, tvOS 12, watchOS 5, visionOS 1, *)
 public func SecTrustEvaluateWithError(
     _ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?
 ) -> Bool { false }
-@available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+@available(macOS 12, iOS 15, tvOS 15, watchOS 8, visionOS 1, *)
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? { nil }
 public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData { Data() }
-@available(macOS 10.14, iOS 12, tvOS 12, watchOS 5, *)
+@available(macOS 10.14, iOS 12, tvOS 12, watchOS 5, visionOS 1, *)
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? { nil }
-@available(macOS 10.12, iOS 10, tvOS 10, watchOS 3, *)
+@available(macOS 10.12, iOS 10, tvOS 10, watchOS 3, visionOS 1, *)
 public func SecKeyCopyExternalRepresentation(
     _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? { nil }

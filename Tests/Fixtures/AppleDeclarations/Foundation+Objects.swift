@@ -173,18 +173,24 @@ open class FileHandle: NSObject, @unchecked Sendable {
     }
     open func readDataToEndOfFile() -> Data { Data() }
     open func write(_ data: Data) {}
-    @available(macOS 10.15.4, iOS 13.4, tvOS 13.4, watchOS 6.2, *) public func readToEnd() throws -> Data? { nil }
-    @available(macOS 10.15.4, iOS 13.4, tvOS 13.4, watchOS 6.2, *)
+    @available(macOS 10.15.4, iOS 13.4, tvOS 13.4, watchOS 6.2, visionOS 1, *) public func readToEnd() throws -> Data? {
+        nil
+    }
+    @available(macOS 10.15.4, iOS 13.4, tvOS 13.4, watchOS 6.2, visionOS 1, *)
     public func read(upToCount count: Int) throws -> Data? { nil }
-    @available(macOS 10.15.4, iOS 13.4, tvOS 13.4, watchOS 6.2, *)
+    @available(macOS 10.15.4, iOS 13.4, tvOS 13.4, watchOS 6.2, visionOS 1, *)
     public func write<Bytes: DataProtocol>(contentsOf data: Bytes) throws {}
-    @available(macOS 10.15.4, iOS 13.4, tvOS 13.4, watchOS 6.2, *)
+    @available(macOS 10.15.4, iOS 13.4, tvOS 13.4, watchOS 6.2, visionOS 1, *)
     @discardableResult public func seekToEnd() throws -> UInt64 { 0 }
-    @available(macOS 10.15.4, iOS 13.4, tvOS 13.4, watchOS 6.2, *) public func offset() throws -> UInt64 { 0 }
-    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *) open func seek(toOffset offset: UInt64) throws {}
-    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *) open func truncate(atOffset offset: UInt64) throws {}
-    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *) open func synchronize() throws {}
-    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *) open func close() throws {}
+    @available(macOS 10.15.4, iOS 13.4, tvOS 13.4, watchOS 6.2, visionOS 1, *) public func offset() throws -> UInt64 {
+        0
+    }
+    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *) open func seek(toOffset offset: UInt64) throws {}
+    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *) open func truncate(atOffset offset: UInt64)
+        throws
+    {}
+    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *) open func synchronize() throws {}
+    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *) open func close() throws {}
 }
 
 open class Pipe: NSObject, @unchecked Sendable {
@@ -245,13 +251,13 @@ public func NSTemporaryDirectory() -> String { "" }
 
 // MARK: - Dates
 
-@available(macOS 10.12, iOS 10, tvOS 10, watchOS 3, *)
+@available(macOS 10.12, iOS 10, tvOS 10, watchOS 3, visionOS 1, *)
 open class ISO8601DateFormatter: NSObject, @unchecked Sendable {
     public struct Options: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
         public static let withInternetDateTime = Options(rawValue: 1)
-        @available(macOS 10.13, iOS 11, tvOS 11, watchOS 4, *)
+        @available(macOS 10.13, iOS 11, tvOS 11, watchOS 4, visionOS 1, *)
         public static let withFractionalSeconds = Options(rawValue: 2)
     }
     open var formatOptions: Options {
@@ -273,8 +279,9 @@ open class JSONSerialization: NSObject {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
         public static let prettyPrinted = WritingOptions(rawValue: 1)
-        @available(macOS 10.13, iOS 11, tvOS 11, watchOS 4, *) public static let sortedKeys = WritingOptions(
-            rawValue: 2)
+        @available(macOS 10.13, iOS 11, tvOS 11, watchOS 4, visionOS 1, *) public static let sortedKeys =
+            WritingOptions(
+                rawValue: 2)
         public static let fragmentsAllowed = WritingOptions(rawValue: 4)
     }
     open class func jsonObject(with data: Data, options: ReadingOptions = []) throws -> Any { fatalError() }

@@ -84,7 +84,7 @@ public struct Date: Comparable, Hashable, Codable, Sendable, Strideable, CustomS
     public init(timeIntervalSinceNow seconds: TimeInterval) {}
     public init(timeIntervalSince1970 seconds: TimeInterval) {}
     public init(timeIntervalSinceReferenceDate seconds: TimeInterval) {}
-    @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *) public static var now: Date { Date() }
+    @available(macOS 12, iOS 15, tvOS 15, watchOS 8, visionOS 1, *) public static var now: Date { Date() }
     public static let distantFuture = Date()
     public static let distantPast = Date()
     public var timeIntervalSince1970: TimeInterval { 0 }
@@ -95,10 +95,11 @@ public struct Date: Comparable, Hashable, Codable, Sendable, Strideable, CustomS
     public static func < (first: Date, second: Date) -> Bool { false }
     public static func + (date: Date, seconds: TimeInterval) -> Date { date }
     public static func - (date: Date, seconds: TimeInterval) -> Date { date }
-    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *) public func distance(to other: Date) -> TimeInterval { 0 }
-    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *) public func advanced(by seconds: TimeInterval) -> Date {
-        self
-    }
+    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *) public func distance(to other: Date)
+        -> TimeInterval
+    { 0 }
+    @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
+    public func advanced(by seconds: TimeInterval) -> Date { self }
     public var description: String { "" }
 }
 
@@ -109,7 +110,7 @@ public struct UUID: Hashable, Codable, Sendable, Comparable, CustomStringConvert
     public var uuid: uuid_t { fatalError() }
     public var uuidString: String { "" }
     public var description: String { "" }
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
     public static func < (first: UUID, second: UUID) -> Bool { false }
 }
 
@@ -168,21 +169,27 @@ public struct URL: Hashable, Codable, Sendable, CustomStringConvertible {
     public init?(string: String, relativeTo url: URL?) { nil }
     public init(fileURLWithPath path: String) {}
     public init(fileURLWithPath path: String, isDirectory: Bool) {}
-    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, visionOS 1, *)
     public init(filePath path: String, directoryHint: DirectoryHint = .inferFromPath, relativeTo base: URL? = nil) {}
     public var absoluteString: String { "" }
     public var absoluteURL: URL { self }
     public var relativePath: String { "" }
     public var scheme: String? { nil }
     public var host: String? { nil }
-    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) public func host(percentEncoded: Bool = true) -> String? { nil }
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, visionOS 1, *) public func host(percentEncoded: Bool = true)
+        -> String?
+    { nil }
     public var port: Int? { nil }
     public var user: String? { nil }
     public var password: String? { nil }
     public var path: String { "" }
-    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) public func path(percentEncoded: Bool = true) -> String { "" }
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, visionOS 1, *) public func path(percentEncoded: Bool = true)
+        -> String
+    { "" }
     public var query: String? { nil }
-    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) public func query(percentEncoded: Bool = true) -> String? {
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, visionOS 1, *) public func query(percentEncoded: Bool = true)
+        -> String?
+    {
         nil
     }
     public var fragment: String? { nil }
@@ -197,11 +204,13 @@ public struct URL: Hashable, Codable, Sendable, CustomStringConvertible {
     public func appendingPathExtension(_ pathExtension: String) -> URL { self }
     public func deletingLastPathComponent() -> URL { self }
     public func deletingPathExtension() -> URL { self }
-    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, visionOS 1, *)
     public func appending(path: some StringProtocol, directoryHint: DirectoryHint = .inferFromPath) -> URL { self }
-    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, visionOS 1, *)
     public func appending(component: some StringProtocol, directoryHint: DirectoryHint = .inferFromPath) -> URL { self }
-    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) public static var temporaryDirectory: URL { fatalError() }
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, visionOS 1, *) public static var temporaryDirectory: URL {
+        fatalError()
+    }
     public var description: String { "" }
 }
 
@@ -264,14 +273,14 @@ open class JSONEncoder: @unchecked Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
         public static let prettyPrinted = OutputFormatting(rawValue: 1)
-        @available(macOS 10.13, iOS 11, tvOS 11, watchOS 4, *)
+        @available(macOS 10.13, iOS 11, tvOS 11, watchOS 4, visionOS 1, *)
         public static let sortedKeys = OutputFormatting(rawValue: 2)
-        @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *)
+        @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
         public static let withoutEscapingSlashes = OutputFormatting(rawValue: 8)
     }
     public enum DateEncodingStrategy: Sendable {
         case deferredToDate, secondsSince1970, millisecondsSince1970
-        @available(macOS 10.12, iOS 10, tvOS 10, watchOS 3, *) case iso8601
+        @available(macOS 10.12, iOS 10, tvOS 10, watchOS 3, visionOS 1, *) case iso8601
     }
     public enum KeyEncodingStrategy: Sendable { case useDefaultKeys, convertToSnakeCase }
     public enum NonConformingFloatEncodingStrategy: Sendable {
@@ -301,7 +310,7 @@ open class JSONEncoder: @unchecked Sendable {
 open class JSONDecoder: @unchecked Sendable {
     public enum DateDecodingStrategy: Sendable {
         case deferredToDate, secondsSince1970, millisecondsSince1970
-        @available(macOS 10.12, iOS 10, tvOS 10, watchOS 3, *) case iso8601
+        @available(macOS 10.12, iOS 10, tvOS 10, watchOS 3, visionOS 1, *) case iso8601
     }
     public enum KeyDecodingStrategy: Sendable { case useDefaultKeys, convertFromSnakeCase }
     public enum NonConformingFloatDecodingStrategy: Sendable {
