@@ -35,7 +35,7 @@ extension Errors {
         case .unusableBoundary(let text):
             "\"\(visible(text))\" is no boundary of a form with files. Use 1 to 70 letters, digits and hyphens, or give none."
         case .boundaryInForm(let part):
-            "The boundary that was given for a form is in \(part), and would end that part. Give no boundary, and one is drawn."
+            "The given boundary occurs in \(part), which would end there. Give no boundary; the gateway then draws one."
         case .unreadableBody(let path, let reason):
             "\(visible(path)) cannot be read as a request's body: \(reason). Check the path and its permissions."
         case .bodyTooLarge(let limit):

@@ -39,8 +39,8 @@ final class ObservedValue<Root, Value>: ObservedMember<Root> {
 /// The readers of one member, as Observation knows them.
 ///
 /// Observation has no call that tells whether a reader is left. It retains the key path that a reader has read, from the read
-/// until the reader is invalidated or no longer observes. So each signal has a key path object of its own, which nothing else
-/// retains, and a weak reference to it.
+/// until the reader is invalidated or no longer observes. So each signal has its own key path object and a weak
+/// reference to it; no other object retains the key path.
 @MainActor
 final class ObservationSignal: Observable {
     private let registrar = ObservationRegistrar()

@@ -179,14 +179,14 @@ extension ChangeMachine {
 }
 
 extension QueuedChange {
-    /// Where its sequence stands.
+    /// The position in its sequence.
     ///
-    /// - Throws: What describing a request throws.
+    /// - Throws: The error of the description of a request.
     func cursor() throws -> SequenceCursor<AnyRequestSequence> {
         try SequenceCursor(AnyRequestSequence(change.requests), record: record)
     }
 
-    /// Why it is refused: it described no request.
+    /// The refusal of a change that described no request.
     func refusal(undescribed error: any Error) -> ChangeRefusal {
         let isFirst = record.exchanges.isEmpty
         return ChangeRefusal(step: nil, message: isFirst ? Errors.undescribed(error) : Errors.unusable(error))

@@ -25,8 +25,8 @@ struct GatewayErrorTextTests {
             ),
             (
                 .boundaryInForm(part: "the field \"note\""),
-                "The boundary that was given for a form is in the field \"note\", and would end that part. Give no boundary, "
-                    + "and one is drawn."
+                "The given boundary occurs in the field \"note\", which would end there. Give no boundary; the gateway then "
+                    + "draws one."
             ),
             (
                 .literalAddressUnsupported(host: "[::1]"),
