@@ -29,30 +29,25 @@ package struct ChildProcess {
     }
 
     private let id: pid_t
-    private let isGroup: Bool
 
-    /// Starts a program with open descriptors for its standard streams; those that are not given it shares with this process.
+    /// Starts a program in a process group of its own: Ctrl-C ends this process alone, and ``stop()`` ends the processes that the
+    /// program has started, too. It has open descriptors for its standard streams; those that are not given it shares with this process.
     ///
     /// - Parameters:
     ///   - words: the program, which is looked for as a shell does, and what it is called with.
     ///   - environment: `NAME=value`; this process's own unless given.
-    ///   - isGroup: whether it is in a group of its own. Then Ctrl-C ends this process alone, and what the program starts is
-    ///     stopped with it.
     package init(
         _ words: [String], environment: [String]? = nil, input: Int32? = nil, output: Int32? = nil,
-        errors: Int32? = nil,
-        isGroup: Bool = true
+        errors: Int32? = nil
     ) throws(NotStarted) {
-        id = try Self.spawned(
-            words, environment ?? Self.environment, streams: [input, output, errors], isGroup: isGroup)
-        self.isGroup = isGroup
+        id = try Self.spawned(words, environment ?? Self.environment, streams: [input, output, errors])
     }
 
     /// Starts a program.
     ///
     /// - Returns: The id of its process.
     private static func spawned(
-        _ words: [String], _ environment: [String], streams: [Int32?], isGroup: Bool
+        _ words: [String], _ environment: [String], streams: [Int32?]
     ) throws(NotStarted) -> pid_t {
         #if os(tvOS) || os(watchOS)
             // An app on these systems cannot start a program.
@@ -77,10 +72,8 @@ package struct ChildProcess {
             for given in Set(streams.compactMap(\.self)) where given > 2 {
                 posix_spawn_file_actions_addclose(&actions, given)
             }
-            if isGroup {
-                posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-                posix_spawnattr_setpgroup(&attributes, 0)
-            }
+            posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+            posix_spawnattr_setpgroup(&attributes, 0)
             let arguments = words.map { strdup($0) } + [nil]
             let variables = environment.map { strdup($0) } + [nil]
             defer { for pointer in arguments + variables { free(pointer) } }
@@ -101,7 +94,7 @@ package struct ChildProcess {
 
     /// Ends it.
     package func stop() {
-        kill(isGroup ? -id : id, SIGKILL)
+        kill(-id, SIGKILL)
         _ = ended()
     }
 

@@ -6,13 +6,13 @@ import Testing
 struct ChildProcessTests {
     /// What the shell writes to its standard output, and how it ends.
     private static func run(
-        _ script: String, environment: [String]? = nil, input: Int32? = nil, isGroup: Bool = true
+        _ script: String, environment: [String]? = nil, input: Int32? = nil
     ) throws -> (String, ChildProcess.End) {
         let pipe = Pipe()
         let output = pipe.fileHandleForWriting
         let process = try ChildProcess(
             ["sh", "-c", script], environment: environment, input: input, output: output.fileDescriptor,
-            errors: output.fileDescriptor, isGroup: isGroup)
+            errors: output.fileDescriptor)
         try output.close()
         let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         return (text, process.ended())
@@ -36,13 +36,11 @@ struct ChildProcessTests {
         #expect(try Self.run("echo $NAME", environment: [own, "NAME=value"]) == ("value\n", .code(0)))
     }
 
-    @Test("It is in a group of its own, or in this one's")
-    func groups() throws {
+    @Test("It is in a process group of its own")
+    func group() throws {
         let (text, _) = try Self.run("ps -o pgid= -p $$; echo $$")
         let numbers = text.split(whereSeparator: \.isWhitespace)
         #expect(numbers.count == 2 && numbers[0] == numbers[1])
-        let (other, _) = try Self.run("ps -o pgid= -p $$", isGroup: false)
-        #expect(other.trimmingCharacters(in: .whitespacesAndNewlines) == "\(getpgrp())")
     }
 
     @Test("What it has started is stopped with it")

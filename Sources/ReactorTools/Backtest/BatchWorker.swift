@@ -1,27 +1,23 @@
 import Reactor
 import ReactorRecording
 
-/// Replays one session after the other for another program: `backtest --stdin` and `states --stdin`.
+/// Replays one session after the other for another program: `backtest --stdin`.
 ///
 /// It reads a line: a path; or `{"path": name, "file": path}`; or `{"path": name, "bytes": N}` and then the N bytes of the
 /// recording. It writes exactly one line of JSON for each, before it reads the next; what a reducer prints goes to standard
 /// error. It dies when a reducer does; whoever started it sees that, reads the note, and starts another.
 struct BatchWorker<StateType: State & Codable> {
-    enum Task {
-        case backtest(SessionReference)
-        case states
-    }
-
     private let check: SessionCheck<Witnessed<StateType>>
-    private let task: Task
+    private let reference: SessionReference
     private let line: WorkerLine
 
     init(
-        _ catalog: EventCatalog<StateType>, invariants: [Invariant<StateType>], task: Task, note: String?
+        _ catalog: EventCatalog<StateType>, invariants: [Invariant<StateType>], reference: SessionReference,
+        note: String?
     ) throws(MinimiseError) {
         check = SessionCheck(
             catalog: catalog.wrapping(in: Witnessed<StateType>.self), invariants: invariants.map(\.witnessed))
-        self.task = task
+        self.reference = reference
         line = try WorkerLine(catalog, note: note)
     }
 
@@ -46,21 +42,8 @@ struct BatchWorker<StateType: State & Codable> {
         _ path: String, at file: String? = nil, _ start: UInt64?, _ clock: (() -> UInt64)?,
         _ read: () throws -> any RecordingSource
     ) -> JSON {
-        switch task {
-        case .backtest(let reference):
-            var row = check.row(path, at: file, against: reference, reading: read)
-            if let start, let clock { row.ms = clock() - start }
-            return row.json
-        case .states:
-            do {
-                let source = try read()
-                // Who sends a recording made it up, and wants to see the state.
-                return check.states(path, of: source, withEnd: source is Recording).json
-            } catch {
-                var states = RecordedStates(path: path, session: "")
-                states.obstacle = "\(error)"
-                return states.json
-            }
-        }
+        var row = check.row(path, at: file, against: reference, reading: read)
+        if let start, let clock { row.ms = clock() - start }
+        return row.json
     }
 }

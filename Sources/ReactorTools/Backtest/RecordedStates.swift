@@ -21,8 +21,6 @@ struct RecordedStates: Hashable {
     var obstacle: String?
     /// The last entry that it read, where it could not read on; nil where it could not even begin.
     var reached: UInt64?
-    /// The whole state at the end, where it was asked for.
-    var end: JSON?
 
     init(path: String, session: String) {
         self.path = path
@@ -43,7 +41,6 @@ extension RecordedStates {
             "obstacle": obstacle.map(JSON.string) ?? .null,
         ]
         json["reached"] = reached.map { .number(JSON.Number($0)) }
-        json["end"] = end
         return json
     }
 
@@ -54,7 +51,6 @@ extension RecordedStates {
         self.init(path: path, session: session)
         obstacle = json["obstacle"]?.string
         reached = json["reached"]?.number.flatMap { UInt64($0.text) }
-        end = json["end"]
         for state in states {
             guard let seq = state[0]?.number.flatMap({ UInt64($0.text) }), let members = state[1]?.object?.members
             else {

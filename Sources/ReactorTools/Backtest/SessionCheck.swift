@@ -114,9 +114,7 @@ struct SessionCheck<StateType: State & Codable> {
 
 extension SessionCheck {
     /// What this build makes of a session, for another one to compare with.
-    ///
-    /// - Parameter withEnd: whether the whole state at the end belongs to it.
-    func states(_ path: String, of source: some RecordingSource, withEnd: Bool = false) -> RecordedStates {
+    func states(_ path: String, of source: some RecordingSource) -> RecordedStates {
         let source = WitnessedSource(source: source)
         var states = RecordedStates(path: path, session: source.header.id)
         var follower = StateFollower()
@@ -132,7 +130,6 @@ extension SessionCheck {
                 states.reached = replay.seq
             }
             states.reached = nil
-            if withEnd { states.end = try replay.json() }
         } catch {
             states.obstacle = "\(error)"
         }

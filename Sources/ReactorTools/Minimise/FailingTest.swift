@@ -8,8 +8,6 @@ struct FailingTest {
         case invariant(String)
         case predicate(String)
         case impure
-        /// The old build came to another state.
-        case differs(place: String, expected: JSON)
         case crash(signal: Int32, event: String)
         /// `react(to:)` does not return.
         case hang(event: String)
@@ -23,8 +21,6 @@ struct FailingTest {
     /// The module of the app, and how its catalog is written in it. The invariants stand beside the catalog.
     let module: String
     let catalog: String
-    /// What the reader of the file should know besides.
-    var remark: String?
 
     /// Whether the recording is a short list of events, which the test can hold itself. Otherwise it stands in a file
     /// beside: a compiler takes minutes for thousands of literals.
@@ -48,7 +44,7 @@ struct FailingTest {
         imports += ["import Testing", "", "@testable import \(module)"]
         return """
             // \(entriesBefore) entries became \(draft.entries.count); the last of them ends in what the test expects not to \
-            happen.\(remark.map { "\n// \($0)" } ?? "")\(needs)
+            happen.\(needs)
             \(imports.joined(separator: "\n"))
 
             @Suite("\(name)")
@@ -92,17 +88,6 @@ struct FailingTest {
                     let verification = try Verification(of: \(name).recording(), every: 1, catalog: \(catalog))
                     try #require(verification.finding == nil, \("differs after \(last)".literal))
                 }
-            }
-
-            \(recording(name))
-            """
-        case .differs(let place, let expected):
-            """
-            @Test(\("\(place) is what it was".literal))
-            func comesToTheSame() throws {
-                var replay = try Replay(of: \(name).recording(), catalog: \(catalog))
-                let expected = try JSON(parsing: \(expected.canonical.literal))
-                #expect(try replay.json() == expected, \("differs after \(last)".literal))
             }
 
             \(recording(name))

@@ -93,7 +93,11 @@ extension RecordingDraft {
     }
 
     fileprivate func with(_ payload: JSON, _ index: Int) -> RecordingDraft {
-        guard index > 0 else { return beginning(with: payload, entries[...]) }
+        guard index > 0 else {
+            var header = header
+            header.base = payload.bytes()
+            return RecordingDraft(header: header, entries: entries)
+        }
         var entries = entries
         entries[index - 1].event?.payload = payload.bytes()
         return with(entries)

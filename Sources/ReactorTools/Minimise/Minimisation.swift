@@ -10,16 +10,15 @@ package typealias RecordingJudge = (RecordingDraft) throws -> UInt64?
 
 /// Makes a recording shorter as long as something is still found in it.
 ///
-/// The way: the recording is cut after the first hit; predictions become what they came to; runs of events are squashed,
-/// where the app says how; entries are left out by delta debugging (Zeller and Hildebrandt, 2002), in halves, quarters
-/// and so on, with what refers to them; numbers, texts and lists in the payloads become smaller; where many entries are left,
-/// the first of them become the state that they lead to, which becomes smaller like a payload; again until nothing does.
-/// Each step is a recording that was judged: what it ends with is always a recording in which the judge finds it.
+/// The recording is cut after the first hit. Predictions become the events that they resolved to. Delta debugging (Zeller and
+/// Hildebrandt, 2002) leaves out halves of the entries, then quarters and so on, together with the entries that refer to
+/// them. Numbers, texts and lists in the payloads become smaller. This is repeated until no step makes the recording smaller.
+/// The judge has found the fault in each recording that is kept.
 ///
 /// It draws no random number: the same recording and judge give the same result.
 ///
 /// - Complexity: O(found · log(entries)) replays for what a few entries cause, and O(entries) where all are needed.
-package struct Minimisation<StateType: State & Codable> {
+package struct Minimisation {
     /// The smallest recording so far in which the judge finds it; right also after an interruption.
     package internal(set) var smallest: RecordingDraft
     /// How many recordings were judged.
@@ -29,19 +28,16 @@ package struct Minimisation<StateType: State & Codable> {
     /// At most so many recordings are judged; then it ends with the smallest so far.
     package var limit = 20_000
 
-    let catalog: EventCatalog<StateType>
-    let squash: EventSquash<StateType>?
-    /// Whether entries have made the state that the recording begins with, so that it may be another one.
-    var hasMadeState: Bool
+    /// Whether entries have made the state that the recording begins with, so that it may become smaller.
+    let hasMadeState: Bool
     private let judge: RecordingJudge
 
     /// Judges the whole recording, and cuts it after the first hit.
     ///
     /// - Throws: ``ReplayError`` if the recording does not replay to its end; ``MinimiseError/nothingFound(entries:)`` if it does,
     ///   and the judge finds nothing in it.
-    package init(
-        of source: some RecordingSource, catalog: EventCatalog<StateType>, squash: EventSquash<StateType>? = nil,
-        judge: @escaping RecordingJudge
+    package init<StateType>(
+        of source: some RecordingSource, catalog: EventCatalog<StateType>, judge: @escaping RecordingJudge
     ) throws {
         let whole = try RecordingDraft(of: source)
         guard let hit = try judge(whole) else {
@@ -49,8 +45,6 @@ package struct Minimisation<StateType: State & Codable> {
             _ = try Replay(of: whole, catalog: catalog)
             throw MinimiseError.nothingFound(entries: whole.entries.count)
         }
-        self.catalog = catalog
-        self.squash = squash
         self.judge = judge
         entriesBefore = whole.entries.count
         replays = 1
@@ -64,9 +58,8 @@ package struct Minimisation<StateType: State & Codable> {
     /// - Throws: what the judge throws. ``smallest`` is what was reached until then.
     package mutating func run(progress: (Self) -> Void = { _ in }) throws {
         let passes: [(inout Self) throws -> Void] = [
-            { try $0.flattenEverything() }, { try $0.squashRuns() }, { try $0.leaveOutGroups() },
-            { try $0.leaveOutLines() }, { try $0.flattenOneByOne() }, { try $0.shrinkPayloads() },
-            { try $0.foldPrefix() },
+            { try $0.flattenEverything() }, { try $0.leaveOutGroups() }, { try $0.leaveOutLines() },
+            { try $0.flattenOneByOne() }, { try $0.shrinkPayloads() },
         ]
         var before: RecordingDraft
         repeat {
@@ -112,11 +105,6 @@ extension RecordingDraft {
             }
         }
         return groups
-    }
-
-    /// The same without some entries, or with others in their place.
-    func replacing(_ range: Range<Int>, with others: [JournalEntry] = []) -> RecordingDraft {
-        RecordingDraft(header: header, entries: entries[..<range.lowerBound] + others + entries[range.upperBound...])
     }
 
     /// The same with other entries.

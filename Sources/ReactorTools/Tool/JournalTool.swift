@@ -32,9 +32,6 @@ public struct JournalTool<StateType: State & Codable>: Sendable {
     /// The versions of what runs, which pages and reports show.
     public let versions: [String: String]
 
-    /// What takes fewer events from one state to another, where events name places.
-    public let squash: EventSquash<StateType>?
-
     let added: [JournalVerb<StateType>]
     /// The recording that is meant when none is named; nil where one has to be.
     package var ownRecording: (@Sendable (Arguments) throws -> String)?
@@ -47,19 +44,17 @@ public struct JournalTool<StateType: State & Codable>: Sendable {
     ///   - redactor: what is secret. A bug report leaves it out, and other exports where they are asked to.
     ///   - invariants: what is true of every state.
     ///   - versions: the versions of what runs, by name, which pages and reports show.
-    ///   - squash: what takes fewer events from one state to another, where events name places; nil squashes nothing.
     ///   - verbs: what this tool can do besides. A verb whose name the tool has already takes its place.
     public init(
         _ catalog: EventCatalog<StateType>, app: String, redactor: Redactor = .confidential,
         invariants: [Invariant<StateType>] = [], versions: [String: String] = [:],
-        squash: EventSquash<StateType>? = nil, verbs: [JournalVerb<StateType>] = []
+        verbs: [JournalVerb<StateType>] = []
     ) {
         self.catalog = catalog
         self.app = app
         self.redactor = redactor
         self.invariants = invariants
         self.versions = versions
-        self.squash = squash
         added = verbs
     }
 
@@ -109,10 +104,3 @@ extension JournalTool {
         ]
     }
 }
-
-/// What takes fewer events from one state of an app to another, for an app whose events are positional, so that none can
-/// be left out without moving the others. A text gives one replacement for ten thousand keystrokes.
-///
-/// What it returns is tried and judged, so it need not be exact.
-public typealias EventSquash<StateType> =
-    @Sendable (_ events: [any Event], _ before: StateType, _ after: StateType) -> [any Event]

@@ -26,10 +26,11 @@ extension JournalVerb {
             let arguments = call.console.arguments
             let references: Backtest<StateType>.Reference = arguments[.baseline].map { .baseline($0) } ?? .recorded
             if arguments.has(.stdin) {
-                let task = BatchWorker<StateType>.Task.backtest(try references.session)
                 let invariants = arguments.has(.withoutInvariants) ? [] : call.tool.invariants
-                return try BatchWorker(call.tool.catalog, invariants: invariants, task: task, call.console)
-                    .run(clock: milliseconds)
+                let worker = try BatchWorker(
+                    call.tool.catalog, invariants: invariants, reference: try references.session,
+                    note: arguments[.note])
+                return worker.run(clock: milliseconds)
             }
             var backtest = Backtest(of: .paths(try call.paths()), catalog: call.tool.catalog)
             backtest.workers = .own(before: "backtest")
@@ -81,11 +82,8 @@ extension JournalVerb {
                 One line of JSON for each recording: which digests of the state's parts are others than after the entry
                 before. 'backtest --baseline' of another build compares with it.
                 """,
-            recordings: .several, options: [.digests, .out, .stdin, .note]
+            recordings: .several, options: [.digests, .out]
         ) { call in
-            if call.console.arguments.has(.stdin) {
-                return try BatchWorker(call.tool.catalog, invariants: [], task: .states, call.console).run()
-            }
             let check = SessionCheck(catalog: call.tool.catalog, invariants: [])
             let output = try RowOutput(call)
             let progress = call.console.progress()
@@ -126,14 +124,6 @@ extension Option {
     static let withoutInvariants = Option.flag(
         "without-invariants", "go on where one is broken: a crash may follow")
     static let digests = Option.flag("digests", "digests of the state's parts, which is all it writes")
-}
-
-extension BatchWorker {
-    fileprivate init(
-        _ catalog: EventCatalog<StateType>, invariants: [Invariant<StateType>], task: Task, _ console: Console
-    ) throws {
-        try self.init(catalog, invariants: invariants, task: task, note: console.arguments[.note])
-    }
 }
 
 /// The start is looked at first: it is made when it is first asked for, and must not be later than what is measured from it.

@@ -22,17 +22,15 @@ extension JournalVerb {
                 With --crash and the folder of a journal that a crash ended, what the flight recorder has behind its last
                 entry is part of the recording.
 
-                  {tool} minimise report.json --crash --test Tests/Crash.swift --run
-                  {tool} minimise DIR --old '../old/diary-journal'
+                  {tool} minimise report.json --crash --test Tests/Crash.swift
                   {tool} minimise DIR --when '/weights count > 9' -o small.jsonl
 
                 PREDICATE is what 'bisect' takes. With -o - the recording is all of standard output.
 
-                A test is a file for Swift Testing. With --run it is run, and it is said whether it fails as reported. The
-                exit code is 1 when it does not, and when nothing is found.
+                A test is a file for Swift Testing. The exit code is 1 if nothing is found.
                 """,
             options: [
-                .breaks, .when, .impure, .old, .crash, .limit, .out, .test, .run, .module, .catalogName, .json,
+                .breaks, .when, .impure, .crash, .limit, .out, .test, .module, .catalogName, .json,
             ]
         ) { call in try MinimiseCall(call).run() }
     }
@@ -40,12 +38,10 @@ extension JournalVerb {
 
 extension Option {
     static let impure = Option.flag("impure", "two replays come to different states")
-    static let old = Option.value("old", "COMMAND", "it differs from what this tool of an old build comes to")
     static let crash = Option.flag(
         "crash", "the program dies or hangs; it is replayed in a process of its own")
     static let limit = Option.value("limit", "SECONDS", "so long may such a process be at one event; 30 otherwise")
     static let test = Option.value("test", "FILE", "write a test that fails for the same reason")
-    static let run = Option.flag("run", "run the test, in the package that the file is in")
     static let module = Option.value("module", "NAME", "the module that the test imports; the state's own otherwise")
     static let catalogName = Option.value("catalog", "NAME", "the catalog in the test; STATE.catalog otherwise")
 }
@@ -80,9 +76,6 @@ private struct MinimiseCall<StateType: State & Codable> {
         }
         // Before everything is replayed, which may take long.
         for path in [testFile, target].compactMap(\.self) { try Self.checkFolder(of: path) }
-        if testFile == nil && call.console.arguments.has(.run) {
-            throw UsageError.missingPositional("\(Option.test.name) FILE")
-        }
     }
 
     func run() throws {
@@ -92,10 +85,9 @@ private struct MinimiseCall<StateType: State & Codable> {
         let progress = call.console.progress()
         defer { progress.end() }
         progress.show("replaying")
-        var minimisation: Minimisation<StateType>
+        var minimisation: Minimisation
         do {
-            minimisation = try Minimisation(
-                of: source, catalog: call.tool.catalog, squash: call.tool.squash, judge: judge.judge)
+            minimisation = try Minimisation(of: source, catalog: call.tool.catalog, judge: judge.judge)
         } catch MinimiseError.nothingFound(let entries) {
             let error = MinimiseError.nothingFound(entries: entries)
             let reason = call.console.arguments.has(.crash) ? error.nothingDied : "\(error)"
@@ -126,25 +118,19 @@ private struct MinimiseCall<StateType: State & Codable> {
     private static func recording(beside test: String) -> String { "\(test.dropLast(".swift".count)).jsonl" }
 
     private func report(
-        _ minimisation: Minimisation<StateType>, _ finding: FailingTest.Finding, isEnd: Bool
+        _ minimisation: Minimisation, _ finding: FailingTest.Finding, isEnd: Bool
     ) throws {
         let draft = minimisation.smallest
         if writesRecording { try call.console.output.write(draft.bytes()) }
         // What took long to find is said also where it cannot be written.
         let recording = Result { if let target { try call.write(draft.bytes(), found: target) } }
-        let written = Result {
-            try testFile.map { try write(minimisation, finding, to: $0, runs: isEnd) }
-        }
-        let outcome = try? written.get()
-        try say(minimisation, finding, outcome, isEnd: isEnd)
+        let test = Result { if let testFile { try write(minimisation, finding, to: testFile) } }
+        try say(minimisation, finding, isEnd: isEnd)
         try recording.get()
-        _ = try written.get()
-        if outcome == .passes || outcome == .failsOtherwise { throw Ended(.failed) }
+        try test.get()
     }
 
-    private func say(
-        _ minimisation: Minimisation<StateType>, _ finding: FailingTest.Finding, _ outcome: TestOutcome?, isEnd: Bool
-    ) throws {
+    private func say(_ minimisation: Minimisation, _ finding: FailingTest.Finding, isEnd: Bool) throws {
         let draft = minimisation.smallest
         if call.asJSON {
             try call.print([
@@ -153,20 +139,18 @@ private struct MinimiseCall<StateType: State & Codable> {
                 "replays": .number(JSON.Number(minimisation.replays)), "ended": .bool(isEnd),
                 "found": .string(finding.text),
                 "events": .array(draft.entries.map { .string($0.eventText) }),
-                "test": outcome.map { .string($0.rawValue) } ?? .null,
             ])
             return
         }
         let counts =
             "\(minimisation.entriesBefore.counted("entry", "entries")) → \(draft.entries.count) in "
             + "\(minimisation.replays.counted("replay"))"
-        let test = outcome.map { "; the test \($0.text)" } ?? ""
         let interrupted = isEnd ? "" : ", interrupted"
         let words = writesRecording ? call.console.errors : call.console.output
         // A crash is named with its event, which is another where something is applied again.
         let isNamed = finding.event != nil && finding.event == draft.entries.last?.event?.name
         let last = isNamed ? "" : ", \(draft.entries.last?.eventText ?? "the beginning")"
-        try words.line("\(counts)\(interrupted)\(test): \(finding.text), entry \(draft.entries.count)\(last)")
+        try words.line("\(counts)\(interrupted): \(finding.text), entry \(draft.entries.count)\(last)")
         let most = 40
         for entry in draft.entries.prefix(most) { try words.line(EntryText(entry).line()) }
         if draft.entries.count > most { try words.line("… and \(draft.entries.count - most) more") }
@@ -181,20 +165,16 @@ private struct MinimiseCall<StateType: State & Codable> {
         try call.note("what was written holds what the app calls secret; put other values there before others see it")
     }
 
-    private func write(
-        _ minimisation: Minimisation<StateType>, _ finding: FailingTest.Finding, to path: String, runs: Bool
-    ) throws -> TestOutcome {
+    private func write(_ minimisation: Minimisation, _ finding: FailingTest.Finding, to path: String) throws {
         let type = String(reflecting: StateType.self)
         let module = call.console.arguments[.module] ?? String(type.prefix { $0 != "." })
         let catalog = call.console.arguments[.catalogName] ?? "\(type.drop { $0 != "." }.dropFirst()).catalog"
         let test = FailingTest(
             draft: minimisation.smallest, finding: finding, entriesBefore: minimisation.entriesBefore, module: module,
             catalog: catalog)
-        guard let name = TestName(path) else { return .written }
+        guard let name = TestName(path) else { return }
         try call.write(Array(test.source(name: name.text).utf8), found: path)
         if !test.holdsEvents { try call.write(minimisation.smallest.bytes(), found: Self.recording(beside: path)) }
-        guard runs, call.console.arguments.has(.run) else { return .written }
-        return try TestOutcome(running: name.text, in: path, finding)
     }
 }
 
@@ -224,7 +204,7 @@ private struct ChosenJudge<StateType: State & Codable> {
     init(_ call: JournalCall<StateType>) throws {
         let arguments = call.console.arguments
         let catalog = call.tool.catalog
-        let chosen = [Option.breaks, .when, .impure, .old, .crash].filter { arguments.has($0) }
+        let chosen = [Option.breaks, .when, .impure, .crash].filter { arguments.has($0) }
         if chosen.count > 1 {
             throw UsageError.conflict(chosen[0].name, chosen[1].name, reason: "one thing is looked for at a time")
         }
@@ -239,16 +219,6 @@ private struct ChosenJudge<StateType: State & Codable> {
         case Option.impure?:
             judge = impurityJudge(catalog)
             found = { _ in .impure }
-        case Option.old?:
-            let words = (arguments[.old] ?? "").split(separator: " ").map(String.init)
-            guard let program = words.first else {
-                throw UsageError.invalidValue("", of: Option.old.name, expected: "the tool of the old build")
-            }
-            let old = try OldBuildJudge(
-                WorkerCommand(program, Array(words.dropFirst())), notes: WorkerCommand.noteFolder,
-                limit: try call.limit(), catalog: catalog)
-            judge = old.judge
-            found = { .differs(place: old.place ?? "", expected: (try? old.end(of: $0)) ?? .null) }
         case Option.crash?:
             guard let command = WorkerCommand.own(before: "minimise") else {
                 throw MinimiseError.worker(
@@ -296,7 +266,7 @@ extension FailingTest.Finding {
     fileprivate var event: String? {
         switch self {
         case .crash(_, let event), .hang(let event): event
-        case .invariant, .predicate, .impure, .differs: nil
+        case .invariant, .predicate, .impure: nil
         }
     }
 
@@ -305,7 +275,6 @@ extension FailingTest.Finding {
         case .invariant(let name): "'\(name)' is broken"
         case .predicate(let text): text
         case .impure: "two replays differ"
-        case .differs(let place, _): "\(place) differs from the old build"
         case .crash(let signal, let event): "signal \(signal) in react(to:) of \(event)"
         case .hang(let event): "react(to:) of \(event) does not return"
         }
@@ -354,6 +323,9 @@ extension JournalCall {
 }
 
 extension WorkerCommand {
+    /// Where this process keeps the notes of its workers.
+    static var noteFolder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+
     /// This program again, called as it was up to a verb; nil where it was not called with it.
     static func own(before verb: String) -> WorkerCommand? {
         let arguments = CommandLine.arguments.dropFirst()

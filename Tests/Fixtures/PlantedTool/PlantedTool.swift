@@ -27,16 +27,14 @@ struct PlantedTool {
         if arguments[3] == "--also" { Planting.also = Int(arguments[4]) ?? 0 }
         let rest = Array(arguments.dropFirst(Planting.prints ? 4 : Planting.also > 0 ? 5 : 3))
         switch arguments[0] {
-        case Document.name: await run(Document.self, rest, squash: { Document.squash($0, $1.inner, $2.inner) })
+        case Document.name: await run(Document.self, rest)
         case Weights.name: await run(Weights.self, rest)
         case Board.name: await run(Board.self, rest)
         default: await run(TodoApp.self, rest)
         }
     }
 
-    private static func run<App: PlantableState>(
-        _ app: App.Type, _ arguments: [String], squash: EventSquash<Planted<App>>? = nil
-    ) async {
+    private static func run<App: PlantableState>(_ app: App.Type, _ arguments: [String]) async {
         do {
             switch arguments.first {
             case "bugs":
@@ -51,8 +49,7 @@ struct PlantedTool {
             fatalError("\(error)")
         }
         if ["bugs", "generate", "oracle", "live"].contains(arguments.first) { exit(0) }
-        let tool = JournalTool(
-            Planted<App>.catalog, app: App.name, invariants: Planted<App>.invariants, squash: squash)
+        let tool = JournalTool(Planted<App>.catalog, app: App.name, invariants: Planted<App>.invariants)
         exit(await tool.run(arguments))
     }
 

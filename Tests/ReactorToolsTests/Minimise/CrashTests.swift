@@ -100,19 +100,4 @@ struct CrashTests {
             try other.judge(RecordingDraft(from: "{}", []))
         }
     }
-
-    @Test("What differs from an old build becomes the events that do")
-    func oldBuild() throws {
-        let folder = try Sessions(Weights.self, count: 1, entries: 200)
-        let catalog = Planted<Weights>.catalog
-        // This process has no bug; the build that it is compared with has one.
-        let judge = try OldBuildJudge(folder.command(13), notes: Sessions<Weights>.notes, catalog: catalog)
-        var minimisation = try Minimisation(
-            of: try RecordingFile(path: "\(folder.path)/\(folder.names[0])"), catalog: catalog, judge: judge.judge)
-        try minimisation.run()
-        #expect(
-            minimisation.smallest.entries.compactMap(\.event?.name) == ["change.withdrawn", "change.withdrawn"])
-        #expect(judge.place == "/withdrawals")
-        #expect(try judge.end(of: minimisation.smallest)?["withdrawals"]?.array?.count == 3)
-    }
 }

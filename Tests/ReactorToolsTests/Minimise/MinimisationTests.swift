@@ -2,7 +2,6 @@ import Reactor
 import ReactorTestSupport
 import ReactorTesting
 import Testing
-import ExampleTextEditCatalog
 
 @testable import ReactorRecording
 @testable import ReactorTools
@@ -51,85 +50,12 @@ struct MinimisationTests {
 
     // MARK: The state that it begins with
 
-    /// Needs one that is stocked, and thirty that are bought.
-    private static let full = Invariant<Shop>("few are bought") { $0.basket.count < 30 }
-
     private func crowdedSession() throws -> RecordingDraft {
         try Shop.recording([Stocked(id: 5, price: 3, tags: ["red"])] + (0..<40).map { _ in Bought(id: 5) })
     }
 
-    @Test("What many entries lead to becomes a state, and the event that breaks it is left")
-    func foldsManyEntries() throws {
-        let judge = Self.full.judge(Shop.catalog)
-        var minimisation = try Minimisation(of: try crowdedSession(), catalog: Shop.catalog, judge: judge)
-        try minimisation.run()
-        let smallest = minimisation.smallest
-        #expect(smallest.entries.compactMap(\.event?.name) == ["item.bought"])
-        #expect(try judge(smallest) == 1)
-        let state = try Shop.catalog.decode(state: smallest.header.base, version: 1)
-        #expect(state == Shop(items: [Shop.Item(id: 0, price: 0)], basket: Array(repeating: 0, count: 29)))
-    }
-
-    @Test("A state takes the place of entries only where it is still found behind it, of fewer of them if need be")
-    func foldsOnlyWhatIsJudged() throws {
-        let session = try crowdedSession()
-        let judge = Self.full.judge(Shop.catalog)
-        // It depends on what no state holds: that four were bought in a row.
-        for (needed, left) in [(41, 31), (4, 4)] {
-            var minimisation = try Minimisation(of: session, catalog: Shop.catalog) { draft in
-                let isOwn = draft.header.base == session.header.base
-                return isOwn || draft.entries.count >= needed ? try judge(draft) : nil
-            }
-            try minimisation.run()
-            #expect(minimisation.smallest.entries.count == left)
-        }
-    }
-
-    @Test("A state that takes the place of entries is of today's version, whatever version the recording begins with")
-    func foldsOlderVersions() throws {
-        let catalog = EventCatalog<Till>(
-            version: 2,
-            upcasting: [1: { json in json["cents"] = .number(JSON.Number((json["cents"]?.int ?? 0) * 100)) }],
-            events: [.event(Till.Paid.self, as: "paid")])
-        let paid = (0..<40).map { _ in RecordedEvent("paid", #"{"cents":1}"#) }
-        let judge = Invariant<Till>("little is paid") { $0.cents < 30 }.judge(catalog)
-        var minimisation = try Minimisation(
-            of: RecordingDraft(from: #"{"cents":0}"#, version: 1, paid), catalog: catalog, judge: judge)
-        try minimisation.run()
-        let smallest = minimisation.smallest
-        #expect(smallest.entries.count == 1)
-        #expect(smallest.header.schema.state == 2)
-        #expect(String(decoding: smallest.header.base, as: UTF8.self) == #"{"cents":29}"#)
-    }
-
-    @Test("What was pending at the beginning and is no more is not pending behind the state that takes its place")
-    func foldsWhatWasPending() throws {
-        let session = try crowdedSession()
-        var header = session.header
-        header.pending = [
-            PendingEntry(owner: .prediction(PredictionID(1)), events: [try Shop.catalog.encode(Bought(id: 9))])
-        ]
-        var entries = session.entries
-        entries.insert(
-            JournalEntry(seq: 0, at: Timestamp(millisecondsSince1970: 0), step: .rollback(PredictionID(1))), at: 0)
-        for index in entries.indices { entries[index].seq = UInt64(index + 1) }
-        var minimisation = try Minimisation(
-            of: RecordingDraft(header: header, entries: entries), catalog: Shop.catalog
-        ) { draft in
-            var replay = try Replay(draft.header, catalog: Shop.catalog)
-            for entry in draft.entries {
-                try replay.read(.entry(entry))
-                if replay.pending.isEmpty, replay.state.basket.count >= 30 { return replay.seq }
-            }
-            return nil
-        }
-        try minimisation.run()
-        #expect(minimisation.smallest.entries.count == 1)
-        #expect(minimisation.smallest.header.pending.isEmpty)
-    }
-
-    @Test("Few entries stay, and the state that an app begins with stays what it is")
-    func fewEntriesStay() throws {
+    @Test("The state that an app begins with stays as it is")
+    func ownState() throws {
         let judge = Invariant<Shop>("few are bought") { $0.basket.count < 5 }.judge(Shop.catalog)
         let session = try crowdedSession()
         var header = session.header
@@ -277,38 +203,6 @@ struct MinimisationTests {
         }
     }
 
-    @Test("Thousands of edits of a text become a few, by what the app says does the same")
-    func squash() throws {
-        var random = SeededRandom(seed: 5)
-        var document = Document()
-        var entries: [JournalEntry] = []
-        for number in 1...1_200 {
-            let count = document.text.count
-            let position = random.number(in: 0...count)
-            let edit = Edited(
-                position: Int32(position), deletedCount: Int32(random.number(in: 0...min(2, count - position))),
-                inserted: number == 900 ? "ß" : String(repeating: "x", count: random.number(in: 0...3)))
-            document.react(to: edit)
-            entries.append(
-                JournalEntry(
-                    seq: UInt64(number), at: Timestamp(millisecondsSince1970: 0),
-                    event: try Document.catalog.encode(edit)))
-        }
-        let header = JournalHeader(
-            id: "text", app: "textedit", at: Timestamp(millisecondsSince1970: 0), schema: Document.catalog.schema,
-            base: Array(#"{"text":""}"#.utf8))
-        let judge = Invariant<Document>("no sharp s behind forty letters") { document in
-            let text = document.text.string
-            return text.firstIndex(of: "ß").map { text[..<$0].count < 40 } ?? true
-        }.judge(Document.catalog)
-        var minimisation = try Minimisation(
-            of: RecordingDraft(header: header, entries: entries), catalog: Document.catalog, squash: Document.squash,
-            judge: judge)
-        try minimisation.run()
-        #expect(minimisation.smallest.entries.count <= 2)
-        #expect(minimisation.replays < 400)
-    }
-
     @Test("A reducer that is not pure is found in one event")
     func impure() throws {
         let events = (0..<60).map { RecordedEvent("drawn", #"{"isLucky":\#($0 == 40)}"#) }
@@ -341,15 +235,4 @@ private struct Lottery: State, Codable {
     }
 
     static let catalog = EventCatalog<Lottery>(events: [.event(Drawn.self, as: "drawn")])
-}
-
-/// Counts what is paid, in cents; in euros before.
-private struct Till: State, Codable, Equatable {
-    struct Paid: Event, Codable { var cents: Int }
-
-    var cents = 0
-
-    mutating func react(to event: any Event) {
-        if let event = event as? Paid { cents += event.cents }
-    }
 }

@@ -22,7 +22,7 @@ struct MinimiseVerbTests {
         #expect(code == 0)
         let first = try #require(output.split(separator: "\n").first)
         #expect(first.contains(" → 4 in "))
-        #expect(first.contains("the test is written and was not run: signal "))
+        #expect(first.contains(" replays: signal "))
         #expect(first.hasSuffix("in react(to:) of refresh.failed, entry 4"))
         #expect(output.split(separator: "\n").count == 5)
         let source = try String(contentsOfFile: test, encoding: .utf8)
@@ -110,18 +110,6 @@ struct MinimiseVerbTests {
         #expect(small.lines.count == 2)
     }
 
-    @Test("A test that was run and does not fail as reported ends it with 1")
-    func testOutcome() throws {
-        let package = "\(folder.path)/package"
-        try FileManager.default.createDirectory(atPath: package, withIntermediateDirectories: true)
-        // No package, so that the test is not built.
-        try Data("// swift-tools-version: 6.2\n".utf8).write(to: URL(filePath: "\(package)/Package.swift"))
-        let (output, code) = try folder.ended(
-            0, ["minimise", recording, "--when", "/refreshes >= 2", "--test", "\(package)/Two.swift", "--run"])
-        #expect(output.contains("the test fails, and for another reason"))
-        #expect(code == 1)
-    }
-
     @Test("A bug report is as good as the recording in it")
     func report() throws {
         let file = "\(folder.path)/report.json"
@@ -164,22 +152,6 @@ struct MinimiseVerbTests {
         #expect(error.contains("belongs to \"diary\", and this program is \"weightlog\""))
     }
 
-    @Test("What a run of the test printed says whether it fails as reported, and whether it was run at all")
-    func outcomes() {
-        let crash = FailingTest.Finding.crash(signal: 4, event: "a")
-        let outcomes: [(Int32, String, FailingTest.Finding, TestOutcome)] = [
-            (0, "Test run with 10 tests in 1 suite passed", crash, .passes),
-            (0, "Test run with 0 tests in 0 suites passed", crash, .failsOtherwise),
-            (1, "Test run with 1 test failed: .signal(4 …)", crash, .failsAsReported),
-            (1, "Test run with 1 test failed: .signal(SIGSEGV → 11)", crash, .failsOtherwise),
-            (1, "Test run with 1 test failed: .signal(SIGALRM → 14)", .hang(event: "a"), .failsAsReported),
-            (1, "error: no such module", .hang(event: "a"), .failsOtherwise),
-        ]
-        for (code, output, finding, outcome) in outcomes {
-            #expect(TestOutcome(code: code, output: output, finding) == outcome, "\(output)")
-        }
-    }
-
     @Test(
         "The code says how it ended",
         arguments: [
@@ -187,9 +159,7 @@ struct MinimiseVerbTests {
             (1, ["minimise", "RECORDING"]), (2, ["minimise", "RECORDING", "--crash", "--impure"]),
             (2, ["minimise", "RECORDING", "--when", "refreshes"]), (2, ["minimise", "RECORDING", "--breaks", "none"]),
             (2, ["minimise", "RECORDING", "--crash", "--test", "no-type.swift"]),
-            (2, ["minimise", "RECORDING", "--crash", "--run"]), (2, ["backtest"]),
-            (3, ["minimise", "/nowhere", "--crash"]), (3, ["minimise", "RECORDING", "--old", "/nowhere/tool"]),
-            (3, ["minimise", "RECORDING", "--old", "true", "--json"]),
+            (2, ["backtest"]), (3, ["minimise", "/nowhere", "--crash"]),
             (3, ["backtest", "--baseline", "/nowhere", "FOLDER"]), (0, ["backtest", "FOLDER"]),
             (2, ["backtest", "FOLDER", "--processes", "0"]), (2, ["backtest", "FOLDER", "--processes=-2"]),
             (2, ["minimise", "RECORDING", "--when", "/refreshes >= 2", "-o", "-", "--json"]),

@@ -13,5 +13,5 @@ extension Document {
 
     /// The tool for its recordings.
     package static let tool = JournalTool(
-        catalog, app: app, invariants: invariants, versions: [app: "0.1.0"], squash: squash)
+        catalog, app: app, invariants: invariants, versions: [app: "0.1.0"])
 }
