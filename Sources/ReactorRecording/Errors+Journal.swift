@@ -59,15 +59,10 @@ extension Errors {
             + "each needs a folder of its own."
     }
 
-    /// `JournalError`, `unsuitable`: a core is to go on from a journal that was written without its secrets.
+    /// `JournalError`, `unsuitable`: a core is to go on from a recording whose secrets were taken out.
     static func redacted(_ file: String) -> String {
-        "\(file) was redacted when it was written: it can be looked at, but nothing can go on from it. Name an "
-            + "empty folder, or record without a redactor what a core is to go on from."
-    }
-
-    static func notRedacted(_ folder: String) -> String {
-        "\(folder) holds a journal that was written with its secrets, so entries without them cannot follow. Name an "
-            + "empty folder, and delete this one when nobody needs it."
+        "\(file) is a recording without its secrets, so no core can go on from it. Open another folder, and read this "
+            + "file with Replay or the journal tool."
     }
 
     /// `JournalError`, `notJournal`: there is no recording at this path.
@@ -199,7 +194,7 @@ extension Errors {
     static func gap(_ event: String, seq: UInt64, gap: RecordedEvent.Gap, reason: String?) -> String {
         let why = reason.map { ": \($0)" } ?? ""
         return switch gap {
-        case .redacted: "\(event) (entry \(seq)) was redacted\(why)."
+        case .redacted: "\(event) (entry \(seq)) is without its secrets\(why)."
         case .unregistered:
             "\(event) (entry \(seq)) is not in the catalog, and is recorded by its name alone\(why). Register it; until "
                 + "then a recording cannot be replayed past it."

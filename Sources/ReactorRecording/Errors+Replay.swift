@@ -52,7 +52,7 @@ extension Errors {
     private static func notRecorded(_ name: String, _ gap: RecordedEvent.Gap) -> String {
         switch gap {
         case .redacted:
-            "The content of \"\(name)\" was taken out when it was recorded. Replay the recording up to it."
+            "The content of \"\(name)\" was taken out of the recording. Replay the recording up to it."
         case .unregistered:
             "\(name) was fired and not listed in the catalog, so its content was not recorded. List it in the catalog, and "
                 + "replay this recording up to it."
@@ -204,7 +204,7 @@ extension Errors {
             case .unregistered: "List it in the catalog"
             case .unencodable: "Make it encodable"
             case .oversized: "Let it name what it changes instead of carrying it"
-            case .redacted: "Do not redact it at writing"
+            case .redacted: "Go on from a recording with its secrets"
             }
         return
             "The content of \(event.name), entry \(event.seq), was not recorded (\(event.gap)), and the core was opened "

@@ -16,7 +16,13 @@ struct RecordedQueriesTests {
         .reset(Feed.self, as: "feed.reset"),
     ])
 
-    @Test("What is secret in a value is named once for reads and once for the state, and stands nowhere in a journal")
+    private static func report(of folder: String, _ redactor: Redactor?) throws -> String {
+        let report = try BugReport(of: RecordingFile(path: folder), catalog: catalog, redactor: redactor)
+        return String(decoding: report.recording, as: UTF8.self)
+    }
+
+    @Test(
+        "What is secret in a value is named once for reads and once for the state, and stands nowhere in a bug report")
     func redacted() async throws {
         func written(_ redactor: Redactor?) async throws -> String {
             let folder = try ScratchFolder()
@@ -24,14 +30,11 @@ struct RecordedQueriesTests {
             server.posts.open(with: "s3cret")
             let opened = try await Core.open(
                 journal: "\(folder.path)/feed", initial: Feed(), catalog: Self.catalog,
-                configuration: JournalConfiguration(app: "feed", rotation: Rotation(entries: 8)), redactor: redactor,
+                configuration: JournalConfiguration(app: "feed", rotation: Rotation(entries: 8)),
                 dependencies: Dependencies { $0.server = server })
             for id in 0..<20 { #expect(try await opened.core.fetch(Feed.posts, id).title == "s3cret") }
             try await opened.close()
-            let files = FileManager.default
-            return try files.subpathsOfDirectory(atPath: folder.path).sorted().map { path in
-                String(decoding: files.contents(atPath: "\(folder.path)/\(path)") ?? Data(), as: UTF8.self)
-            }.joined()
+            return try Self.report(of: "\(folder.path)/feed", redactor)
         }
         #expect(try await written(nil).contains("s3cret"))
         let path: Redactor.Path = [.anywhere, "title"]
@@ -47,7 +50,7 @@ struct RecordedQueriesTests {
             server.lists.open(with: [1])
             let opened = try await Core.open(
                 journal: "\(folder.path)/feed", initial: Feed(), catalog: Self.catalog,
-                configuration: JournalConfiguration(app: "feed"), redactor: redactor,
+                configuration: JournalConfiguration(app: "feed"),
                 dependencies: Dependencies { $0.server = server })
             let query = ServerQuery<Feed, String, [Int]>("lists", \Feed.lists) { _, core in
                 try await core.dependencies.server.lists.pass()
@@ -55,10 +58,7 @@ struct RecordedQueriesTests {
             _ = try await opened.core.fetch(query, "anna@home")
             await opened.core.idle()
             try await opened.close()
-            return try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().map { path in
-                String(
-                    decoding: FileManager.default.contents(atPath: "\(folder.path)/\(path)") ?? Data(), as: UTF8.self)
-            }.joined()
+            return try Self.report(of: "\(folder.path)/feed", redactor)
         }
         #expect(try await written(nil).contains("\"lists anna@home\""))
         let redactor = Redactor(state: [["lists"]], events: ["list.changed": [[]]])

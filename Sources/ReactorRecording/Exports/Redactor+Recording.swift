@@ -6,18 +6,7 @@ import Reactor
 /// A redactor is written against today's types. What an older program recorded is made into today's form first, so that a
 /// member which had another name, or none of today's types has any more, is removed as well.
 extension Redactor {
-    /// What a program of today is about to write.
-    func redacted(_ header: JournalHeader) -> JournalHeader {
-        var header = header
-        _ = redactedBase(&header)
-        for index in header.pending.indices {
-            for event in header.pending[index].events.indices { redact(&header.pending[index].events[event]) }
-        }
-        return header
-    }
-
     /// Blots secrets out of an event of today's version, and marks it. Says whether there were any.
-    @discardableResult
     func redact(_ event: inout RecordedEvent) -> Bool {
         let payload = try? JSON(parsing: event.payload)
         guard names(event.name) || payload?.failure != nil else { return false }

@@ -3,9 +3,8 @@
 /// It is written against today's types. What it names is removed from every version of them that was ever recorded, and from
 /// every copy: the steps of an ``Undoable``, what is pending, the text of a command's error.
 ///
-/// One for an app, given to everything that shows or sends a recording: the inspector, the exports, the bug report. Where
-/// even the disk may not have a secret, it is given to ``Core/open(journal:initial:catalog:configuration:redactor:leavesPending:about:owner:middlewares:reactions:dependencies:runtime:highWater:fileID:line:)``.
-/// What is named is replaced with the text `‹redacted›`, whatever stood there, members and elements in it included.
+/// One for an app, given to everything that shows or sends a recording: the inspector, the exports, the bug report. The
+/// journal itself is written whole. What is named is replaced with the text `‹redacted›`, whatever stood there, members and elements in it included.
 ///
 /// ```swift
 /// let redactor = Redactor(

@@ -15,7 +15,7 @@ public enum FlightRecorder: Hashable, Sendable {
     case off
     /// The number, the name and the command of each step. Some tens of nanoseconds an event.
     case position
-    /// Its payload besides, encoded on the core, and through the redactor with which the journal is written. A microsecond
+    /// Its payload besides, encoded on the core. A microsecond
     /// or more an event.
     case payload(Bound = .last(2_000, under: .kilobytes(200)))
 

@@ -28,7 +28,7 @@ public struct JournalHeader: Hashable, Sendable {
     package var pending: [PendingEntry]
     /// The numbers given out last.
     package var counters: JournalCounters
-    /// Whether secrets were taken out before it was written: such a recording can be looked at, not gone on with.
+    /// Whether secrets were taken out of the recording. A core does not go on from it.
     public var isRedacted: Bool
     /// The number of the segment that it begins, so that a file under another name is found out; nil for one that stands
     /// alone, and for those written before it was kept.

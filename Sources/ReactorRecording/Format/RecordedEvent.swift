@@ -2,7 +2,7 @@
 public struct RecordedEvent: Hashable, Sendable {
     /// Why an event cannot be replayed from its entry.
     public enum Gap: String, Hashable, Sendable, CaseIterable {
-        /// Something secret was taken out before it was written.
+        /// Something secret was taken out.
         case redacted
         /// The catalog does not know its type; the payload is empty.
         case unregistered

@@ -56,7 +56,6 @@ package struct EntryEncoder {
     private mutating func add(_ event: any Event, _ entry: JournalEntry) {
         var entry = entry
         entry.event = record(event, seq + 1)
-        if entry.event?.gap == .redacted { entry.cause = entry.cause?.redacted }
         if let ended = event as? CommandEnded { entry.launchedAt = ended.launchedAt }
         add(entry)
     }
@@ -86,7 +85,7 @@ package struct EntryEncoder {
             return gap(lost.name, lost.version, .unencodable, "\(error)", seq)
         }
         let bytes = recorded.payload.count
-        if let kind = recorded.gap, kind != .redacted { return gap(recorded.name, recorded.version, kind, nil, seq) }
+        if let kind = recorded.gap { return gap(recorded.name, recorded.version, kind, nil, seq) }
         if bytes > limits.error {
             return gap(
                 recorded.name, recorded.version, .oversized, Errors.oversized(bytes: bytes, limit: limits.error), seq)

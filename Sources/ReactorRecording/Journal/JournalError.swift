@@ -33,8 +33,8 @@ public struct JournalError: Error, Hashable, Sendable {
         /// The journal could not be written any more, for the ``JournalError/reason``. What comes behind the entry
         /// ``JournalError/seq`` is not in it.
         case ended
-        /// The recording is whole and what was asked does not suit it: it is of another app, was written with a redactor or
-        /// without, is in the place of a copy, or its journal is closed.
+        /// The recording is whole and what was asked does not suit it: it is of another app, is without its
+        /// secrets, is in the place of a copy, or its journal is closed.
         case unsuitable
     }
 
@@ -52,7 +52,7 @@ public struct JournalError: Error, Hashable, Sendable {
         case .notJournal: .notJournal
         case .system, .occupied, .removed: .storage
         case .ended: .ended
-        case .otherApp, .redacted, .notRedacted, .notEmpty, .closed, .suspended, .alreadyOpened: .unsuitable
+        case .otherApp, .redacted, .notEmpty, .closed, .suspended, .alreadyOpened: .unsuitable
         }
     }
 
@@ -61,7 +61,7 @@ public struct JournalError: Error, Hashable, Sendable {
         switch problem {
         case .damaged(let damage): damage.file
         case .newerFormat(let path, _), .newerStep(let path, _, _), .otherApp(let path, _, _), .redacted(let path),
-            .notRedacted(let path), .notJournal(let path), .missingSegment(_, let path, _, _),
+            .notJournal(let path), .missingSegment(_, let path, _, _),
             .strayedSegment(let path, _), .olderSegment(_, let path, _, _), .occupied(let path), .removed(let path),
             .notEmpty(let path), .locked(let path, _, _), .lockedHere(let path, _), .crashesOpening(let path, _, _),
             .system(_, let path, _), .alreadyOpened(let path):
@@ -127,10 +127,8 @@ extension JournalError {
         case newerStep(file: String, line: Int, name: String)
         /// Another program wrote it.
         case otherApp(file: String, found: String, expected: String)
-        /// It can be looked at only.
+        /// Its secrets were taken out, as in a bug report. It can be looked at only.
         case redacted(file: String)
-        /// What is there was written without a redactor, and one was given to go on with.
-        case notRedacted(folder: String)
         /// There is no recording at this path.
         case notJournal(path: String)
         /// A file between two others is missing, or was exchanged for one that does not fit.
@@ -197,7 +195,6 @@ extension JournalError: CustomStringConvertible {
         case .newerStep(let file, let line, let name): Errors.newerStep(file, line: line, name)
         case .otherApp(let file, let found, let expected): Errors.otherApp(file, found: found, expected: expected)
         case .redacted(let file): Errors.redacted(file)
-        case .notRedacted(let folder): Errors.notRedacted(folder)
         case .notJournal(let path): Errors.notJournal(path)
         case .missingSegment(let folder, let file, let from, let expected):
             Errors.missingSegment(folder, from: from, expected: expected, file: file)

@@ -138,8 +138,7 @@ struct JournalOutput {
                 base: base, pending: pending,
                 counters: JournalCounters(
                     prediction: state.prediction, mark: state.mark, launch: encoder.counters.launch,
-                    entry: state.entry),
-                isRedacted: content.isRedacted))
+                    entry: state.entry)))
         if hasLost { schedule.forceSegment() }
     }
 
@@ -165,7 +164,6 @@ struct JournalOutput {
         header.id = id
         header.app = configuration.app
         header.from = seq
-        header.isRedacted = content.isRedacted
         header.after = segment?.lines.crc
         let number = (segment?.number ?? 0) + 1
         if let last = try folder.segments(configuration.fileSystem).last, last >= number {
@@ -200,7 +198,7 @@ struct JournalOutput {
     ///
     /// - Parameter isSuspended: whether this writer goes on later, also where others wrote meanwhile.
     mutating func end(isSuspended: Bool = false) throws {
-        if let last, !content.isRedacted, let use = schedule.lastUse { try self.use(last, for: use) }
+        if let last, let use = schedule.lastUse { try self.use(last, for: use) }
         segment?.lines.write(JournalCheck(seq: seq, synced: synced, end: .closed, isSuspended: isSuspended))
         try sync()
         try markFile.synced(.platter)

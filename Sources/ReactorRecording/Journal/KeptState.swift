@@ -4,7 +4,7 @@ import Reactor
 struct KeptState: Sendable {
     struct Visible: Sendable {
         var bytes: [UInt8]
-        var digest: String?
+        var digest: String
         var members: [String: UInt32]?
     }
 
@@ -23,13 +23,13 @@ struct KeptState: Sendable {
 package struct JournalEncoding<StateType: State>: Sendable {
     /// The canonical JSON of a state, on one line.
     package var state: @Sendable (StateType) throws -> [UInt8]
-    /// The digest of such bytes, nil where none may be written.
-    package var digest: @Sendable ([UInt8]) -> String?
+    /// The digest of such bytes.
+    package var digest: @Sendable ([UInt8]) -> String
     package var content: JournalContent
 
     package init(
-        state: @escaping @Sendable (StateType) throws -> [UInt8], digest: @escaping @Sendable ([UInt8]) -> String?,
-        content: JournalContent
+        state: @escaping @Sendable (StateType) throws -> [UInt8],
+        digest: @escaping @Sendable ([UInt8]) -> String = { SHA256.hexDigest(of: $0) }, content: JournalContent
     ) {
         self.state = state
         self.digest = digest
@@ -43,17 +43,14 @@ package struct JournalContent: Sendable {
     package var schema: JournalSchema
     /// The name of an event's type.
     package var name: @Sendable (any Event.Type) -> String
-    /// Whether `event` and the state's encoding take secrets out.
-    package var isRedacted: Bool
 
     package init(
-        schema: JournalSchema, isRedacted: Bool = false,
+        schema: JournalSchema,
         name: @escaping @Sendable (any Event.Type) -> String = { "\($0)" },
         event: @escaping @Sendable (any Event) throws -> RecordedEvent
     ) {
         self.schema = schema
         self.name = name
-        self.isRedacted = isRedacted
         self.event = event
     }
 }
@@ -65,9 +62,7 @@ extension JournalEncoding {
         return KeptState(
             visible: {
                 let bytes = try self.state(state)
-                let digest = digest(bytes)
-                return KeptState.Visible(
-                    bytes: bytes, digest: digest, members: digest == nil ? nil : MemberChecks.of(bytes))
+                return KeptState.Visible(bytes: bytes, digest: digest(bytes), members: MemberChecks.of(bytes))
             },
             base: record.entries.isEmpty ? nil : base, pending: pending,
             prediction: record.lastPrediction, mark: record.lastMark, entry: record.lastEntry)

@@ -27,8 +27,6 @@ extension Core where StateType: Codable {
     ///   - initial: the state of a journal that is new; not asked for otherwise.
     ///   - catalog: the names and versions of the app's events, and of its state.
     ///   - configuration: how the journal is kept.
-    ///   - redactor: what not even the disk may have; nil where nothing is secret from it. A journal that is written with
-    ///     one can be looked at, and no core goes on from it: it begins in a folder of its own each time.
     ///   - leavesPending: whether what is pending stays so, for the core that began it: for a process that writes while an app
     ///     is suspended. ``OpenedCore/pending`` is empty then.
     ///   - about: what a prediction that was pending is about, for ``Core/isPending(about:)``, from its events.
@@ -46,7 +44,7 @@ extension Core where StateType: Codable {
     ///   ``ReplayError`` when the catalog cannot read it. Nothing is changed then.
     public nonisolated(nonsending) static func open(
         journal folder: String, initial: @autoclosure () -> StateType, catalog: EventCatalog<StateType>,
-        configuration: JournalConfiguration, redactor: Redactor? = nil, leavesPending: Bool = false,
+        configuration: JournalConfiguration, leavesPending: Bool = false,
         about: ([any Event]) -> [any Hashable & Sendable] = { _ in [] },
         owner: ([any Event]) -> Any.Type? = { _ in nil },
         middlewares: [any Middleware<StateType>] = [],
@@ -55,16 +53,15 @@ extension Core where StateType: Codable {
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> OpenedCore<StateType> {
         let opening = try await Journal.open(folder, configuration, into: OpeningFold(catalog: catalog)) { fold, line in
-            if redactor != nil { throw JournalError(.notRedacted(folder: folder)) }
             try fold.read(line)
             return fold.isApplied
         }
-        let encoding = JournalEncoding(catalog, redactor)
+        let encoding = JournalEncoding(catalog)
         let found: OpeningFold<StateType>.Found
         let journal: Journal
         do {
             let new = opening.header == nil ? initial() : nil
-            found = try await opening.found(new, redactor, now: configuration.now())
+            found = try await opening.found(new, now: configuration.now())
             journal = try await opening.start(
                 encoding.content, id: JournalHeader.newID(runtime.random), header: found.header)
         } catch {
@@ -90,11 +87,9 @@ extension Journal.Opening {
     /// What a core begins with. Not on the caller's actor: a header holds the whole state.
     @concurrent
     fileprivate func found<StateType: State & Codable>(
-        _ new: StateType?, _ redactor: Redactor?, now: Timestamp
+        _ new: StateType?, now: Timestamp
     ) async throws(ReplayError) -> OpeningFold<StateType>.Found where Value == OpeningFold<StateType> {
-        var found = try value.found(new: new, recovery: recovery, now: now)
-        if let redactor, let header = found.header { found.header = redactor.redacted(header) }
-        return found
+        try value.found(new: new, recovery: recovery, now: now)
     }
 }
 

@@ -1,22 +1,15 @@
 import Reactor
 
 extension JournalEncoding where StateType: Codable {
-    /// How the events and states of a catalog become bytes. What a redactor names does not; nor is there a digest then,
-    /// from which a short secret could be guessed.
-    init(_ catalog: EventCatalog<StateType>, _ redactor: Redactor? = nil) {
+    /// How the events and states of a catalog become bytes.
+    init(_ catalog: EventCatalog<StateType>) {
         self.init(
-            state: { state in
-                let json = try catalog.encode(state: state)
-                return (redactor?.state(json) ?? json).bytes(.canonical)
-            },
-            digest: { redactor == nil ? SHA256.hexDigest(of: $0) : nil },
+            state: { try catalog.encode(state: $0).bytes(.canonical) },
             content: JournalContent(
-                schema: catalog.schema, isRedacted: redactor != nil, name: { catalog.schema(of: $0)?.name ?? "\($0)" }
+                schema: catalog.schema, name: { catalog.schema(of: $0)?.name ?? "\($0)" }
             ) { event in
                 do throws(CatalogError) {
-                    var recorded = try catalog.encode(event)
-                    _ = redactor?.redact(&recorded)
-                    return recorded
+                    return try catalog.encode(event)
                 } catch {
                     guard case .unregistered(let unregistered) = error.problem else { throw error }
                     return RecordedEvent(name: unregistered.type, gap: .unregistered)

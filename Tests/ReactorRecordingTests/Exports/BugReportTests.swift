@@ -1,3 +1,4 @@
+import Foundation
 import Reactor
 import Testing
 
@@ -59,5 +60,40 @@ struct BugReportTests {
         let report = try BugReport(of: Diary.recording, catalog: Diary.catalog, redactor: redactor)
         #expect(!report.header.isRedacted)
         #expect(try Self.lines(report.recording) == [.header(Diary.recording.header)] + Diary.recording.lines)
+    }
+
+    @Test("Nothing goes on from its recording where something was blotted out")
+    func isNotResumed() async throws {
+        let report = try BugReport(of: Diary.recording, catalog: Diary.catalog, redactor: Diary.redactor)
+        let folder = JournalOnDisk()
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        let segment = "\(folder.path)/segment-000001.jsonl"
+        #expect(files.createFile(atPath: segment, contents: Data(report.recording)))
+        await #expect(throws: JournalError(.redacted(file: segment))) {
+            _ = try await Core.open(
+                journal: folder.path, initial: Diary(), catalog: Diary.catalog,
+                configuration: JournalConfiguration(app: "diary"))
+        }
+        #expect(files.contents(atPath: segment).map(Array.init) == report.recording)
+    }
+
+    @Test("Where a number was secret its recording cannot be replayed, and that is what is said")
+    func numbers() throws {
+        struct Scale: State, Codable {
+            var grams = 81_400
+            mutating func react(to event: any Event) { if let event = event as? Weighed { grams = event.grams } }
+        }
+        struct Weighed: Event, Codable { var grams: Int }
+        let catalog = EventCatalog<Scale>(events: [.event(Weighed.self, as: "weighed")])
+        let draft = RecordingDraft(from: #"{"grams":81400}"#, [RecordedEvent("weighed", #"{"grams":82000}"#)])
+        func replay(_ redactor: Redactor) throws {
+            let report = try BugReport(of: draft, catalog: catalog, redactor: redactor)
+            _ = try Replay(of: Recording(bytes: report.recording, named: "report"), catalog: catalog)
+        }
+        #expect(throws: ReplayError(.redacted(seq: 0))) { try replay(Redactor(state: [["grams"]])) }
+        #expect(throws: ReplayError(.catalog(CatalogError(.notRecorded("weighed", .redacted)), seq: 1))) {
+            try replay(Redactor(events: ["weighed": [["grams"]]]))
+        }
     }
 }

@@ -68,4 +68,21 @@ struct RedactorTests {
             decoding: Inspection(of: Diary.recording, catalog: Diary.catalog).page(), as: UTF8.self)
         for secret in Diary.secrets { #expect(page.contains(secret)) }
     }
+
+    @Test("What cannot be looked into is blotted out whole")
+    func unreadable() {
+        let deep =
+            String(repeating: "[", count: JSON.depthLimit + 1) + "\"s3cret\""
+            + String(repeating: "]", count: JSON.depthLimit + 1)
+        let redactor = Redactor(state: [["pin"]], events: ["card.*": [["pin"]]])
+        var event = RecordedEvent(name: "card.entered", payload: Array(deep.utf8))
+        #expect(redactor.redact(&event))
+        #expect(event.gap == .redacted && event.payload == Redactor.mark.bytes())
+        var other = RecordedEvent(name: "chat.sent", payload: Array(deep.utf8))
+        #expect(!redactor.redact(&other) && other.payload == Array(deep.utf8))
+        var header = Diary.recording.header
+        header.base = Array(deep.utf8)
+        #expect(redactor.redactedBase(&header))
+        #expect(header.base == Redactor.mark.bytes())
+    }
 }

@@ -288,22 +288,6 @@ struct FlightRecorderTests {
         #expect(Int(status.st_blocks) * 512 >= bytes ?? .max)
         try await opened.close()
     }
-
-    @Test("Where a redactor writes the journal, no secret is in the flight recorder")
-    func redacted() async throws {
-        let redactor = Redactor(events: ["said": [["word"]]])
-        for writing in [nil, redactor] {
-            let folder = JournalOnDisk()
-            let opened = try await Pilot.open(folder.path, .payload(), redactor: writing, gathering: .seconds(60))
-            opened.core.fire(event: Pilot.Said(word: "s3cret"))
-            _ = opened.core.predict(Pilot.Said(word: "s3cret too"))
-            await opened.core.settled()
-            let bytes = try Data(contentsOf: URL(filePath: "\(folder.path)/flight"))
-            let text = String(decoding: bytes, as: UTF8.self)
-            #expect(text.contains("said") && text.contains("s3cret") == (writing == nil))
-            try await opened.close()
-        }
-    }
 }
 
 extension BugReport {

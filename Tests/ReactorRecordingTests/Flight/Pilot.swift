@@ -61,13 +61,12 @@ struct Pilot: State, Codable, Equatable {
     ])
 
     static func open(
-        _ folder: String, _ flight: FlightRecorder, redactor: Redactor? = nil, gathering: Duration = .milliseconds(2)
+        _ folder: String, _ flight: FlightRecorder, gathering: Duration = .milliseconds(2)
     ) async throws -> OpenedCore<Pilot> {
         try await Core.open(
             journal: folder, initial: Pilot(folder: folder), catalog: catalog,
             configuration: JournalConfiguration(
-                app: "pilot", durability: .process, flight: flight, gathering: gathering, now: { .zero }),
-            redactor: redactor)
+                app: "pilot", durability: .process, flight: flight, gathering: gathering, now: { .zero }))
     }
 }
 

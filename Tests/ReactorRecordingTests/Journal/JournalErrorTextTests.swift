@@ -32,13 +32,8 @@ struct JournalErrorTextTests {
             ),
             (
                 .redacted(file: "a.jsonl"),
-                "a.jsonl was redacted when it was written: it can be looked at, but nothing can go on from it. Name an "
-                    + "empty folder, or record without a redactor what a core is to go on from."
-            ),
-            (
-                .notRedacted(folder: "a"),
-                "a holds a journal that was written with its secrets, so entries without them cannot follow. Name an "
-                    + "empty folder, and delete this one when nobody needs it."
+                "a.jsonl is a recording without its secrets, so no core can go on from it. Open another folder, and read "
+                    + "this file with Replay or the journal tool."
             ),
             (
                 .notJournal(path: "a"),
@@ -189,7 +184,6 @@ struct JournalErrorTextTests {
         isOf(.ended, nil, .ended(seq: 6, reason: "Full."))
         isOf(.unsuitable, "a", .otherApp(file: "a", found: "b", expected: "c"))
         isOf(.unsuitable, "a", .redacted(file: "a"))
-        isOf(.unsuitable, "f", .notRedacted(folder: "f"))
         isOf(.unsuitable, "f", .notEmpty(folder: "f"))
         isOf(.unsuitable, "f", .alreadyOpened(folder: "f"))
         isOf(.unsuitable, nil, .closed)

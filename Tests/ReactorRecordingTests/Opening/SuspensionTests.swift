@@ -288,7 +288,7 @@ struct SuspensionTests {
             var desk = desk
             desk.capacity = 4
             let opening = try await Journal.open("/journal", desk.configuration(), into: 0) { _, _ in true }
-            let encoding = JournalEncoding(Numbers.catalog, nil)
+            let encoding = JournalEncoding(Numbers.catalog)
             let header = JournalHeader(
                 id: "", app: "", at: .zero, schema: Numbers.catalog.schema,
                 base: try Numbers.catalog.encode(state: Numbers()).bytes(.canonical))
@@ -358,7 +358,7 @@ struct SuspensionTests {
     func partOfAGroup() async throws {
         try await Desk.simulated { desk in
             let opening = try await Journal.open("/journal", desk.configuration(), into: 0) { _, _ in true }
-            let encoding = JournalEncoding(Numbers.catalog, nil)
+            let encoding = JournalEncoding(Numbers.catalog)
             let header = JournalHeader(
                 id: "", app: "", at: .zero, schema: Numbers.catalog.schema,
                 base: try Numbers.catalog.encode(state: Numbers()).bytes(.canonical))

@@ -85,7 +85,7 @@ struct ReplayErrorTextTests {
             ),
             (
                 .notRecorded("a", .redacted),
-                "The content of \"a\" was taken out when it was recorded. Replay the recording up to it."
+                "The content of \"a\" was taken out of the recording. Replay the recording up to it."
             ),
             (
                 .notRecorded("App.A", .unregistered),

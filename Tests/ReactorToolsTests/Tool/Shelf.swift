@@ -75,8 +75,7 @@ struct ShelfTool {
 
     /// Records what `body` does, on a clock that goes on by 250 milliseconds with each entry.
     func record(
-        _ name: String, app: String = "shelf", redactor: Redactor? = nil,
-        _ body: (Core<Shelf>) async throws -> Void
+        _ name: String, app: String = "shelf", _ body: (Core<Shelf>) async throws -> Void
     ) async throws -> String {
         let clock = ReactorTestSupport.Locked<Int64>(1_767_254_400_000)
         var configuration = JournalConfiguration(app: app, gathering: .zero, report: { _ in })
@@ -87,8 +86,7 @@ struct ShelfTool {
             }
         }
         let opened = try await Core.open(
-            journal: path(name), initial: Shelf(), catalog: Shelf.catalog, configuration: configuration,
-            redactor: redactor)
+            journal: path(name), initial: Shelf(), catalog: Shelf.catalog, configuration: configuration)
         try await body(opened.core)
         await opened.core.settled()
         try await opened.close()

@@ -44,9 +44,10 @@ struct VerifyTests {
 
     @Test("A recording whose secrets were taken out is not compared either")
     func redacted() async throws {
-        let recording = try await shelf.record("redacted", redactor: .confidential) { core in
-            core.fire(event: OwnerChanged(owner: Confidential("Bob")))
-        }
+        let owned = try await shelf.record("owned") { $0.fire(event: OwnerChanged(owner: Confidential("Bob"))) }
+        let report = try JSON(parsing: await shelf.run("bug-report", owned).output)
+        let lines = (report["recording"]?.array ?? []).compactMap(\.string).map { $0 + "\n" }
+        let recording = try shelf.scratch.file("redacted.jsonl", .init(lines.joined().utf8))
         let json = try #require(try await shelf.run("verify", "--json", recording).json().first)
         #expect(json["outcome"] == "nothingToCompare" && json["redacted"] == true)
     }
