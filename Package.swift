@@ -137,7 +137,7 @@ let package = Package(
             name: "PlantedTool", dependencies: ["PlantedApps", "ReactorRecording", "ReactorTools"],
             path: "Tests/Fixtures/PlantedTool"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
-        .target(name: "ReactorTestSupport", path: "Tests/Support/TestSupport"),
+        .target(name: "ReactorTestSupport", dependencies: ["ReactorJSON"], path: "Tests/Support/TestSupport"),
         .target(
             name: "ReactorLoopbackSupport", dependencies: ["ReactorURLSession"], path: "Tests/Support/LoopbackSupport"),
         .target(
@@ -155,7 +155,7 @@ let package = Package(
         // Scenarios of other libraries' suites. They see only what is public.
         .testTarget(
             name: "ScenarioTests", dependencies: ["Reactor", "ReactorQueries", "ReactorTesting"], packageAccess: false),
-        .testTarget(name: "ReactorJSONTests", dependencies: ["ReactorJSON", "ReactorTesting"]),
+        .testTarget(name: "ReactorJSONTests", dependencies: ["ReactorJSON", "ReactorTesting", "ReactorTestSupport"]),
         .testTarget(
             name: "ReactorRecordingTests",
             dependencies: ["ReactorRecording", "ReactorTesting", "ReactorTools", "ReactorTestSupport"],
@@ -215,7 +215,7 @@ let package = Package(
             ],
             path: "Tests/ReactorExamplesTests/Feed"),
         .testTarget(
-            name: "TextEditTests", dependencies: ["ReactorTestSupport", "ExampleTextEdit"],
+            name: "TextEditTests", dependencies: ["ReactorTesting", "ReactorTestSupport", "ExampleTextEdit"],
             path: "Tests/ReactorExamplesTests/TextEdit",
             exclude: ["Golden"]),
         .testTarget(

@@ -37,15 +37,15 @@ extension Errors {
         case .brokenGroup: "A group of lines breaks off here before it is whole."
         case .unfinishedGroup: "The file ends before this group of lines is whole."
         case .missing: "The file ends here, and more of it had reached the disk."
-        case .newerFormat(let format): "The format is \(format)."
+        case .otherFormat(let format): "The format is \(format)."
         case .newerStep(let name): "The step is \"\(name)\", which this version does not know."
         }
     }
 
-    /// `JournalError`, `newer`: a newer version of the library wrote the file.
-    static func newerFormat(_ file: String, _ format: Int) -> String {
-        "\(file) has the format \(format), and this program reads up to \(JournalHeader.currentFormat). Open it with the "
-            + "version of the program that wrote it, or a later one. Nothing was changed."
+    /// `JournalError`, `newer` or `older`: another version of the library wrote the file.
+    static func otherFormat(_ file: String, _ format: Int) -> String {
+        "\(file) has the format \(format), and this program reads the format \(JournalHeader.format) only. Open the file with "
+            + "the version of the program that wrote it, or begin a journal in another folder. Nothing was changed."
     }
 
     /// `JournalError`, `newer`: a newer version of the library wrote a step that this version does not know.

@@ -128,13 +128,6 @@ extension Errors {
         case .outOfRange(let seq, let first, let last):
             "There is no entry \(seq) to show: the recording reaches from \(first) to \(last)."
         case .journal(let error): error.description
-        case .withoutDigest(let path):
-            "\(path) says nowhere what its end should be, so it proves nothing. Take it out of the folder, and add it with "
-                + "GoldenRecordings.add."
-        case .incomparable(let path, let reason):
-            "\(path) cannot be compared: \(reason) Replay it, look at its state, and renew it with GoldenRecordings.renew."
-        case .alreadyThere(let path):
-            "\(path) is there already, and a golden recording is never changed. Give the new one another name."
         }
     }
 

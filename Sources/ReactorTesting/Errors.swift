@@ -171,6 +171,12 @@ enum Errors {
         "\(path) holds no entry, so nothing was verified. Record a session first."
     }
 
+    /// `verify` was given a recording whose digests are missing, or cannot be compared with today's states.
+    static func nothingCompared(_ path: String, _ reason: String) -> String {
+        "\(path) was replayed, and nothing in it was compared. \(reason) Check the state that it is replayed to, then run the "
+            + "test with UPDATE=1, which writes the digests of today's states into the file."
+    }
+
     // MARK: Differences
 
     static let theWhole = "the whole"

@@ -131,7 +131,7 @@ extension Recording {
         } catch {
             throw ReplayError(.catalog(error, seq: replay.seq))
         }
-        (header.id, header.app, header.format) = (self.header.id, self.header.app, self.header.format)
+        (header.id, header.app) = (self.header.id, self.header.app)
         header.from = replay.seq
         return Recording(header: header, lines: Array(lines[begin...]))
     }

@@ -9,7 +9,7 @@
 /// ```
 ///
 /// What is known besides ``seq`` comes from the flight recorder, see ``FlightRecorder``. A journal that was closed has no
-/// such end, and of one that was written before format 3 nobody can say.
+/// such end.
 public struct UnexpectedEnd: Hashable, Sendable {
     /// A step that the flight recorder knows of.
     public struct Step: Hashable, Sendable {

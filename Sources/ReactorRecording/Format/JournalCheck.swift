@@ -50,14 +50,14 @@ public enum JournalEnding: Hashable, Sendable {
     case unexpected
     /// It has not ended: a writer is at work.
     case stillWritten
-    /// Nobody can say: it was written before format 3, or it is a recording that was made of another one.
+    /// It is a recording that was made of another one, which does not report its end.
     case notKnown
 
     /// What the last line of a segment says.
     ///
     /// - Parameter isWhole: whether the segment is read as a recording of its own, so that the next one is not asked for.
     init(_ header: JournalHeader?, _ last: JournalCheck.End?, isWhole: Bool = false) {
-        guard let header, header.format >= 3, header.segment != nil else {
+        guard let header, header.segment != nil else {
             self = .notKnown
             return
         }

@@ -2,16 +2,9 @@ public import Reactor
 
 /// The first line of a recording: everything that its entries build upon.
 public struct JournalHeader: Hashable, Sendable {
-    /// The newest format that this library reads, and the one it writes.
-    ///
-    /// In format 1 what is authoritative was placed below every pending prediction, also below a Reset, which wiped it. Since
-    /// format 2 it stays above the last Reset. The lines are the same; a replay follows the rule of the format. Since format
-    /// 3 a journal that is closed says so in its last line, so that one which does not was not closed.
-    /// Since format 4 an entry and a command say where they were fired.
-    package static let currentFormat = 4
+    /// The format that this library writes, and the only one that it reads.
+    package static let format = 4
 
-    /// The format of the file.
-    package var format: Int
     /// Names the journal; all its segments have the same.
     public var id: String
     /// Names the program that writes it. Another program refuses to open it.
@@ -31,22 +24,18 @@ public struct JournalHeader: Hashable, Sendable {
     /// Whether secrets were taken out of the recording. A core does not go on from it.
     public var isRedacted: Bool
     /// The number of the segment that it begins, so that a file under another name is found out; nil for one that stands
-    /// alone, and for those written before it was kept.
+    /// alone.
     public var segment: Int?
     /// The check of the last line of the segment before, nil where none is known.
     package var after: UInt32?
 
-    /// Whether what is authoritative stays above the last Reset in what follows.
-    var resetBoundsPlacement: Bool { format >= 2 }
-
     /// A header of these parts.
     package init(
-        format: Int = Self.currentFormat, id: String, app: String, from: UInt64 = 0, at: Timestamp,
+        id: String, app: String, from: UInt64 = 0, at: Timestamp,
         schema: JournalSchema, base: [UInt8], pending: [PendingEntry] = [],
         counters: JournalCounters = JournalCounters(), isRedacted: Bool = false, segment: Int? = nil,
         after: UInt32? = nil
     ) {
-        self.format = format
         self.id = id
         self.app = app
         self.from = from

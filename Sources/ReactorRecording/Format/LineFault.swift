@@ -22,8 +22,8 @@ package enum LineFault: Hashable, Sendable {
     case unfinishedGroup
     /// The file ends here, and more had reached the disk.
     case missing
-    /// The format is newer than what this library reads.
-    case newerFormat(Int)
+    /// This library does not read the format.
+    case otherFormat(Int)
     /// Its check is right, and it does what only a newer version of the library knows by this name.
     case newerStep(String)
 }

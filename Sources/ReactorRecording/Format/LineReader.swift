@@ -24,12 +24,12 @@ package struct LineReader {
         let (body, found) = try Self.open(line)
         let expected = line.withUnsafeBytes { CRC32C.checksum(UnsafeRawBufferPointer(rebasing: $0[body]), after: crc) }
         guard found == expected else {
-            // A newer format may have another check, and is to be recognised by its number.
+            // Another format may have another check, and is to be recognized by its number.
             var scanner = LineScanner(line, in: body)
-            if scanner.skip("{\"reactor\":"), let format = scanner.integer(), format > JournalHeader.currentFormat,
+            if scanner.skip("{\"reactor\":"), let format = scanner.integer(), format > JournalHeader.format,
                 crc == 0
             {
-                throw LineError(.newerFormat(format))
+                throw LineError(.otherFormat(format))
             }
             throw LineError(.wrongCheck)
         }
@@ -129,7 +129,7 @@ extension LineScanner {
 
     fileprivate mutating func header() throws -> JournalHeader? {
         guard let format = integer() else { return nil }
-        guard format <= JournalHeader.currentFormat else { throw LineError(.newerFormat(format)) }
+        guard format == JournalHeader.format else { throw LineError(.otherFormat(format)) }
         guard skip(",\"id\":"), let id = string(), skip(",\"app\":"), let app = string(), skip(",\"from\":"),
             let from = number(), skip(",\"at\":"), let at = timestamp(), skip(",\"schema\":{\"state\":"),
             let schema = schema(), skip(",\"counters\":{\"tx\":"), let prediction = number(), skip(",\"mark\":"),
@@ -156,7 +156,7 @@ extension LineScanner {
         let base = rest()
         guard !base.isEmpty else { return nil }
         return JournalHeader(
-            format: format, id: id, app: app, from: from, at: at, schema: schema, base: base, pending: pending,
+            id: id, app: app, from: from, at: at, schema: schema, base: base, pending: pending,
             counters: JournalCounters(
                 prediction: PredictionID(prediction), mark: MarkID(mark), launch: launch, entry: entry),
             isRedacted: isRedacted, segment: segment, after: after)

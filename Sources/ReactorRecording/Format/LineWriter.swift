@@ -91,7 +91,7 @@ package struct LineWriter {
     package mutating func write(_ header: JournalHeader) {
         let start = bytes.count
         bytes.append(text: "{\"reactor\":")
-        bytes.append(number: header.format)
+        bytes.append(number: JournalHeader.format)
         bytes.append(text: ",\"id\":")
         bytes.append(string: header.id)
         bytes.append(text: ",\"app\":")

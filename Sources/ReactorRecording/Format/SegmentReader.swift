@@ -82,7 +82,7 @@ package struct SegmentReader {
         do {
             line = try reader.read(raw.bytes)
         } catch let error as LineError {
-            if case .newerFormat = error.fault { throw error }
+            if case .otherFormat = error.fault { throw error }
             throw raw.isFinished ? error : LineError(.unfinished)
         }
         guard raw.isFinished else { throw LineError(.unfinished) }

@@ -20,6 +20,9 @@ public struct JournalError: Error, Hashable, Sendable {
         case locked
         /// A newer version of the library wrote it. Nothing was changed: update the program.
         case newer
+        /// An older version of the library wrote it, in a format that this version does not read. Nothing was changed: open it
+        /// with the version of the program that wrote it.
+        case older
         /// What is there is not what was written: lines were changed, or files are missing, older or of another place.
         /// Nothing was changed: put back the file that the description names, or salvage what is good.
         case damaged
@@ -46,7 +49,8 @@ public struct JournalError: Error, Hashable, Sendable {
     public var kind: Kind {
         switch problem {
         case .locked, .lockedHere: .locked
-        case .newerFormat, .newerStep: .newer
+        case .otherFormat(_, let format): format > JournalHeader.format ? .newer : .older
+        case .newerStep: .newer
         case .damaged, .missingSegment, .lostSegment, .strayedSegment, .olderSegment: .damaged
         case .crashesOpening: .crashesOpening
         case .notJournal: .notJournal
@@ -60,7 +64,7 @@ public struct JournalError: Error, Hashable, Sendable {
     public var path: String? {
         switch problem {
         case .damaged(let damage): damage.file
-        case .newerFormat(let path, _), .newerStep(let path, _, _), .otherApp(let path, _, _), .redacted(let path),
+        case .otherFormat(let path, _), .newerStep(let path, _, _), .otherApp(let path, _, _), .redacted(let path),
             .notJournal(let path), .missingSegment(_, let path, _, _),
             .strayedSegment(let path, _), .olderSegment(_, let path, _, _), .occupied(let path), .removed(let path),
             .notEmpty(let path), .locked(let path, _, _), .lockedHere(let path, _), .crashesOpening(let path, _, _),
@@ -121,8 +125,8 @@ extension JournalError {
     package enum Problem: Hashable, Sendable {
         /// A line is not what was written.
         case damaged(JournalDamage)
-        /// A newer version of the library wrote it.
-        case newerFormat(file: String, format: Int)
+        /// Another version of the library wrote it, in a format that this version does not read.
+        case otherFormat(file: String, format: Int)
         /// A newer version of the library wrote it, with a step that this one does not know.
         case newerStep(file: String, line: Int, name: String)
         /// Another program wrote it.
@@ -191,7 +195,7 @@ extension JournalError: CustomStringConvertible {
     public var description: String {
         switch problem {
         case .damaged(let damage): Errors.damaged(damage)
-        case .newerFormat(let file, let format): Errors.newerFormat(file, format)
+        case .otherFormat(let file, let format): Errors.otherFormat(file, format)
         case .newerStep(let file, let line, let name): Errors.newerStep(file, line: line, name)
         case .otherApp(let file, let found, let expected): Errors.otherApp(file, found: found, expected: expected)
         case .redacted(let file): Errors.redacted(file)
@@ -222,7 +226,7 @@ extension JournalError {
     package init(_ fault: SegmentReader.Fault, in file: String) {
         problem =
             switch fault.fault {
-            case .newerFormat(let format): .newerFormat(file: file, format: format)
+            case .otherFormat(let format): .otherFormat(file: file, format: format)
             case .newerStep(let name): .newerStep(file: file, line: fault.line, name: name)
             default: .damaged(JournalDamage(file: file, line: fault.line, offset: fault.offset, fault: fault.fault))
             }
@@ -248,7 +252,7 @@ extension JournalError: ExplainedError {
         case .locked: UserMessage("recording.inUse", recovery: "recovery.closeOther")
         case .newer: UserMessage("recording.newer", recovery: "recovery.update")
         case .storage, .ended: UserMessage("recording.notKept", recovery: "recovery.room")
-        case .damaged, .crashesOpening: UserMessage("recording.unreadable", recovery: "recovery.report")
+        case .damaged, .crashesOpening, .older: UserMessage("recording.unreadable", recovery: "recovery.report")
         case .notJournal, .unsuitable: .unexpected
         }
     }

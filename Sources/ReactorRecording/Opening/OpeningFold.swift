@@ -5,7 +5,6 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
     let catalog: EventCatalog<StateType>
     private var replay: Replay<StateType>?
     private var schema: JournalSchema?
-    private var isOldFormat = false
     private var counters = JournalCounters()
 
     init(catalog: EventCatalog<StateType>) { self.catalog = catalog }
@@ -15,7 +14,6 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         case .header(let header):
             replay = try Replay(header, catalog: catalog, passesGaps: true, appliesAtOnce: true)
             schema = header.schema
-            isOldFormat = header.format < JournalHeader.currentFormat
             counters = header.counters
         case .entry(let entry):
             try replay?.read(line)
@@ -54,10 +52,8 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         let lost = replay?.passed ?? []
         let isMigrated = schema.map { $0 != catalog.schema } ?? false
         let report = OpeningReport(recovery: recovery, migratedFrom: isMigrated ? schema : nil, lost: lost)
-        // A core follows the rule of the newest format, and the segment that it writes says so.
-        record.resetBoundsPlacement = true
         // What cannot be applied again is to be behind the state of the next header.
-        guard replay == nil || isMigrated || isOldFormat || !lost.isEmpty else {
+        guard replay == nil || isMigrated || !lost.isEmpty else {
             return Found(record: record, lastLaunch: counters.launch, header: nil, report: report)
         }
         do {

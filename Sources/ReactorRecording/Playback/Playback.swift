@@ -128,4 +128,12 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
         try nearest.advance(through: seq, of: source)
         return nearest
     }
+
+    /// What differs between the states after two entries.
+    ///
+    /// - Throws: what reading the recording throws.
+    public func difference(from earlier: UInt64, to later: UInt64) throws(ReplayError) -> JSONDifference {
+        var (before, after) = (try replay(through: earlier), try replay(through: later))
+        return JSONDifference(from: try before.json(), to: try after.json())
+    }
 }

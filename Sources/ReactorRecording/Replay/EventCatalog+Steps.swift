@@ -26,7 +26,7 @@ extension EventCatalog {
             return LedgerRecord(
                 base: try decode(state: header.base, version: header.schema.state), entries: entries,
                 lastPrediction: header.counters.prediction, lastMark: header.counters.mark,
-                lastEntry: header.counters.entry, resetBoundsPlacement: header.resetBoundsPlacement)
+                lastEntry: header.counters.entry)
         } catch {
             if header.isRedacted, case .undecodable(.state, _, _) = error.problem {
                 throw ReplayError(.redacted(seq: header.from))

@@ -12,8 +12,7 @@ public struct ReplayError: Error, Hashable, Sendable {
         case redacted
         /// Lines are missing, come twice or do not belong to what stands before them: salvage what is good.
         case inconsistent
-        /// The recording is as it should be and what was asked of it cannot be done: it does not reach so far, or is no
-        /// golden recording.
+        /// The recording is as it should be and what was asked of it cannot be done: it does not reach so far.
         case impossible
     }
 
@@ -28,7 +27,7 @@ public struct ReplayError: Error, Hashable, Sendable {
         case .catalog: .catalog
         case .redacted: .redacted
         case .outOfSequence, .withoutEvent, .refused, .brokenGroup: .inconsistent
-        case .outOfRange, .withoutDigest, .incomparable, .alreadyThere: .impossible
+        case .outOfRange: .impossible
         }
     }
 
@@ -70,12 +69,6 @@ extension ReplayError {
         case outOfRange(seq: UInt64, first: UInt64, last: UInt64)
         /// The lines cannot be read.
         case journal(JournalError)
-        /// A golden recording has no digest at its end.
-        case withoutDigest(path: String)
-        /// The digests of a golden recording cannot be compared with today's states.
-        case incomparable(path: String, Verification.Incomparable)
-        /// There is a golden recording of this name.
-        case alreadyThere(path: String)
     }
 }
 

@@ -54,18 +54,9 @@ struct ReplayFold<StateType: State & Codable>: Sendable {
         case .entry(let entry): try read(entry, into: &visible)
         case .header(let header):
             guard header.from == seq else { throw ReplayError(.outOfSequence(found: header.from, expected: seq)) }
-            if header.resetBoundsPlacement != ledger.log.resetBoundsPlacement { follow(header, into: &visible) }
         case .check(let check):
             guard check.seq == seq else { throw ReplayError(.outOfSequence(found: check.seq, expected: seq)) }
         }
-    }
-
-    /// Goes on by the rule of a newer format, in which the segment behind is written.
-    private mutating func follow(_ header: JournalHeader, into visible: inout StateType) {
-        ledger.refold(into: &visible)
-        var record = ledger.record(visible: visible)
-        record.resetBoundsPlacement = header.resetBoundsPlacement
-        ledger = OptimisticLedger(record, visible: &visible)
     }
 
     private mutating func read(_ entry: JournalEntry, into visible: inout StateType) throws(ReplayError) {

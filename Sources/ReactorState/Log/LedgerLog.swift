@@ -26,8 +26,6 @@ package struct LedgerLog: Sendable {
     var marks: [MarkID: HeldMark] = [:]
     /// How many pending predictions are about each entity.
     var entities: [LedgerEntity: Int] = [:]
-    /// False in the replay of what was recorded before a Reset bounded what is placed below predictions.
-    package let resetBoundsPlacement: Bool
     /// The first predicted entry above the last Reset: what is authoritative goes below it, and never below the Reset,
     /// which would wipe it. It moves only forwards, which makes finding it amortised O(1).
     private var lowestPredicted: LedgerEntries.Position?
@@ -42,10 +40,8 @@ package struct LedgerLog: Sendable {
     private var lastWithSubject: UInt64 = 0
 
     package init(
-        lastPrediction: PredictionID = PredictionID(0), lastMark: MarkID = MarkID(0), lastEntry: UInt64 = 0,
-        resetBoundsPlacement: Bool = true
+        lastPrediction: PredictionID = PredictionID(0), lastMark: MarkID = MarkID(0), lastEntry: UInt64 = 0
     ) {
-        self.resetBoundsPlacement = resetBoundsPlacement
         self.lastPrediction = lastPrediction
         self.lastMark = lastMark
         self.lastEntry = lastEntry
@@ -95,7 +91,7 @@ package struct LedgerLog: Sendable {
         let number = isOpen ? nextNumber() : nil
         if !marks.isEmpty { count(events, lastEntry) }
         let position = entries.insert(LedgerEntry(events: events, number: number))
-        if isReset && resetBoundsPlacement { startOver() }
+        if isReset { startOver() }
         return .appended(position)
     }
 
@@ -323,7 +319,7 @@ extension LedgerLog {
         switch entry.owner {
         case nil:
             entries.insert(entry)
-            if entry.events.hasReset && resetBoundsPlacement { lowestPredicted = nil }
+            if entry.events.hasReset { lowestPredicted = nil }
         case .prediction(let id):
             if predictions[id] == nil { predictions[id] = PendingPrediction(id) }
             predict(entry, id)

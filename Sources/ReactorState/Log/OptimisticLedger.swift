@@ -36,12 +36,9 @@ package struct OptimisticLedger<StateType: State>: Sendable {
 
     /// A ledger with nothing pending. A core that was opened from a journal goes on counting ids where it stopped.
     package init(
-        lastPrediction: PredictionID = PredictionID(0), lastMark: MarkID = MarkID(0), lastEntry: UInt64 = 0,
-        resetBoundsPlacement: Bool = true
+        lastPrediction: PredictionID = PredictionID(0), lastMark: MarkID = MarkID(0), lastEntry: UInt64 = 0
     ) {
-        log = LedgerLog(
-            lastPrediction: lastPrediction, lastMark: lastMark, lastEntry: lastEntry,
-            resetBoundsPlacement: resetBoundsPlacement)
+        log = LedgerLog(lastPrediction: lastPrediction, lastMark: lastMark, lastEntry: lastEntry)
     }
 
     // MARK: Performing
@@ -221,8 +218,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     /// names them again with ``describe(_:)``.
     package init(_ record: LedgerRecord<StateType>, visible: inout StateType) {
         self.init(
-            lastPrediction: record.lastPrediction, lastMark: record.lastMark, lastEntry: record.lastEntry,
-            resetBoundsPlacement: record.resetBoundsPlacement)
+            lastPrediction: record.lastPrediction, lastMark: record.lastMark, lastEntry: record.lastEntry)
         visible = record.base
         for entry in record.entries { log.restore(entry) }
         guard log.entries.count > 0 else { return }
@@ -239,8 +235,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         log.entries.forEach { entries.append($0) }
         return LedgerRecord(
             base: hasBase ? bases[0] : visible, entries: entries, lastPrediction: log.lastPrediction,
-            lastMark: log.lastMark,
-            lastEntry: log.lastEntry, resetBoundsPlacement: log.resetBoundsPlacement)
+            lastMark: log.lastMark, lastEntry: log.lastEntry)
     }
 
     /// Names the owners and entities of a pending prediction anew. False when it is not pending.
@@ -274,18 +269,14 @@ package struct LedgerRecord<StateType: State>: Sendable {
     package var lastPrediction: PredictionID
     package var lastMark: MarkID
     package var lastEntry: UInt64
-    /// Whether what is authoritative stays above the last Reset, as in every core; false in old recordings alone.
-    package var resetBoundsPlacement: Bool
 
     package init(
-        base: StateType, entries: [LedgerEntry], lastPrediction: PredictionID, lastMark: MarkID, lastEntry: UInt64 = 0,
-        resetBoundsPlacement: Bool = true
+        base: StateType, entries: [LedgerEntry], lastPrediction: PredictionID, lastMark: MarkID, lastEntry: UInt64 = 0
     ) {
         _base = Boxed(wrappedValue: base)
         self.entries = entries
         self.lastPrediction = lastPrediction
         self.lastMark = lastMark
         self.lastEntry = lastEntry
-        self.resetBoundsPlacement = resetBoundsPlacement
     }
 }

@@ -19,10 +19,13 @@ import ReactorRecording
 /// or of its state, or that is not pure, is named with the entry from which it differs. No command, reaction or middleware
 /// runs.
 ///
+/// If the recording has no digest that can be compared, because the form of the state has changed or it was never closed, the
+/// test fails. Run it with `UPDATE=1` in the environment then: it writes the digests of today's states into the recording.
+///
 /// - Parameters:
 ///   - path: a recording, one file or a folder; a path that is not absolute is looked for beside the test's own file.
 ///   - catalog: what the events are read with.
-/// - Throws: ``TestFailure`` when the states differ, when the recording cannot be read, and when it is empty.
+/// - Throws: ``TestFailure`` when the states differ, when the recording cannot be read, and when nothing in it can be compared.
 /// - Complexity: two replays of the recording, in the memory of two states.
 @concurrent
 public func verify<StateType: State & Codable>(
@@ -33,6 +36,7 @@ public func verify<StateType: State & Codable>(
     let path = RecordingPath.resolve(path, beside: filePath)
     let verification: Verification
     do throws(ReplayError) {
+        if System.environment("UPDATE") == "1" { try RecordingFile.renewDigests(at: path, catalog: catalog) }
         verification = try Verification(of: RecordingFile(path: path), catalog: catalog)
     } catch {
         throw TestFailure(summary: Errors.notReplayed(path, "\(error)"), difference: nil, site: site)
@@ -42,6 +46,9 @@ public func verify<StateType: State & Codable>(
     }
     guard verification.entries > 0 else {
         throw TestFailure(summary: Errors.emptyRecording(path), difference: nil, site: site)
+    }
+    if case .nothingToCompare(let reason) = verification.outcome {
+        throw TestFailure(summary: Errors.nothingCompared(path, "\(reason)"), difference: nil, site: site)
     }
 }
 

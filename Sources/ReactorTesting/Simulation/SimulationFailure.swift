@@ -16,17 +16,6 @@ public struct SimulationFailure: Error, CustomStringConvertible {
     package let shrinking: String
     var lanes = SimulationLanes([])
 
-    /// What happened in the shrunk run as a picture: an SVG file with a lane for each task, core and call of a service, and
-    /// a column for each line of the interleaving.
-    ///
-    /// ```text
-    /// do { try await Simulation.check(seeds: 0..<100, body) } catch let failure as SimulationFailure {
-    ///     try failure.picture.write(toFile: "failure.svg", atomically: true, encoding: .utf8)
-    ///     throw failure
-    /// }
-    /// ```
-    public var picture: String { lanes.picture }
-
     public var description: String { Errors.failed(self) }
 }
 

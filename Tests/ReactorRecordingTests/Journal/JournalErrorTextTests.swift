@@ -16,9 +16,9 @@ struct JournalErrorTextTests {
                     + "into a new recording with salvage."
             ),
             (
-                .newerFormat(file: "a.jsonl", format: 4),
-                "a.jsonl has the format 4, and this program reads up to 4. Open it with the version of the program that wrote "
-                    + "it, or a later one. Nothing was changed."
+                .otherFormat(file: "a.jsonl", format: 3),
+                "a.jsonl has the format 3, and this program reads the format 4 only. Open the file with the version of the "
+                    + "program that wrote it, or begin a journal in another folder. Nothing was changed."
             ),
             (
                 .newerStep(file: "a.jsonl", line: 7, name: "dance"),
@@ -169,7 +169,8 @@ struct JournalErrorTextTests {
         let second = Duration.seconds(1)
         isOf(.locked, "f", .locked(folder: "f", pid: 8, waited: second))
         isOf(.locked, "f", .lockedHere(folder: "f", waited: second))
-        isOf(.newer, "a", .newerFormat(file: "a", format: 9))
+        isOf(.newer, "a", .otherFormat(file: "a", format: 9))
+        isOf(.older, "a", .otherFormat(file: "a", format: 3))
         isOf(.newer, "a", .newerStep(file: "a", line: 2, name: "dance"))
         isOf(.damaged, "a.jsonl", .damaged(damage))
         isOf(.damaged, "a", .missingSegment(folder: "f", file: "a", from: 5, expected: 4))

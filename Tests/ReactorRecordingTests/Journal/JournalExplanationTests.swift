@@ -8,7 +8,8 @@ struct JournalExplanationTests {
         "Is what the user can do something about, and every key has its English",
         arguments: [
             (.locked(folder: "f", pid: 1, waited: .zero), "recording.inUse"),
-            (.newerFormat(file: "f", format: 9), "recording.newer"),
+            (.otherFormat(file: "f", format: 9), "recording.newer"),
+            (.otherFormat(file: "f", format: 3), "recording.unreadable"),
             (.newerStep(file: "f", line: 2, name: "dance"), "recording.newer"),
             (.ended(seq: 1, reason: "r"), "recording.notKept"),
             (.lostSegment(folder: "f", file: "s"), "recording.unreadable"), (.closed, "error.unexpected"),

@@ -133,7 +133,7 @@ struct SuspensionModelTests {
             if random.chance(30) {
                 next = 1 + random.below(5)
                 model.journal = (1...next).map { .event(Numbered(number: $0)) }
-                try desk.make(format: 1 + random.below(JournalHeader.currentFormat), model.journal)
+                try desk.make(model.journal)
             }
             var app = Process(opened: try await desk.open())
             // The first is deep, and a tenth of the others.
@@ -205,13 +205,13 @@ struct SuspensionModelTests {
 }
 
 extension SuspensionTests.Desk {
-    /// A journal that was written in this format, and not closed.
-    fileprivate func make(format: Int, _ steps: [LogStep]) throws {
+    /// A journal that was not closed.
+    fileprivate func make(_ steps: [LogStep]) throws {
         let catalog = SuspensionTests.Numbers.catalog
         var header = JournalHeader(
-            format: format, id: "old", app: "tests", at: .zero, schema: catalog.schema,
+            id: "old", app: "tests", at: .zero, schema: catalog.schema,
             base: try catalog.encode(state: SuspensionTests.Numbers()).bytes(.canonical))
-        header.segment = format < 3 ? nil : 1
+        header.segment = 1
         var lines = LineWriter()
         lines.write(header)
         for (index, step) in steps.enumerated() {

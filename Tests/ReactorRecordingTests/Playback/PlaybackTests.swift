@@ -55,28 +55,6 @@ struct PlaybackTests {
         #expect(reached.first == 10 && reached.count > 8)
     }
 
-    @Test("Bisection finds the entry that a scan finds, for what stays true")
-    func searches() async throws {
-        for seed in 1...UInt64(10) {
-            let (recording, _) = try await recordedSession(seed: seed, count: 60)
-            let playback = try Playback(of: recording, every: 7, limit: 4, catalog: Shelf.catalog)
-            // A number of step that is never used again only grows, but for a reset.
-            for bound in 0...12 {
-                func isReached(_ state: Shelf) -> Bool { state.note.undoCount + state.note.redoCount >= bound }
-                let scanned = try playback.first(where: isReached)
-                if bound == 0 { #expect(scanned == 0) }
-                var states: [Bool] = []
-                for seq in 0...playback.last {
-                    var replay = try playback.replay(through: seq)
-                    states.append(isReached(replay.state))
-                }
-                #expect(scanned == states.firstIndex(of: true).map { UInt64($0) }, "seed \(seed)")
-                guard states == states.sorted(by: { !$0 && $1 }) else { continue }
-                #expect(try playback.first(by: .bisection, where: isReached) == scanned, "seed \(seed)")
-            }
-        }
-    }
-
     @Test("Two entries are compared member by member")
     func differs() throws {
         let playback = try Playback(of: sample(), catalog: Shelf.catalog)

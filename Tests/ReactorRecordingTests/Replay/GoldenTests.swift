@@ -1,35 +1,21 @@
 import Foundation
 import Reactor
+import ReactorTesting
 import Testing
 
 @testable import ReactorRecording
 
 @Suite("Golden recordings")
 struct GoldenTests {
-    private static let golden = GoldenRecordings(
-        folder: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Golden").path())
-
-    /// `GOLDEN_ADD=report.jsonl GOLDEN_NAME=shelf-lost-note.jsonl swift test --filter GoldenTests` adds one.
-    @Test(
-        "A recording is added under a new name",
-        .enabled(if: ProcessInfo.processInfo.environment["GOLDEN_ADD"] != nil))
-    func adds() throws {
-        let environment = ProcessInfo.processInfo.environment
-        let (path, name) = (try #require(environment["GOLDEN_ADD"]), try #require(environment["GOLDEN_NAME"]))
-        try Self.golden.add(RecordingFile(path: path), as: name, catalog: Shelf.catalog)
-    }
-
-    @Test("Every golden recording is replayed as it was when it was added", arguments: try golden.names())
-    func delivered(name: String) throws {
-        let verification = try Self.golden.verify(name, catalog: Shelf.catalog)
-        #expect(verification.finding == nil, "\(name)")
-        #expect(verification.entries > 0)
+    @Test("A recording of an older version is replayed as it was", arguments: ["shelf-random", "shelf-what-follows"])
+    func golden(name: String) async throws {
+        try await verify(recording: "../Golden/\(name).jsonl", catalog: Shelf.catalog)
     }
 
     @Test("One of them holds answers with what follows from them")
     func follows() throws {
-        let recording = try Recording(path: "\(Self.golden.folder)/shelf-what-follows.jsonl")
+        let golden = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Golden")
+        let recording = try Recording(path: golden.appending(path: "shelf-what-follows.jsonl").path())
         let heads = recording.lines.filter { line in
             guard case .entry(let entry) = line, case .replace = entry.step, let group = entry.group else {
                 return false
@@ -39,35 +25,21 @@ struct GoldenTests {
         #expect(heads.count == 3)
     }
 
-    @Test("There are golden recordings")
-    func some() throws {
-        #expect(try !Self.golden.names().isEmpty)
-    }
-
-    @Test("What is added is replayed from then on to the same digests, redacted or not, and never replaced")
-    func frozen() async throws {
+    @Test("Renewed, it is replayed from then on to the same digests, redacted or in another form of the state")
+    func renewed() async throws {
         let folder = JournalOnDisk()
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-        let golden = GoldenRecordings(folder: folder.path)
-        var (recording, _) = try await recordedSession(seed: 3, count: 300)
-        try golden.add(recording, as: "a.jsonl", catalog: Shelf.catalog)
-        #expect(try golden.verify("a.jsonl", catalog: Shelf.catalog).checks >= 2)
-        #expect(throws: ReplayError(.alreadyThere(path: "\(folder.path)/a.jsonl"))) {
-            try golden.add(recording, as: "a.jsonl", catalog: Shelf.catalog)
-        }
+        let path = "\(folder.path)/a.jsonl"
+        let (recording, _) = try await recordedSession(seed: 3, count: 300)
         var header = recording.header
         header.isRedacted = true
-        var lines = recording.lines
-        guard case .entry(var entry) = lines[0] else {
-            Issue.record("the recording begins with no entry")
-            return
-        }
-        entry.event?.gap = .redacted
-        lines[0] = .entry(entry)
-        recording = Recording(header: header, lines: lines)
-        try golden.add(recording, as: "b.jsonl", catalog: Shelf.catalog)
-        #expect(try golden.verify("b.jsonl", catalog: Shelf.catalog).isExact)
-        #expect(try golden.names() == ["a.jsonl", "b.jsonl"])
+        var entries = recording.lines.compactMap { if case .entry(let entry) = $0 { entry } else { nil } }
+        entries[0].event?.gap = .redacted
+        try RecordingDraft(header: header, entries: entries).write(to: path)
+        try RecordingFile.renewDigests(at: path, catalog: Shelf.catalog)
+        let verification = try Verification(of: RecordingFile(path: path), catalog: Shelf.catalog)
+        #expect(verification.outcome == .same && verification.isExact && verification.checks >= 2)
+        #expect(verification.lastDigest == verification.seq)
 
         // A program that does another thing with the same events is caught.
         let other = EventCatalog<Shelf>(
@@ -75,35 +47,17 @@ struct GoldenTests {
             events: Shelf.lines.filter { $0.name != "item.added" } + [
                 .event(ItemAdded.self, as: "item.added", version: 2, upcasting: [1: { $0["title"] = "" }])
             ])
-        #expect(try golden.verify("a.jsonl", catalog: other).finding != nil)
-    }
+        #expect(try Verification(of: RecordingFile(path: path), catalog: other).finding != nil)
 
-    @Test("After a change of the state's form a recording says so, and is renewed")
-    func renewed() async throws {
-        let folder = JournalOnDisk()
-        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-        let golden = GoldenRecordings(folder: folder.path)
-        let (recording, _) = try await recordedSession(seed: 3, count: 60)
-        try golden.add(recording, as: "a.jsonl", catalog: Shelf.catalog)
         let newer = EventCatalog<Shelf>(
             version: 2, upcasting: [1: { $0["owner"] = "everybody" }], unregistered: .mark, events: Shelf.lines)
         #expect(
-            throws: ReplayError(
-                .incomparable(
-                    path: "\(folder.path)/a.jsonl", .version(recorded: 1, known: 2)))
-        ) { try golden.verify("a.jsonl", catalog: newer) }
-        try golden.renew("a.jsonl", catalog: newer)
-        let verification = try golden.verify("a.jsonl", catalog: newer)
-        #expect(verification.outcome == .same && verification.entries > 0)
-        #expect(throws: (any Error).self) { try golden.verify("a.jsonl", catalog: Shelf.catalog) }
-    }
-
-    @Test("A recording that does not say what its end should be proves nothing")
-    func withoutDigest() throws {
-        let folder = try JournalOnDisk(crashed: sample(), lines: sample().lines)
-        let golden = GoldenRecordings(folder: folder.path)
-        #expect(throws: ReplayError(.withoutDigest(path: "\(folder.path)/segment-000001.jsonl"))) {
-            try golden.verify("segment-000001.jsonl", catalog: Shelf.catalog)
+            try Verification(of: RecordingFile(path: path), catalog: newer).outcome
+                == .nothingToCompare(.version(recorded: 1, known: 2)))
+        try RecordingFile.renewDigests(at: path, catalog: newer)
+        #expect(try Verification(of: RecordingFile(path: path), catalog: newer).outcome == .same)
+        #expect(throws: (any Error).self) {
+            try Verification(of: RecordingFile(path: path), catalog: Shelf.catalog)
         }
     }
 

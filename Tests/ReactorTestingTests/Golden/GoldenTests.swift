@@ -59,6 +59,16 @@ struct GoldenTests {
         #expect(text.contains("holds no entry, so nothing was verified."))
     }
 
+    @Test("A recording in which nothing can be compared proves nothing, and says so")
+    func nothingCompared() async throws {
+        let folder = Folder()
+        try await record(in: folder)
+        let newer = EventCatalog<Votes>(version: 2, upcasting: [1: { _ in }], events: Votes.catalogEvents)
+        let text = await failure { try await verify(recording: folder.path, catalog: newer) }
+        #expect(text.contains("nothing in it was compared. Its digests were taken of version 1"), "\(text)")
+        #expect(text.contains("UPDATE=1"))
+    }
+
     @Test("A test starts where a recording ended, with what was pending there")
     func starts() async throws {
         let folder = Folder()

@@ -16,7 +16,8 @@ struct Votes: State, Codable, Equatable {
         }
     }
 
-    static let catalog = EventCatalog<Votes>(events: [.event(Voted.self, as: "voted")])
+    static let catalogEvents: [EventSchema] = [.event(Voted.self, as: "voted")]
+    static let catalog = EventCatalog<Votes>(events: catalogEvents)
 }
 
 struct Voted: Event, Codable, Equatable {

@@ -1,4 +1,3 @@
-import Foundation
 import Reactor
 import Testing
 
@@ -30,15 +29,6 @@ struct SimulationLanesTests {
                 """)
     }
 
-    @Test("The picture has a mark for each line, which says it, and nothing in a name becomes a part of it")
-    func picture() {
-        let picture = SimulationLanes(Self.lines).picture
-        #expect(picture.components(separatedBy: "<circle").count - 1 == Self.lines.count)
-        #expect(picture.components(separatedBy: "class=\"call\"").count - 1 == 3)
-        #expect(picture.contains("<title>0.000 ms  task 1: step 1: pay &lt;5&gt; &amp; more</title>"))
-        #expect(!picture.contains("<5>"))
-    }
-
     @Test("One lane alone, more than sixteen and more than sixty columns are not drawn as text")
     func tooMuch() {
         func lanes(_ count: Int, lines: Int) -> SimulationLanes {
@@ -67,6 +57,5 @@ struct SimulationLanesTests {
         let text = "\(try #require(failure))"
         #expect(text.contains("as lanes, a column for each line"))
         #expect(text.contains(/\n  task 1 +\*\n  bank\.pay-\d#1 +!x\n/), "\(text)")
-        #expect(failure?.picture.contains("bank.pay-") == true)
     }
 }

@@ -207,7 +207,7 @@ struct BacktestTests {
         let check = SessionCheck(catalog: Shop.catalog, invariants: [])
         let errors: [(JournalError.Problem, BacktestRow.Status)] = [
             (.missingSegment(folder: "a", file: "b", from: 3, expected: 2), .damaged),
-            (.lostSegment(folder: "a", file: "b"), .damaged), (.newerFormat(file: "a", format: 9), .unreadable),
+            (.lostSegment(folder: "a", file: "b"), .damaged), (.otherFormat(file: "a", format: 9), .unreadable),
             (.notJournal(path: "a"), .unreadable),
         ]
         for (problem, status) in errors {

@@ -1,4 +1,5 @@
 import Foundation
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorRecording

@@ -1,3 +1,5 @@
+package import ReactorJSON
+
 extension JSONPatch {
     /// What this patch makes of `json`. Nil when it is no patch, or not one for that value.
     ///

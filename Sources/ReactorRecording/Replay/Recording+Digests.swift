@@ -1,0 +1,58 @@
+import Reactor
+
+extension RecordingFile {
+    /// Writes the digests of a recording again, and the state that it begins with in today's form: from then on, a replay has to
+    /// come to the states that it comes to now.
+    ///
+    /// - Throws: ``ReplayError`` when it cannot be replayed, or not be written.
+    package static func renewDigests<StateType: State & Codable>(
+        at path: String, catalog: EventCatalog<StateType>
+    ) throws(ReplayError) {
+        let bytes = try RecordingFile(path: path).withDigests(catalog)
+        do {
+            let file = try SystemFileSystem().opened(path, .replace)
+            try file.writeAll(bytes, at: 0)
+            try file.synced(.disk)
+        } catch {
+            throw ReplayError(error, path: path)
+        }
+    }
+}
+
+extension RecordingSource {
+    /// The recording with a digest of each hundredth state, and of the last one.
+    func withDigests<StateType: State & Codable>(_ catalog: EventCatalog<StateType>) throws(ReplayError) -> [UInt8] {
+        var writer = LineWriter()
+        var header = self.header
+        header.isRedacted = false
+        (header.segment, header.after) = (nil, nil)
+        var replay = try Replay(header, catalog: catalog)
+        // Digests are compared with states of the version that the header names, in the form of its state.
+        header.schema.state = catalog.version
+        do {
+            header.base = try catalog.encode(state: replay.record().base).bytes(.canonical)
+        } catch {
+            throw ReplayError(.catalog(error, seq: header.from))
+        }
+        writer.write(header)
+        var checked = replay.seq
+        func check() throws(ReplayError) {
+            let state = EncodedState(try replay.json())
+            writer.write(
+                JournalCheck(
+                    seq: replay.seq, digest: SHA256.hexDigest(of: state.bytes), members: MemberChecks.of(state.bytes)))
+            checked = replay.seq
+        }
+        var lines = try self.lines(after: header.from)
+        while let line = try lines.next() {
+            guard case .entry(var entry) = line else { continue }
+            if entry.event?.gap == .redacted { entry.event?.gap = nil }
+            try replay.read(.entry(entry))
+            writer.write(entry)
+            if replay.seq >= checked + 100 { try check() }
+        }
+        if replay.isInGroup { throw ReplayError(.brokenGroup(seq: replay.seq + 1)) }
+        if checked < replay.seq || replay.seq == header.from { try check() }
+        return writer.bytes
+    }
+}
