@@ -53,7 +53,7 @@ struct UnhandledFailureTests {
         #expect(reports.sentences.first?.contains("broken 5") == true)
     }
 
-    @Test("A command that handles errors in a loop retains few of them, and the latest one is handled when it is thrown on")
+    @Test("A command that handles errors in a loop retains few of them, and may throw on the latest one")
     func handledInALoop() async {
         for count in [40, 160] {
             let reports = Reports()
@@ -69,7 +69,7 @@ struct UnhandledFailureTests {
                         } onFailure: { _ in
                             [Noted(2)]
                         }
-                    } catch where number < count {}
+                    } catch  where number < count {}
                 }
             }
             await core.idle()
