@@ -27,7 +27,6 @@ let package = Package(
         .library(name: "ReactorTestingNetwork", targets: ["ReactorTestingNetwork"]),
         .library(name: "ReactorTestingTraits", targets: ["ReactorTestingTraits"]),
         .executable(name: "weightlog", targets: ["ExampleWeightLog"]),
-        .executable(name: "textedit", targets: ["ExampleTextEdit"]),
         .executable(name: "dashboard", targets: ["ExampleDashboard"]),
         .executable(name: "feed", targets: ["ExampleFeed"]),
         .executable(name: "snapshot-upload", targets: ["ExampleSnapshotUpload"]),
@@ -67,13 +66,6 @@ let package = Package(
                 "ReactorTerminal", "ExampleWeightLogCatalog", "ExampleWeightService",
             ],
             path: "Sources/ReactorExamples/WeightLog"),
-        .target(
-            name: "ExampleTextEditCatalog", dependencies: ["Reactor", "ReactorRecording", "ReactorTools"],
-            path: "Sources/ReactorExamples/TextEditCatalog"),
-        .executableTarget(
-            name: "ExampleTextEdit",
-            dependencies: ["Reactor", "ReactorRecording", "ReactorTools", "ReactorTerminal", "ExampleTextEditCatalog"],
-            path: "Sources/ReactorExamples/TextEdit"),
         .executableTarget(
             name: "ExampleDashboard", dependencies: ["Reactor", "ReactorTerminal"],
             path: "Sources/ReactorExamples/Dashboard"),
@@ -126,8 +118,7 @@ let package = Package(
         .target(
             name: "PlantedApps",
             dependencies: [
-                "ExamplePatterns", "ReactorRecording", "ReactorTesting", "ReactorTools", "ExampleTextEditCatalog",
-                "ExampleWeightLogCatalog",
+                "ExamplePatterns", "ReactorRecording", "ReactorTesting", "ReactorTools", "ExampleWeightLogCatalog",
             ],
             path: "Tests/Support/PlantedApps"),
         .target(
@@ -164,7 +155,7 @@ let package = Package(
             name: "ReactorToolsTests",
             dependencies: [
                 "PlantedApps", "PlantedTool", "ReactorRecording", "ReactorTerminal", "ReactorTesting",
-                "ReactorTools", "ReactorTestSupport", "ExamplePatterns", "ExampleTextEditCatalog",
+                "ReactorTools", "ReactorTestSupport", "ExamplePatterns",
             ]),
         .target(
             name: "ReactorServicesSupport", dependencies: ["ReactorServices", "ReactorTesting", "ReactorTestSupport"],
@@ -214,10 +205,6 @@ let package = Package(
                 "ReactorTesting", "ReactorTools",
             ],
             path: "Tests/ReactorExamplesTests/Feed"),
-        .testTarget(
-            name: "TextEditTests", dependencies: ["ReactorTesting", "ReactorTestSupport", "ExampleTextEdit"],
-            path: "Tests/ReactorExamplesTests/TextEdit",
-            exclude: ["Golden"]),
         .testTarget(
             name: "WeightServiceTests",
             dependencies: ["ReactorLoopbackSupport", "ReactorTestSupport", "ExampleWeightService"],

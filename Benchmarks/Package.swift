@@ -25,12 +25,10 @@ let package = Package(
                 .product(name: "ReactorRecording", package: "Reactor"),
                 .product(name: "ReactorTesting", package: "Reactor"),
             ]),
-        .target(
-            name: "EditingTraces",
-            dependencies: [
-                .product(name: "Reactor", package: "Reactor"), .product(name: "ReactorRecording", package: "Reactor"),
-                .product(name: "ReactorTools", package: "Reactor"),
-            ]),
+        .target(name: "EditingTraces", dependencies: [.product(name: "Reactor", package: "Reactor")]),
+        .testTarget(
+            name: "EditingTracesTests",
+            dependencies: ["EditingTraces", .product(name: "ReactorTesting", package: "Reactor")]),
         .executableTarget(
             name: "Targets",
             dependencies: [

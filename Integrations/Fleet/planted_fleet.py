@@ -15,7 +15,7 @@ ENTRIES = 200 if THOROUGH else 120
 CHANGES = {
     # Below zero the bug hangs instead of ending the program.
     "weightlog": [1, -2, 3, 5, 7, 8, 9, 11, 13, 15, 17] if THOROUGH else [-2, 13],
-    "textedit": [1, 2, 5, 6, 8, 10, 12, 13, 15, 16] if THOROUGH else [5],
+    "patterns": [1, 2, 5, 6, 8, 10, 12, 13, 15, 16] if THOROUGH else [5],
 }
 
 

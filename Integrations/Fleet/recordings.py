@@ -1,7 +1,5 @@
 """Makes recordings with the example programs, as a fleet would send them."""
 
-import json
-import os
 import random
 import signal
 import subprocess
@@ -9,11 +7,11 @@ import time
 
 
 def make(programs, folder, thorough):
-    """Sessions of three apps under `folder`: whole, killed, torn and damaged ones. Returns how many of each app."""
+    """Sessions of two apps under `folder`: whole, killed, torn and damaged ones. Returns how many of each app."""
     seed = random.Random(7)
-    for app in ("weightlog", "textedit", "patterns"):
+    for app in ("weightlog", "patterns"):
         (folder / app).mkdir(parents=True)
-    counts = {"weightlog": 24 if thorough else 4, "textedit": 200 if thorough else 20, "patterns": 40 if thorough else 6}
+    counts = {"weightlog": 24 if thorough else 4, "patterns": 240 if thorough else 26}
 
     for begin in range(0, counts["weightlog"], 12):
         stories = [
@@ -27,13 +25,11 @@ def make(programs, folder, thorough):
             assert story.wait() == 0
     for n in range(counts["patterns"]):
         play(programs, folder / "patterns" / f"{n:04}", seed)
-    for n in range(counts["textedit"]):
-        edit(programs, folder / "textedit" / f"{n:04}.jsonl", seed)
 
-    torn = folder / "textedit" / "0001.jsonl"
+    torn = folder / "patterns" / "0001" / "segment-000001.jsonl"
     torn.write_bytes(torn.read_bytes()[:-9])
     flip(folder / "weightlog" / "0002" / "segment-000001.jsonl", seed)
-    flip(folder / "textedit" / "0003.jsonl", seed)
+    flip(folder / "patterns" / "0003" / "segment-000001.jsonl", seed)
     return counts
 
 
@@ -62,16 +58,3 @@ def play(programs, folder, seed):
     script = "\n".join(seed.choices(steps, k=seed.randrange(5, 30)))
     subprocess.run([programs / "patterns", "run", "-", "--record", folder], input=script.encode(), check=True,
                    stdout=subprocess.DEVNULL)
-
-
-def edit(programs, path, seed):
-    text, transactions = "", []
-    for _ in range(seed.randrange(3, 60)):
-        position = seed.randrange(len(text) + 1)
-        deleted = min(seed.randrange(3), len(text) - position)
-        inserted = "".join(seed.choices("ab é\n\"\\🧵", k=seed.randrange(4)))
-        text = text[:position] + inserted + text[position + deleted:]
-        transactions.append({"patches": [[position, deleted, inserted]]})
-    trace = {"startContent": "", "endContent": text, "txns": transactions}
-    subprocess.run([programs / "textedit", "record", "-", path], input=json.dumps(trace).encode(), check=True,
-                   stdout=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(path.parent.parent)})

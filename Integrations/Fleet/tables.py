@@ -13,7 +13,7 @@ import oracle
 import recordings
 
 # The tool of each program: a program of its own, or a subcommand.
-TOOLS = {"weightlog": ["weightlog-journal"], "textedit": ["textedit", "journal"], "patterns": ["patterns", "journal"]}
+TOOLS = {"weightlog": ["weightlog-journal"], "patterns": ["patterns", "journal"]}
 
 
 def main():

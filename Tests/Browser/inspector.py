@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Opens the inspector's page in a real browser, headless, and uses it as a person does.
 
-    Tests/Browser/inspector.py [--screenshots FOLDER] [--trace TRACE.json] [PAGE.html]
+    Tests/Browser/inspector.py [--screenshots FOLDER] [PAGE.html]
 
-Without a page it makes one with `swift test`. Two more are made of real recordings: of `weightlog demo`, with changes that
-the service refused, and of a trace that `textedit record` played, a short one unless one is named. It installs nothing: without Chromium, its driver or selenium
-(Debian: chromium chromium-driver python3-selenium) it says so and exits 0.
+Without a page it makes them with `swift test`. One more is made of a recording of `weightlog demo`, with changes that the
+service refused. It installs nothing: without Chromium, its driver or selenium (Debian: chromium chromium-driver
+python3-selenium) it says so and exits 0.
 """
 
 import argparse
@@ -70,7 +70,7 @@ def enlarged(page, folder, count):
     return large
 
 
-def recorded_pages(folder, trace):
+def recorded_pages(folder):
     """Pages of what the programs recorded, what the recordings hold, and what answers why a value of the story is so."""
     subprocess.run(["swift", "build", *FLAGS], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     programs = subprocess.run(
@@ -83,19 +83,11 @@ def recorded_pages(folder, trace):
     program("weightlog", "demo", "--seed", 4, "--failures", "40%", "--record", folder / "story")
     program("weightlog-journal", "inspect", folder / "story", "-o", folder / "story.html")
     entries = json.loads(program("weightlog-journal", "verify", "--json", folder / "story"))["entries"]
-    if trace is None:
-        trace = folder / "trace.json"
-        text = "What is typed\nis <b>text</b> & nothing else.\n" * 8
-        edits = [{"patches": [[place, 0, letter]]} for place, letter in enumerate(text)]
-        trace.write_text(json.dumps({"startContent": "", "endContent": text, "txns": edits}), encoding="utf-8")
-    program("textedit", "record", trace, folder / "session.jsonl")
-    program("textedit", "journal", "inspect", folder / "session.jsonl", "-o", folder / "session.html")
-
 
     def why(path):
         return json.loads(program("weightlog-journal", "why", "--path", path, "--all", "--json", folder / "story"))
 
-    return folder / "story.html", entries, folder / "session.html", json.loads(trace.read_text(encoding="utf-8")), why
+    return folder / "story.html", entries, why
 
 
 class Page:
@@ -656,28 +648,19 @@ def use_escape(page, path):
     page.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-def use_session(page, path, trace):
-    """A recording of textedit: one long text, and many small edits of it."""
-    count = sum(len(transaction["patches"]) for transaction in trace["txns"])
+def use_typed(page, path):
+    """One long text, typed letter by letter; see SampleRecording.typed."""
+    typed = "The text is typed\nand <b>nothing</b> & no more.\n" * 8
     page.open(path)
-    page.expect(page.browser.title, "textedit · recording", "the title")
     page.holds("no problem found" in page.text("words"), "nothing went wrong")
-    page.expect(page.position(), count, "so it opens at the last event")
+    page.expect(page.position(), len(typed), "so it opens at the last event")
     page.press(Keys.HOME)
-    page.holds(trace["startContent"][:20].splitlines()[0:1] == [] or trace["startContent"].splitlines()[0][:20] in page.text("state"),
-        "the text of the beginning")
-    text = trace["startContent"]
-    patches = [patch for transaction in trace["txns"] for patch in transaction["patches"]]
-    for number, (place, deleted, inserted) in enumerate(patches[:12], 1):
+    for number in range(1, 13):
         page.press(Keys.ARROW_DOWN)
-        text = text[:place] + inserted + text[place + deleted:]
         page.expect(page.position(), number, "a step")
-        page.holds(text[:30].split("\n")[0] in page.text("state"), f"the text after {number}")
-    middle = next(number for number, (_, deleted, inserted) in enumerate(patches, 1) if number > count // 2 and inserted)
-    page.script("const at = document.getElementById('scrubber'); at.value = arguments[0]; at.oninput();", middle)
-    page.expect(page.script("return document.querySelector('.here').textContent"),
-        patches[middle - 1][2].replace("\n", "↵\n").replace(" ", "·") if patches[middle - 1][2].isspace() else patches[middle - 1][2],
-        "what was typed is marked in the text")
+        page.holds(typed[:number] in page.text("state"), f"the text after {number}")
+    page.script("const at = document.getElementById('scrubber'); at.value = arguments[0]; at.oninput();", 180)
+    page.expect(page.script("return document.querySelector('.here').textContent"), typed[179], "what was typed is marked in the text")
     page.holds(page.script("""const mark = document.querySelector(".here").getBoundingClientRect();
         const body = document.querySelector(".text-body").getBoundingClientRect();
         return mark.top >= body.top - 1 && mark.bottom <= body.bottom + 1"""), "and scrolled to")
@@ -752,7 +735,6 @@ def main():
     parser = argparse.ArgumentParser(description="Uses the inspector's page in a headless browser.")
     parser.add_argument("--screenshots", type=pathlib.Path, metavar="FOLDER", help="keep pictures there")
     parser.add_argument("--axe", type=pathlib.Path, metavar="AXE.js", help="axe-core's script, to look with: .ci/axe brings it")
-    parser.add_argument("--trace", type=pathlib.Path, metavar="TRACE.json", help="what textedit is to play")
     parser.add_argument("page", nargs="?", type=pathlib.Path, help="a page of the sample recording")
     arguments = parser.parse_args()
     browser = started_browser()
@@ -775,21 +757,21 @@ def main():
             use_escape(page, path)
             use_large(page, enlarged(path, folder, 100_000))
             page.expect(browser.get_log("browser"), [], "the console stays empty")
-            story, entries, session, trace, why = recorded_pages(folder, arguments.trace)
+            story, entries, why = recorded_pages(folder)
             use_story(page, story, entries)
             same_as_why(page, story, why)
             use_picture(page, story, folder)
             use_dropped(page, story, folder / "story" / "segment-000001.jsonl")
-            use_session(page, session, trace)
+            typed = path.with_name("typed.html")
+            use_typed(page, typed)
             if arguments.axe:
-                for each in [path, path.with_name("failing.html"), story, session]:
+                for each in [path, path.with_name("failing.html"), story, typed]:
                     without_findings(page, each, arguments.axe)
             page.expect(browser.get_log("browser"), [], "the console stays empty")
             if arguments.screenshots:
                 photograph(browser, arguments.screenshots, path, "sample", 376)
                 photograph(browser, arguments.screenshots, story, "weightlog", 10)
-                edits = sum(len(transaction["patches"]) for transaction in trace["txns"])
-                photograph(browser, arguments.screenshots, session, "textedit", edits // 2)
+                photograph(browser, arguments.screenshots, typed, "typed", 180)
             print(f"{page.checks} passed, 0 failed")
         except AssertionError as failure:
             print(f"error: {failure}", file=sys.stderr)

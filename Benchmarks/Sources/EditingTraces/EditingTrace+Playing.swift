@@ -27,7 +27,7 @@ extension EditingTrace {
         var document = Document(start)
         let begin = ContinuousClock.now
         for edit in edits { document.react(to: edit) }
-        return (each(since: begin), document.text.string == end)
+        return (each(since: begin), isEnd(document.text))
     }
 
     private func play<Value: Sendable & Equatable>(
@@ -42,12 +42,42 @@ extension EditingTrace {
         let cost = each(since: begin)
         let text = await core.read { $0.text }
         let newest = await delivered.newest
-        return (cost, text.string == end && newest.map { isRight($0, text) } ?? false)
+        return (cost, isEnd(text) && newest.map { isRight($0, text) } ?? false)
     }
+
+    /// Plays the trace with a history. After every `distance` edits, it undoes as many steps and redoes them.
+    ///
+    /// - Returns: the number of steps that were undone, and whether the text at the end is right.
+    package func play(undoingEvery distance: Int) async -> (undone: Int, isRight: Bool) {
+        let core = Core(state: Undoable(Document(start)))
+        var undone = 0
+        for (index, edit) in edits.enumerated() {
+            core.fire(event: edit)
+            if (index + 1).isMultiple(of: distance) { undone += await core.undoAndRedo(distance) }
+        }
+        await core.settled()
+        return (undone, isEnd(await core.read { $0.document.text }))
+    }
+
+    /// Code point by code point: `String` finds texts equal that are only canonically equivalent.
+    private func isEnd(_ text: EditableText) -> Bool { text.string.unicodeScalars.elementsEqual(end.unicodeScalars) }
 
     private func each(since begin: ContinuousClock.Instant) -> Double {
         let (seconds, attoseconds) = (ContinuousClock.now - begin).components
         return (Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / Double(edits.count)
+    }
+}
+
+extension Core where StateType == Undoable<Document> {
+    /// - Returns: the number of steps that there were, `count` at most.
+    fileprivate func undoAndRedo(_ count: Int) -> Int {
+        var undone = 0
+        while undone < count, let undo = state.undoEvent {
+            fire(event: undo)
+            undone += 1
+        }
+        while let redo = state.redoEvent { fire(event: redo) }
+        return undone
     }
 }
 

@@ -1,7 +1,6 @@
 import Foundation
 
-/// A real editing session. The text that it edits is the one of the program `textedit`: its folders are linked here, so
-/// that what is measured is what people run.
+/// A recorded editing session, and the text that it comes to.
 package struct EditingTrace: Sendable {
     /// The name of its file.
     package let name: String
@@ -22,8 +21,12 @@ package struct EditingTrace: Sendable {
 
     /// Reads one in the form of josephg/editing-traces.
     package init(contentsOf file: URL) throws {
-        let content = try JSONDecoder().decode(Content.self, from: Data(contentsOf: file))
-        name = file.lastPathComponent
+        try self.init(name: file.lastPathComponent, json: Data(contentsOf: file))
+    }
+
+    package init(name: String, json: Data) throws {
+        let content = try JSONDecoder().decode(Content.self, from: json)
+        self.name = name
         start = content.startContent
         end = content.endContent
         edits = content.txns.flatMap(\.patches).map(\.edited)

@@ -19,6 +19,7 @@ struct TargetsProgram {
         do {
             if try await isFreshProcess() { return }
             guard let arguments = try Arguments(CommandLine.arguments.dropFirst()) else { return print(Arguments.help) }
+            if let trace = arguments.trace { return try await RealEditing.play(trace) }
             try await run(arguments)
         } catch let error as UsageError {
             fail(error.description, status: 2)

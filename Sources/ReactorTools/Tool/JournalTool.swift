@@ -88,7 +88,7 @@ extension JournalTool {
             "Shows, checks and exports the recordings of \(app).", verbs: verbs(of: name))
     }
 
-    /// The verbs as a part of another program: `textedit journal verify` for the program "textedit" and the group
+    /// The verbs as a part of another program: `diary journal verify` for the program "diary" and the group
     /// "journal".
     ///
     /// - Parameter program: what the user types to start it.

@@ -3,7 +3,6 @@ import ExamplePatterns
 import PlantedApps
 import ReactorRecording
 import ReactorTools
-import ExampleTextEditCatalog
 import ExampleWeightLogCatalog
 
 /// The journal tool of an app whose reducer has the bug of a number, or none: two builds in one.
@@ -20,14 +19,13 @@ struct PlantedTool {
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         guard arguments.count > 3, arguments[1] == "--plant", let number = Int(arguments[2]) else {
-            fatalError("usage: planted-tool textedit|weightlog|patterns|board --plant N VERB ...")
+            fatalError("usage: planted-tool weightlog|patterns|board --plant N VERB ...")
         }
         Planting.number = number
         Planting.prints = arguments[3] == "--prints"
         if arguments[3] == "--also" { Planting.also = Int(arguments[4]) ?? 0 }
         let rest = Array(arguments.dropFirst(Planting.prints ? 4 : Planting.also > 0 ? 5 : 3))
         switch arguments[0] {
-        case Document.name: await run(Document.self, rest)
         case Weights.name: await run(Weights.self, rest)
         case Board.name: await run(Board.self, rest)
         default: await run(TodoApp.self, rest)

@@ -5,7 +5,6 @@ import Reactor
 import ReactorRecording
 import ReactorTesting
 import Testing
-import ExampleTextEditCatalog
 import ExampleWeightLogCatalog
 
 @testable import ReactorTools
@@ -44,18 +43,18 @@ struct BacktestTests {
 
     @Test("A crash is booked to its session with the entry and the signal, and the others are replayed all the same")
     func crash() throws {
-        let folder = try Sessions(Document.self, count: 8, entries: 150)
-        let report = try folder.backtest(plant: 5, .recorded)
+        let folder = try Sessions(Board.self, count: 8, entries: 150)
+        let report = try folder.backtest(plant: 3, .recorded)
         #expect(report.rows.count == 8)
-        #expect(Set(report.findings.map(\.path)) == Set(try folder.oracle(5)))
+        #expect(Set(report.findings.map(\.path)) == Set(try folder.oracle(3)))
         for row in report.findings {
             #expect(row.status == .crash)
             let death = row.invariant ?? ""
             #expect(death.hasPrefix("signal \(SIGILL) at 0x") || death.hasPrefix("signal \(SIGTRAP) at 0x"), "\(row)")
-            #expect(row.event == "text.reset")
+            #expect(row.event == "post.came")
             let recording = try Recording(path: "\(folder.path)/\(row.path)")
             #expect(row.session == recording.header.id)
-            #expect(try recording.entry(row.seq ?? 0)?.event?.name == "text.reset")
+            #expect(try recording.entry(row.seq ?? 0)?.event?.name == "post.came")
         }
         #expect(report.causes.count == 1)
     }
@@ -92,7 +91,7 @@ struct BacktestTests {
 
     @Test("What cannot be read is a row that says why, and not the end")
     func damaged() throws {
-        let folder = try Sessions(Document.self, count: 3, entries: 40)
+        let folder = try Sessions(Weights.self, count: 3, entries: 40)
         let damaged = "\(folder.path)/\(folder.names[1])"
         var bytes = try Data(contentsOf: URL(filePath: damaged))
         bytes[bytes.count / 2] ^= 1
@@ -145,7 +144,7 @@ struct BacktestTests {
 
     @Test("A session that two arguments name is one")
     func namedTwice() throws {
-        let folder = try Sessions(Document.self, count: 3, entries: 20)
+        let folder = try Sessions(Weights.self, count: 3, entries: 20)
         let link = "\(folder.path)/../\(URL(filePath: folder.path).lastPathComponent)/\(folder.names[2])"
         for words in [[folder.path, folder.path], [link, folder.path]] {
             let run = try folder.ended(0, ["backtest"] + words)
@@ -187,7 +186,7 @@ struct BacktestTests {
 
     @Test("A recording without a digest has nothing to compare, and that is no success")
     func withoutDigests() throws {
-        let folder = try Sessions(Document.self, count: 2, entries: 12)
+        let folder = try Sessions(Weights.self, count: 2, entries: 12)
         for name in folder.names {
             let file = "\(folder.path)/\(name)"
             try RecordingDraft(of: RecordingFile(path: file)).write(to: file)

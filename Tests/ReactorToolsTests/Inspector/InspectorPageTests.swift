@@ -102,6 +102,9 @@ struct InspectorPageTests {
         var failing = Inspection(of: SampleRecording.failing.facts, base: SampleRecording.failing.base)
         for step in SampleRecording.failing.steps { failing.append(step) }
         try Data(failing.page()).write(to: URL(fileURLWithPath: folder).appendingPathComponent("failing.html"))
+        var typed = Inspection(of: SampleRecording.typed.facts, base: SampleRecording.typed.base)
+        for step in SampleRecording.typed.steps { typed.append(step) }
+        try Data(typed.page()).write(to: URL(fileURLWithPath: folder).appendingPathComponent("typed.html"))
         for (name, ending, event) in [
             ("killed", JournalEnding.unexpected, "order.sent"), ("running", .stillWritten, nil),
         ] as [(String, JournalEnding, String?)] {

@@ -162,3 +162,21 @@ extension SampleRecording {
         }()
     )
 }
+
+extension SampleRecording {
+    /// One long text, typed letter by letter.
+    static let typed = (
+        facts: RecordingFacts(id: "8", app: "editor", start: 1_000), base: ["text": ""] as JSON,
+        steps: {
+            var text = ""
+            return String(repeating: "The text is typed\nand <b>nothing</b> & no more.\n", count: 8).enumerated()
+                .map { position, letter in
+                    text.append(letter)
+                    return InspectedStep(
+                        seq: UInt64(position + 1), at: 1_000 + Int64(position) * 100, name: "text.typed",
+                        payload: ["position": .number(JSON.Number(position)), "inserted": .string(String(letter))],
+                        state: ["text": .string(text)])
+                }
+        }()
+    )
+}

@@ -1,8 +1,8 @@
 import Foundation
 import PlantedApps
+import Reactor
 import ReactorRecording
 import Testing
-import ExampleTextEditCatalog
 import ExampleWeightLogCatalog
 
 @testable import ReactorTools
@@ -28,50 +28,36 @@ struct CrashTests {
 
     @Test("Another event that dies of the same signal is another crash")
     func otherCrash() throws {
-        let folder = try Sessions(Document.self, count: 1, entries: 10)
-        let header = try RecordingFile(path: "\(folder.path)/\(folder.names[0])").header
-        // The bug dies of whatever happens to a text of 97 letters.
-        let text = String(repeating: "x", count: 97)
-        let long = RecordedEvent("text.edited", #"{"deletedCount":0,"inserted":"\#(text)","position":0}"#)
-        let edit = RecordedEvent("text.edited", #"{"deletedCount":1,"inserted":"","position":0}"#)
-        func draft(_ events: [RecordedEvent]) -> RecordingDraft {
-            RecordingDraft(from: String(decoding: header.base, as: UTF8.self), events)
-        }
-        let reset = RecordedEvent("text.reset", "{}")
-        let judge = try CrashJudge(folder.command(4), notes: Sessions<Document>.notes)
-        #expect(try judge.judge(draft([edit, long, reset])) == 3)
-        #expect(judge.crash?.event == "text.reset")
-        #expect(try judge.judge(draft([long, edit])) == nil)
-        #expect(try judge.judge(draft([long, reset, edit])) == 2)
+        let folder = try Sessions(Board.self, count: 1, entries: 10)
+        // The bug dies of whatever happens after three pictures.
+        let judge = try CrashJudge(folder.command(4), notes: Sessions<Board>.notes)
+        let pictures: [any Event] = (1...3).map { PictureCame($0) }
+        #expect(try judge.judge(Board.session([PostCame(1)] + pictures + [PostCame(5)])) == 5)
+        #expect(judge.crash?.event == "post.came")
+        #expect(try judge.judge(Board.session(pictures + [PictureCame(4)])) == nil)
+        #expect(try judge.judge(Board.session(pictures + [PostCame(4), PictureCame(5)])) == 4)
         // Neither a recording that does not replay nor one that is empty is one that crashes.
-        #expect(try judge.judge(draft([RecordedEvent("text.edited", "{}")])) == nil)
-        #expect(try judge.judge(draft([])) == nil)
+        let entries = RecordingDraft(from: "{}", [RecordedEvent("post.came", "{}")]).entries
+        let broken = RecordingDraft(header: try Board.session([]).header, entries: entries)
+        #expect(try judge.judge(broken) == nil)
+        #expect(try judge.judge(Board.session([])) == nil)
     }
 
     @Test("The same event that dies of the same signal in another place is another crash, and another cause")
     func otherPlace() throws {
-        let folder = try Sessions(Document.self, count: 1, entries: 10)
-        let file = "\(folder.path)/\(folder.names[0])"
-        let header = try RecordingFile(path: file).header
-        func edit(_ position: Int, _ deleted: Int, _ inserted: Int) -> RecordedEvent {
-            let text = String(repeating: "y", count: inserted)
-            return RecordedEvent(
-                "text.edited", #"{"deletedCount":\#(deleted),"inserted":"\#(text)","position":\#(position)}"#)
-        }
-        // A trap, and an index out of range.
-        let drafts = [[edit(0, 0, 103), edit(0, 2, 0)], [edit(0, 0, 64), edit(33, 0, 1)]].map {
-            RecordingDraft(header: header, entries: RecordingDraft(from: "{}", $0).entries)
-        }
-        let both = ["--also", "8"]
-        let judge = try CrashJudge(folder.command(1, both), notes: Sessions<Document>.notes)
-        #expect(try judge.judge(drafts[1]) == 2)
+        let folder = try Sessions(Board.self, count: 1, entries: 10)
+        // A trap, and a missing value.
+        let drafts = try [[PostCame(2), PostCame(1)], [PostCame(9)]].map { try Board.session($0) }
+        let both = ["--also", "3"]
+        let judge = try CrashJudge(folder.command(1, both), notes: Sessions<Board>.notes)
+        #expect(try judge.judge(drafts[1]) == 1)
         #expect(try judge.judge(drafts[0]) == nil)
         // Where the process begins in memory makes no difference.
-        #expect(try judge.judge(drafts[1]) == 2)
+        #expect(try judge.judge(drafts[1]) == 1)
         #expect(judge.crash?.place != 0)
 
         for (index, draft) in drafts.enumerated() { try draft.write(to: "\(folder.path)/crash-\(index).jsonl") }
-        try FileManager.default.removeItem(atPath: file)
+        try FileManager.default.removeItem(atPath: "\(folder.path)/\(folder.names[0])")
         let run = try folder.ended(1, both + ["backtest", folder.path])
         #expect(run.output.hasPrefix("2 of 2 sessions differ; 2 causes\n"), "\(run.output)")
     }

@@ -52,6 +52,7 @@ extension Board: PlantableState {
             event is PictureCame && board.posts.isEmpty
         },
         .crash("a post comes that is the ninth", .missingValue) { _, event in (event as? PostCame)?.number == 9 },
+        .crash("anything after three pictures", .overflow) { board, _ in board.pictures.count == 3 },
     ]
 
     /// Posts and pictures in their order, of commands that are under way together.

@@ -1,7 +1,6 @@
 internal import Reactor
 package import ReactorRecording
 package import ExamplePatterns
-package import ExampleTextEditCatalog
 package import ExampleWeightLogCatalog
 
 /// Says what has to be found, without anything that is used to find it: no digests, no workers, no comparison but that of
@@ -48,6 +47,5 @@ extension RecordingDraft {
 }
 
 // Under names that a written test can use without the modules of the apps.
-package typealias PlantedDocument = Planted<Document>
 package typealias PlantedWeights = Planted<Weights>
 package typealias PlantedTodoApp = Planted<TodoApp>

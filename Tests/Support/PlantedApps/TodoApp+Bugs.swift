@@ -125,7 +125,8 @@ extension TodoApp: PlantableState {
                 try add([FormSubmitted()])
                 if random.chance(80) { try add([Reset<TodoForm>()]) }
             case 10 where random.chance(40):
-                try add([UserFacingError<Retry>(UserMessage("list.failed"), retry: .refreshing)])
+                // Nothing offers to try it again, so it stays until the user goes on.
+                try add([UserFacingError<Retry>(UserMessage("list.failed"))])
             case 10: try add([random.chance(50) ? Retry.refreshing : Retry.saving, ProblemDismissed()])
             default: try add([EnvironmentChosen(random.chance(50) ? "demo" : "live")])
             }

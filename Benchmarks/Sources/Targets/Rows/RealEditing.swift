@@ -74,6 +74,19 @@ struct RealEditing: Row {
         Int(try freshProcess(["--peak-memory", playing.rawValue, file.path]))
     }
 
+    /// Plays a session in each way, once, and prints the outcome.
+    static func play(_ path: String) async throws {
+        let trace = try EditingTrace(contentsOf: URL(fileURLWithPath: path))
+        for playing in Playing.allCases {
+            let (cost, isRight) = await trace.play(playing)
+            try check(isRight, "\(trace.name), \(playing): the end is not the known one.")
+            print("\(trace.name), \(trace.count.grouped) edits, \(playing): \(cost.formatted(0)) ns an edit, right")
+        }
+        let (undone, isRight) = await trace.play(undoingEvery: 100)
+        try check(isRight, "\(trace.name), with a history: the end is not the known one.")
+        print("\(trace.name), \(undone.grouped) steps undone and redone: right")
+    }
+
     /// What the fresh process does: plays the trace once, and prints its peak memory, or that it does not know.
     static func printPeak(_ playing: Playing, _ path: String) async throws {
         let trace = try EditingTrace(contentsOf: URL(fileURLWithPath: path))

@@ -1,7 +1,6 @@
+import EditingTraces
 import Reactor
 import Testing
-
-@testable import ExampleTextEdit
 
 @Suite("Document")
 struct DocumentTests {

@@ -1,14 +1,11 @@
+import EditingTraces
 import Foundation
 import Reactor
-import ReactorTerminal
-import ReactorTestSupport
+import ReactorTesting
 import Testing
 
-@testable import ReactorTerminal
-@testable import ExampleTextEdit
-
 /// Editing sessions of the kinds that people and their editors make, generated with the text that they come to.
-@Suite("textedit replay, generated sessions")
+@Suite("Generated editing sessions")
 struct GeneratedTraceTests {
     enum Kind: CaseIterable {
         /// Long pieces put in at one go, far from each other.
@@ -123,29 +120,24 @@ struct GeneratedTraceTests {
     }
 
     @Test(
-        "A generated session comes to its known text through the program, from the file to the last code point",
-        arguments: Kind.allCases, [31, 32] as [UInt64])
+        "A generated session comes to its known text in each way of playing it", arguments: Kind.allCases,
+        [31, 32] as [UInt64])
     func known(kind: Kind, seed: UInt64) async throws {
-        let session = Self.session(kind, size: Loops.rounds(of: 1_000_000), seed: seed)
-        let file = FileManager.default.temporaryDirectory.appending(path: "trace-\(UUID().uuidString).json")
-        try session.json.write(to: file, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let output = MemorySink()
-        let errors = MemorySink()
-        let code = await TextEditProgram.program.run(
-            ["replay", file.path, "--json"], output: Output(to: output, screen: .none, capacity: 0),
-            errors: Output(to: errors, screen: .none, capacity: 0))
-        #expect(code == .ok, "\(kind), seed \(seed)")
-        #expect(errors.text == "", "\(kind), seed \(seed)")
-        #expect(output.text.contains("\"matches\":true"), "\(kind), seed \(seed)")
-        #expect(output.text.contains("\"characters\":\(session.scalars.count),"), "\(kind), seed \(seed)")
+        let session = Self.session(kind, size: 300_000, seed: seed)
+        let trace = try EditingTrace(name: "\(kind)", json: Data(try session.json.utf8))
+        #expect(trace.count == session.patches.count)
+        for playing in Playing.allCases {
+            #expect(await trace.play(playing).isRight, "\(kind), seed \(seed), \(playing)")
+        }
+        let (undone, isRight) = await trace.play(undoingEvery: 5)
+        #expect(undone > 0 && isRight, "\(kind), seed \(seed)")
     }
 
-    @Test("The same sessions, undone and redone on the way, come to the same text", arguments: Kind.allCases)
-    func undone(kind: Kind) async throws {
-        let session = Self.session(kind, size: Loops.rounds(of: 300_000), seed: 33)
-        let trace = try Trace(json: Array(try session.json.utf8))
-        let playing = try await ExampleTextEdit.play(trace, undoEvery: 5) { _ in }
-        #expect(playing.text.string.unicodeScalars.elementsEqual(session.scalars))
+    @Test("A session whose known text differs in one code point is not right")
+    func otherEnd() async throws {
+        let json = #"{"startContent":"","endContent":"\u00e9","txns":[{"patches":[[0,0,"e"],[1,0,"\u0301"]]}]}"#
+        let trace = try EditingTrace(name: "other", json: Data(json.utf8))
+        for playing in Playing.allCases { #expect(await !trace.play(playing).isRight) }
+        #expect(await !trace.play(undoingEvery: 1).isRight)
     }
 }

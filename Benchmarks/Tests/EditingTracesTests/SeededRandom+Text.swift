@@ -1,4 +1,4 @@
-import ReactorTerminal
+import ReactorTesting
 
 extension SeededRandom {
     /// A text of code points of one to four bytes.

@@ -1,8 +1,7 @@
 import Reactor
-import ReactorRecording
 
 /// A text that is being edited.
-package struct Document: State, Equatable, Codable {
+package struct Document: State, Equatable {
     package private(set) var text: EditableText
 
     package init(_ string: String = "") {
@@ -24,12 +23,4 @@ package struct Document: State, Equatable, Codable {
 extension Document: UndoableDocument {
     /// A step is a copy of the text that shares all but two kilobytes with the next, so many can be kept.
     package static var undoLimit: Int { 1_000 }
-}
-
-extension Document {
-    /// What its recordings hold. The names, and those of the properties of ``Edited`` and ``Document``, stay as they are.
-    package static let catalog = EventCatalog<Document>(events: [
-        .event(Edited.self, as: "text.edited"),
-        .reset(Document.self, as: "text.reset"),
-    ])
 }

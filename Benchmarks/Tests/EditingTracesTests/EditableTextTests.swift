@@ -1,8 +1,7 @@
+import EditingTraces
 import Foundation
-import ReactorTerminal
+import ReactorTesting
 import Testing
-
-@testable import ExampleTextEdit
 
 @Suite("EditableText")
 struct EditableTextTests {
