@@ -194,7 +194,7 @@ let package = Package(
                 "ReactorLoopbackSupport", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTesting",
                 "ReactorTestSupport", "ReactorURLSession", "ExampleWeightLog", "ExampleWeightLogJournal",
             ],
-            path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Exports", "Golden"]),
+            path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Golden"]),
         .testTarget(
             name: "DashboardTests", dependencies: ["ExampleDashboard", "ReactorTesting"],
             path: "Tests/ReactorExamplesTests/Dashboard"),

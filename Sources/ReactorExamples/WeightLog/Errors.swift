@@ -134,70 +134,6 @@ enum ServerError: ProgramError, Equatable {
     }
 }
 
-/// Why a whole table cannot be read. Nothing of it is imported then.
-enum TableError: ProgramError, Equatable {
-    /// What a file is instead of a table.
-    enum Kind: Equatable {
-        case archive, json, markup, binary
-    }
-
-    case notATable(Kind)
-    case columnMissing(String, among: [String])
-    case columnDoubled(String)
-    case namedColumnMissing(String, among: [String])
-    case namedColumnDoubled(String)
-    case noColumns(String)
-    case brokenMarkup(line: Int)
-    case cutOff(line: Int)
-    case unitUnknown
-    case datesUnclear(example: String, orders: [DateOrder])
-    case datesContradict(first: Int, second: Int)
-    case empty
-
-    var description: String {
-        switch self {
-        case .notATable(.archive): "this is an archive or a workbook; unpack it, or save the sheet as CSV"
-        case .notATable(.json):
-            "this JSON is no array of objects with a date and a weight each; have the app export CSV"
-        case .notATable(.markup):
-            "this is XML or HTML, and no export of Apple Health, which is the file export.xml; have the app export CSV"
-        case .notATable(.binary): "this is not text; have the app export CSV, or save the sheet as CSV"
-        case .columnMissing(let name, let names):
-            "there is no column with the \(name)"
-                + (names.isEmpty
-                    ? "; name the columns in a first line: date,weight,unit"
-                    : " among \(names.columnNames); say which it is: --column \(name)=NAME")
-        case .columnDoubled(let name):
-            "there is more than one column with the \(name); say which one is meant: --column \(name)=NAME"
-        case .namedColumnMissing(let name, let names):
-            "no column is called '\(name.excerpt)'; there are: \(names.columnNames)"
-        case .namedColumnDoubled(let name):
-            "more than one column is called '\(name.excerpt)'; leave one of them out of the file"
-        case .noColumns(let name):
-            "an export of Apple Health has no columns, so none is called '\(name.excerpt)'; leave --column out"
-        case .brokenMarkup(let line): "what begins in line \(line) has no end; have the app export it once more"
-        case .cutOff(let line):
-            "it ends in line \(line), before it is complete, so nothing of it was added; have the app export it once more"
-        case .unitUnknown:
-            "nothing in it says what its weights are in; say it: --unit kg, --unit lb or --unit st"
-        case .datesUnclear(let example, let orders):
-            "\(example.excerpt) may be "
-                + orders.map { "\($0.words)" }.joined(separator: " or ")
-                + ", and no row shows which; say it: "
-                + orders.map { "--dates \($0.rawValue)" }.joined(separator: " or ")
-        case .datesContradict(let first, let second):
-            "the dates in lines \(first) and \(second) cannot be in one order; say the right one with --dates dmy, mdy or "
-                + "ymd, and the others are named"
-        case .empty: "there are no rows in it"
-        }
-    }
-}
-
-extension [String] {
-    /// Enough of them to find the right one.
-    fileprivate var columnNames: String { joined(separator: ", ").prefix(200).description.escaped() }
-}
-
 /// A file of which something could not be imported.
 enum ImportError: ProgramError, Equatable {
     case table(path: String, TableError)
@@ -205,29 +141,11 @@ enum ImportError: ProgramError, Equatable {
 
     var description: String {
         switch self {
-        case .table(let path, let error): "\(path.inputName): \(error)"
+        case .table(let path, let error): "\(path.inputName): \(error.description)"
         case .badRows(let path, let count, let kept):
             "\(path.inputName): \(count.counted("row")) could not be used; "
                 + (kept == 0
                     ? "no other is there" : "the other \(kept == 1 ? "one is" : "\(kept.grouped) are") in the log")
-        }
-    }
-}
-
-extension RowFault: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .brokenTag: "the attributes of this record are not written as XML writes them"
-        case .brokenObject: "this object is not written as JSON writes them"
-        case .csv(.notUTF8): "the text is not UTF-8"
-        case .csv(.quoteNotClosed): "a quotation mark is not closed"
-        case .csv(.textAfterQuote(let column)): "something follows the closing quotation mark in cell \(column)"
-        case .tooManyCells(let count, let expected):
-            "\(count) cells where \(expected) are expected; put quotation marks around a decimal comma"
-        case .cellMissing(let name): "the \(name) is missing"
-        case .unitMissing: "nothing says what the weight is in; say it: --unit kg, --unit lb or --unit st"
-        case .otherOrder(let text, let order): "'\(text.excerpt)' is no day as \(order.words)"
-        case .reading(let error): error.description
         }
     }
 }

@@ -29,7 +29,6 @@ struct ErrorMessageTests {
         #expect(
             "\(ReadingError.impossibleWeight("5", .pounds))"
                 == "5 lb is not a possible weight; it is 44.1 to 1102.3 lb, which is 20 to 500 kg")
-        #expect("\(ReadingError.unknownUnit("st"))" == "'st' is not a unit; it is kg, lb, st or g")
     }
 
     @Test("A record that is not there, or not alone, is said with what to type")
@@ -91,69 +90,9 @@ struct ErrorMessageTests {
         #expect(StoreError.from(ServiceError.refused("late")) as? ServiceError == .refused("late"))
     }
 
-    @Test("What cannot be imported is said, row by row and as a whole")
+    @Test("What cannot be imported is said as a whole")
     func imports() {
-        #expect("\(RowFault.csv(.notUTF8))" == "the text is not UTF-8")
-        #expect("\(RowFault.csv(.quoteNotClosed))" == "a quotation mark is not closed")
-        #expect(
-            "\(RowFault.csv(.textAfterQuote(column: 2)))" == "something follows the closing quotation mark in cell 2")
-        #expect(
-            "\(RowFault.tooManyCells(4, expected: 3))"
-                == "4 cells where 3 are expected; put quotation marks around a decimal comma")
-        #expect("\(RowFault.cellMissing("date"))" == "the date is missing")
-        #expect(
-            "\(RowFault.unitMissing)"
-                == "nothing says what the weight is in; say it: --unit kg, --unit lb or --unit st")
-        #expect("\(RowFault.otherOrder("1/13/2026", .dayMonthYear))" == "'1/13/2026' is no day as day/month/year")
-        #expect(
-            "\(TableError.columnMissing("date", among: ["x\u{7}", "kg"]))"
-                == "there is no column with the date among x\\u{7}, kg; say which it is: --column date=NAME")
-        #expect(
-            "\(TableError.columnMissing("date", among: []))"
-                == "there is no column with the date; name the columns in a first line: date,weight,unit")
-        #expect(
-            "\(TableError.columnDoubled("date"))"
-                == "there is more than one column with the date; say which one is meant: --column date=NAME")
-        #expect(
-            "\(TableError.namedColumnMissing("a\u{7}", among: ["x", "kg"]))"
-                == "no column is called 'a\\u{7}'; there are: x, kg")
-        #expect(
-            "\(TableError.namedColumnDoubled("x"))"
-                == "more than one column is called 'x'; leave one of them out of the file")
-        #expect(
-            "\(TableError.noColumns("x"))"
-                == "an export of Apple Health has no columns, so none is called 'x'; leave --column out")
-        #expect(
-            "\(TableError.brokenMarkup(line: 3))"
-                == "what begins in line 3 has no end; have the app export it once more")
-        #expect(
-            "\(TableError.cutOff(line: 3))"
-                == "it ends in line 3, before it is complete, so nothing of it was added; have the app export it once more"
-        )
-        #expect("\(RowFault.brokenTag)" == "the attributes of this record are not written as XML writes them")
-        #expect("\(RowFault.brokenObject)" == "this object is not written as JSON writes them")
-        #expect(
-            "\(TableError.unitUnknown)"
-                == "nothing in it says what its weights are in; say it: --unit kg, --unit lb or --unit st")
-        #expect(
-            "\(TableError.datesUnclear(example: "1/2/2026", orders: [.dayMonthYear, .monthDayYear]))"
-                == "1/2/2026 may be day/month/year or month/day/year, and no row shows which; say it: --dates dmy or "
-                + "--dates mdy")
-        #expect(
-            "\(TableError.datesContradict(first: 2, second: 3))"
-                == "the dates in lines 2 and 3 cannot be in one order; say the right one with --dates dmy, mdy or ymd, and "
-                + "the others are named")
-        #expect(
-            "\(TableError.notATable(.archive))"
-                == "this is an archive or a workbook; unpack it, or save the sheet as CSV")
-        #expect(
-            "\(TableError.notATable(.json))"
-                == "this JSON is no array of objects with a date and a weight each; have the app export CSV")
-        #expect(
-            "\(TableError.notATable(.markup))"
-                == "this is XML or HTML, and no export of Apple Health, which is the file export.xml; have the app export "
-                + "CSV")
-        #expect("\(ImportError.table(path: "-", .empty))" == "standard input: there are no rows in it")
+        #expect("\(ImportError.table(path: "-", TableError("it is empty")))" == "standard input: it is empty")
         #expect(
             "\(ImportError.badRows(path: "f", 1, kept: 1))" == "f: 1 row could not be used; the other one is in the log"
         )

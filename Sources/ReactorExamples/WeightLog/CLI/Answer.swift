@@ -60,13 +60,8 @@ extension Console {
 
 extension WeightRecord {
     /// `81.4 kg on 2026-01-02 as number 3`, with the weight as it was said beside it.
-    func phrase(in unit: MassUnit? = nil) -> String {
-        let said =
-            switch unit {
-            case .pounds: " (\(reading.weight.text(in: .pounds)) lb)"
-            case .stones: " (\(reading.weight.textInStones))"
-            case .kilograms, .grams, nil: ""
-            }
+    func phrase(in unit: WeightUnit = .kilograms) -> String {
+        let said = unit == .pounds ? " (\(reading.weight.text(in: .pounds)) lb)" : ""
         return "\(reading.weight)\(said) on \(reading.day) as number \(id)"
     }
 }

@@ -9,21 +9,19 @@ enum LogVerb {
 
               weightlog log 81.4
               weightlog log 179,5 --unit lb --on 2026-01-02
-              weightlog log '12 st 11.5 lb'
             """,
-        positionals: [Declared.weight], options: [Declared.day, Declared.writtenUnit] + Declared.serverOptions
+        positionals: [Declared.weight], options: [Declared.day, Declared.unit] + Declared.serverOptions
     ) { console in
         let today = Day.today()
         let arguments = console.arguments
-        let unit = try arguments.writtenUnit()
-        let written = try WrittenWeight(try arguments.value(of: Declared.weight))
-        let weight = try written.weight(in: unit ?? .kilograms)
+        let unit = try arguments.unit() ?? .kilograms
+        let weight = try Weight(parsing: try arguments.value(of: Declared.weight), unit: unit)
         let reading = Reading(day: try arguments.day(today: today) ?? today, weight: weight)
 
         try await Session.change(console) { session in
             let record = WeightRecord(id: await session.book.nextID, reading: reading)
             try await session.make(.add([record]))
-            try console.output.line("Logged \(record.phrase(in: written.unit ?? unit)).")
+            try console.output.line("Logged \(record.phrase(in: unit)).")
             try console.noteFuture([record], today: today)
         }
     }
@@ -40,12 +38,12 @@ enum EditVerb {
               weightlog edit 2026-01-02 --on 2026-01-03
             """,
         positionals: [Declared.record, Declared.newWeight],
-        options: [Declared.day, Declared.writtenUnit] + Declared.serverOptions
+        options: [Declared.day, Declared.unit] + Declared.serverOptions
     ) { console in
         let today = Day.today()
         let arguments = console.arguments
-        let unit = try arguments.writtenUnit() ?? .kilograms
-        let weight = try arguments[Declared.newWeight].map { text in try WrittenWeight(text).weight(in: unit) }
+        let unit = try arguments.unit() ?? .kilograms
+        let weight = try arguments[Declared.newWeight].map { text in try Weight(parsing: text, unit: unit) }
         let day = try arguments.day(today: today)
         guard weight != nil || day != nil else { throw UsageError.missingPositional("WEIGHT or --on DATE") }
         let selection = Selection(text: try arguments.value(of: Declared.record), verb: "edit")

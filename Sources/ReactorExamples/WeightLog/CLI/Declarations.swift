@@ -14,18 +14,14 @@ enum Declared {
         "demo-user", "work on an example log in memory; nothing is read or written, and it is the same each time")
     static let day = Option.value("on", "DATE", "the day, as 2026-01-02, today or yesterday")
     static let unit = Option.value("unit", "UNIT", "kg (the default) or lb")
-    static let writtenUnit = Option.value("unit", "UNIT", "kg (the default), lb, st or g")
-    static let importUnit = Option.value("unit", "UNIT", "what weights are in that do not say it: kg, lb, st or g")
+    static let importUnit = Option.value("unit", "UNIT", "the unit of weights that have none in the file: kg or lb")
     static let columns = Option.repeated(
         "column", "WHAT=NAME", "which column is the date, the weight or the unit, as in weight=Brutto")
-    static let dates = Option.value("dates", "ORDER", "what dates of numbers begin with: dmy, mdy or ymd")
     static let json = Option.flag("json", "print JSON for other programs")
     static let last = Option.value("last", "N", "only the newest N")
     static let csv = Option.flag("csv", "as a CSV table")
     static let yes = Option.flag("yes", "do not ask")
     static let seed = Option.value("seed", "N", "another course of the story; 1 is the default")
-
-    static let out = Option.short("o", "FILE", "where to write; - is standard output")
 
     static let recordTo = Option.value(
         "record", "DIR", "keep a recording of it, in a folder that is empty or not there yet")
@@ -37,7 +33,7 @@ enum Declared {
     static let serverOptions = [server, tokenFile]
     static let refused = Positional("ID", "its number from 'weightlog queue', or 'all'")
 
-    static let weight = Positional("WEIGHT", "a number such as 81.4, or '12 st 11.5 lb'")
+    static let weight = Positional("WEIGHT", "a number such as 81.4")
     static let newWeight = Positional("WEIGHT", "the right weight, when the weight is to change", .optional)
     static let record = Positional("ID|DATE", "its number from 'weightlog list', or its date")
     static let file = Positional("FILE", "a file of weights; - reads standard input")
@@ -53,37 +49,22 @@ extension Arguments {
         return unit
     }
 
-    /// The unit of a weight to read, or nil.
-    func writtenUnit() throws(UsageError) -> MassUnit? {
-        guard let name = self[Declared.writtenUnit] else { return nil }
-        guard let unit = MassUnit(name: name) else {
-            throw .invalidValue(name, of: Declared.writtenUnit.name, expected: "kg, lb, st or g")
-        }
-        return unit
-    }
-
-    /// What a person knows of a file to import.
-    func wishes() throws(UsageError) -> WeightTable.Wishes {
-        var wishes = WeightTable.Wishes(unit: try writtenUnit(), offset: Day.offsetHere)
+    /// The columns that the user knows.
+    func columns() throws(UsageError) -> [WeightTable.Role: String] {
+        var columns: [WeightTable.Role: String] = [:]
         for text in all(Declared.columns) {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let role = TableHeader.Role(rawValue: parts[0].lowercased()) else {
+            guard parts.count == 2, let role = WeightTable.Role(rawValue: parts[0].lowercased()) else {
                 throw .invalidValue(
                     text, of: Declared.columns.name, expected: "date=NAME, weight=NAME or unit=NAME")
             }
-            if let other = wishes.columns.updateValue(parts[1], forKey: role) {
+            if let other = columns.updateValue(parts[1], forKey: role) {
                 throw .conflict(
                     "\(Declared.columns.name) \(role.rawValue)=\(other)", "\(role.rawValue)=\(parts[1])",
                     reason: "one column is the \(role.rawValue)")
             }
         }
-        if let name = self[Declared.dates] {
-            guard let order = DateOrder(rawValue: name.lowercased()) else {
-                throw .invalidValue(name, of: Declared.dates.name, expected: "dmy, mdy or ymd")
-            }
-            wishes.order = order
-        }
-        return wishes
+        return columns
     }
 
     /// The day that was asked for, or nil.
@@ -129,13 +110,5 @@ extension Day {
         localtime_r(&now, &parts)
         return Day(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
             ?? Day(ordinal: Int(now) / 86_400)
-    }
-
-    /// The seconds by which the clock here is ahead of Greenwich, at a moment in seconds since 1970.
-    static func offsetHere(at moment: Int) -> Int {
-        var moment = time_t(moment)
-        var parts = tm()
-        localtime_r(&moment, &parts)
-        return parts.tm_gmtoff
     }
 }

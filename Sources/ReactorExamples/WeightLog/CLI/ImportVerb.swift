@@ -5,68 +5,43 @@ enum ImportVerb {
     static let verb = Verb(
         "import", "add the weights of a file that the log does not have yet",
         discussion: """
-            It takes what scales, phones and spreadsheets export: CSV, the export.xml of Apple Health, and JSON as
-            Fitbit writes it, an array of objects. Columns are known by their names, in any order and among others, and
-            units, dates and times as people write them. One line says what was understood. Where a file does not say
-            what its weights are in, or whether a day or a month comes first, nothing is added; --unit and --dates say
-            it then, and --column says which column it is.
+            The file is a CSV table, or a JSON array of objects, in UTF-8; - reads standard input. Columns are known by
+            the names date, weight (or kg, lb) and unit; --column names others. Without names the columns are date,
+            weight and unit. Days are written as 2026-01-02; a time after the day is left out.
 
-            Without names the columns are date, weight and unit. Rows that cannot be used
-            are named with their line; all others are added, and the exit code is then 1.
+            Rows that cannot be used are printed with their line; all others are added, and the exit code is then 1.
             Importing a file again adds nothing.
 
-              weightlog import withings.csv
-              weightlog import fitbit.csv --unit lb --dates mdy
-              weightlog import scale.csv --column date=When --column weight=Brutto
+              weightlog import weights.csv
+              weightlog import scale.csv --unit lb --column date=When --column weight=Brutto
             """,
         positionals: [Declared.file],
-        options: [Declared.importUnit, Declared.dates, Declared.columns] + Declared.serverOptions
+        options: [Declared.importUnit, Declared.columns] + Declared.serverOptions
     ) { console in
         let path = try console.arguments.value(of: Declared.file)
-        let wishes = try console.arguments.wishes()
+        let (columns, unit) = (try console.arguments.columns(), try console.arguments.unit())
         try await Session.change(console) { session in
-            let table = try read(path, wishes, console)
+            let table: WeightTable
+            do {
+                table = try WeightTable(try Input.bytes(path), named: columns, unit: unit)
+            } catch let error as TableError {
+                throw ImportError.table(path: path, error)
+            }
             try Task.checkCancellation()
-            let book = await session.book
-            let plan = ImportPlan(table.readings, into: book)
-            if !plan.added.isEmpty {
-                try await session.make(.add(plan.added))
+            let plan = ImportPlan(table.readings, into: await session.book)
+            if !plan.added.isEmpty { try await session.make(.add(plan.added)) }
+            let known = plan.known == 0 ? "" : "; \(plan.known.counted("row")) already in the log"
+            // If it was stopped too late, the exit code alone would not show that they were added.
+            let late = Task.isCancelled ? " before it was stopped; they are in the log" : ""
+            try console.output.line("Imported \(plan.added.count.counted("weight"))\(known)\(late).")
+            try console.noteFuture(plan.added, today: .today())
+            guard !table.badRows.isEmpty else { return }
+            try console.output.flush()
+            for row in table.badRows {
+                try console.errors.line("\(path.inputName):\(row.place): \(row.fault.description)")
             }
-            try report(plan, table, path: path, console)
+            throw ImportError.badRows(path: path, table.badRows.count, kept: table.readings.count)
         }
-    }
-
-    private static func read(_ path: String, _ wishes: WeightTable.Wishes, _ console: Console) throws -> WeightTable {
-        let progress = console.progress()
-        defer { progress.end() }
-        do {
-            var file = WeightFile()
-            var count = 0
-            try Input.read(path) { piece in
-                try file.take(piece)
-                count += piece.count
-                progress.show("reading \(path): \((count >> 20).grouped) MB")
-            }
-            return try file.table(wishes) { fraction in
-                try Task.checkCancellation()
-                progress.show("reading \(path): \(Int(fraction * 100)) %")
-            }
-        } catch let error as TableError {
-            throw ImportError.table(path: path, error)
-        }
-    }
-
-    private static func report(_ plan: ImportPlan, _ table: WeightTable, path: String, _ console: Console) throws {
-        try console.output.line("\(path.inputName): \("\(table.understanding)".escaped()).")
-        let known = plan.known == 0 ? "" : "; \(plan.known.counted("row")) already in the log"
-        // What came too late to stop it is said, since the exit code speaks of an end.
-        let late = Task.isCancelled ? " before it was ended; they are in the log" : ""
-        try console.output.line("Imported \(plan.added.count.counted("weight"))\(known)\(late).")
-        try console.noteFuture(plan.added, today: .today())
-        guard !table.badRows.isEmpty else { return }
-        try console.output.flush()
-        for row in table.badRows { try console.errors.line("\(path.inputName):\(row.line): \(row.fault)") }
-        throw ImportError.badRows(path: path, table.badRows.count, kept: table.readings.count)
     }
 }
 

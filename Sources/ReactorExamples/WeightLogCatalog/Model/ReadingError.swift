@@ -7,8 +7,6 @@ package enum ReadingError: ProgramError, Equatable {
     case noSuchDay(String, year: Int, month: Int)
     case notAWeight(String)
     case impossibleWeight(String, WeightUnit)
-    case impossibleMass(String)
-    case unknownUnit(String)
 
     package var exitCode: ExitCode { .usage }
 
@@ -30,9 +28,6 @@ package enum ReadingError: ProgramError, Equatable {
             "\(text.excerpt) kg is not a possible weight; it is 20 to 500 kg (--unit lb for pounds)"
         case .impossibleWeight(let text, .pounds):
             "\(text.excerpt) lb is not a possible weight; it is 44.1 to 1102.3 lb, which is 20 to 500 kg"
-        case .impossibleMass(let text): "\(text.excerpt) is not a possible weight; it is 20 to 500 kg"
-        case .unknownUnit(let text):
-            "'\(text.excerpt)' is not a unit; it is kg, lb, st or g"
         }
     }
 }
