@@ -12,7 +12,6 @@ struct Outsider {
         try await checkSuspensions()
         try await checkCatalogs()
         try await checkTools()
-        try await checkPasts()
         try await checkLoads()
         let folder = CommandLine.arguments.dropFirst().first
         try await checkOrders(writingTo: folder.map { $0 + "/SeatsOrder.swift" })

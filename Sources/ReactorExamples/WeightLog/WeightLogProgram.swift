@@ -12,7 +12,7 @@ enum WeightLogProgram {
         options: [DataFolder.option, Declared.demoUser],
         verbs: [
             LogVerb.verb, ListVerb.verb, ChartVerb.verb, EditVerb.verb, DeleteVerb.verb,
-        ] + PastVerbs.all + [
+        ] + UndoVerbs.all + [
             ImportVerb.verb, ExportVerb.verb, ResetVerb.verb, SyncVerb.verb, QueueVerb.verb, RetryVerb.verb,
             DropVerb.verb, DemoVerb.verb, JournalVerb.verb,
         ],

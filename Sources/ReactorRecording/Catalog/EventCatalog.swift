@@ -22,8 +22,8 @@ public import Reactor
 /// writes. The lines are values, so a feature can list its own and the app put the lists together with `+`.
 ///
 /// What the library itself fires is in every catalog: how commands ended (`command.ended`), a ``Reset`` of the whole state
-/// (`state.reset`), what a ``Past`` puts back (`state.restored`) and what was done (`deed`), assignments to the members that the state and its parts declare (`assign`), undo and redo where the whole state is
-/// an ``Undoable``, what a queue of changes fires, and the choice of an environment. What it fires for a part of the state
+/// (`state.reset`), assignments to the members that the state and its parts declare (`assign`), undo and redo where the whole
+/// state is an ``Undoable``, what a queue of changes fires, and the choice of an environment. What it fires for a part of the state
 /// is there once the part is declared, see ``Part``. A line of one's own for such a type stands instead.
 public struct EventCatalog<StateType: State & Codable>: Sendable {
     /// The version of the state's form.
@@ -71,8 +71,7 @@ public struct EventCatalog<StateType: State & Codable>: Sendable {
         upcasters = try Upcasters(upcasting, of: .state, version: version)
         schemas = try EventSchemas(
             validating: events, parts: parts.flatMap(\.lines),
-            library: EventSchema.ofLibrary(
-                for: StateType.self, parts: parts.map(\.type), version: version, upcasting: upcasting))
+            library: EventSchema.ofLibrary(for: StateType.self, parts: parts.map(\.type)))
     }
 
     /// The line of a type, nil when it is not listed. O(1).

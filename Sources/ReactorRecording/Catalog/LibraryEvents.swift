@@ -16,18 +16,11 @@ extension EventSchema {
     /// What the library itself fires on a core of this state, and what such a state answers because of its own type.
     /// A catalog holds each of them under this name, unless the app has a line for its type, or another use for the name.
     ///
-    /// - Parameters:
-    ///   - parts: the types of the parts, of which some declare what controls may set.
-    ///   - version: the version of the state's form.
-    ///   - upcasting: what turns older forms of the state into those that follow.
+    /// - Parameter parts: the types of the parts, of which some declare what controls may set.
     static func ofLibrary<StateType: State & Codable>(
-        for state: StateType.Type, parts: [Any.Type], version: Int, upcasting: [Int: Upcaster]
+        for state: StateType.Type, parts: [Any.Type]
     ) -> [EventSchema] {
-        var lines: [EventSchema] = [
-            .commandEnded(), .reset(state, as: "state.reset"),
-            .restored(state, as: RestoredPayload.name, version: version, upcasting: upcasting),
-            .event(Deed.self, as: "deed"),
-        ]
+        var lines: [EventSchema] = [.commandEnded(), .reset(state, as: "state.reset")]
         var seen: Set<ObjectIdentifier> = []
         let types = ([state] + parts).filter { seen.insert(ObjectIdentifier($0)).inserted }
         let assignable = types.compactMap { $0 as? any AssignableState.Type }

@@ -70,19 +70,12 @@ public struct Redactor: Sendable {
     }
 
     func paths(of event: String) -> [Path] {
-        let own = events.filter { Self.name($0.key, covers: event) }.values.flatMap { $0 }
-        guard event == RestoredPayload.name else { return own }
-        // What is put back is a part of the state. Of lists it has some elements only, so a place in one is any.
-        return own
-            + state.map { path in
-                let steps = path.steps.map { step -> Path.Step in if case .index = step { .any } else { step } }
-                return Path([.key("changes"), .any, .any] + steps)
-            }
+        events.filter { Self.name($0.key, covers: event) }.values.flatMap { $0 }
     }
 
     /// Whether something is secret in that event's payloads.
     func names(_ event: String) -> Bool {
-        events.keys.contains { Self.name($0, covers: event) } || event == RestoredPayload.name && !state.isEmpty
+        events.keys.contains { Self.name($0, covers: event) }
     }
 
     private static func name(_ name: String, covers event: String) -> Bool {

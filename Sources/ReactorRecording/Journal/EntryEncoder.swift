@@ -14,8 +14,6 @@ package struct EntryEncoder {
     package var hasGap = false
     private var group: [JournalEntry] = []
     private var depth = 0
-    /// How entries were numbered anew behind suspensions.
-    var moves: [MovedEntries] = []
 
     package init(
         seq: UInt64, counters: JournalCounters, limits: JournalLimits,
@@ -79,7 +77,7 @@ package struct EntryEncoder {
     private mutating func record(_ event: any Event, _ seq: UInt64) -> RecordedEvent {
         let recorded: RecordedEvent
         do {
-            recorded = try self.event(today(event, seq))
+            recorded = try self.event(event)
         } catch {
             let lost = RecordedEvent(unencodable: event)
             return gap(lost.name, lost.version, .unencodable, "\(error)", seq)
@@ -94,13 +92,6 @@ package struct EntryEncoder {
             reports.append(.large(event: recorded.name, seq: seq, bytes: bytes, limit: limits.warning))
         }
         return recorded
-    }
-
-    /// The event with the numbers that the entries have now which it names.
-    private func today(_ event: any Event, _ seq: UInt64) -> any Event {
-        if moves.isEmpty { return event }
-        guard let event = event as? any NamesEntry else { return event }
-        return event.renumbered { number in moves.reduce(number) { $1.today($0, in: seq) } }
     }
 
     private mutating func gap(

@@ -61,9 +61,6 @@ struct JournalOutput {
         return true
     }
 
-    /// What waited was numbered anew.
-    mutating func moved(_ move: MovedEntries) { encoder.moves.append(move) }
-
     // MARK: Lines
 
     /// Writes, now and then, what the disk has, in the segment itself: a copy of the file alone has that too.
@@ -218,7 +215,6 @@ struct JournalOutput {
     /// The same journal, behind what others have written meanwhile.
     func goingOn(from found: Recovery.Found, header: JournalHeader?) throws -> JournalOutput {
         var output = try JournalOutput(folder, configuration, content, found, id: id)
-        output.encoder.moves = encoder.moves
         if let header { try output.begin(header) }
         try output.markSynced()
         if header == nil { try output.resume() }

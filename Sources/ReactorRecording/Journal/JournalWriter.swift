@@ -312,9 +312,8 @@ package actor JournalWriter {
                     throw JournalError(.removed(path: found?.report.file ?? folder.path))
                 }
                 let (header, goOn) = try prepare(value, found.report)
-                var output = try left.goingOn(from: found, header: header)
+                let output = try left.goingOn(from: found, header: header)
                 await goOn(output.seq, flightLog(output, output.content))
-                if let moved = buffer.takeMoved() { output.moved(moved) }
                 self.output = output
                 report = found.report
             }

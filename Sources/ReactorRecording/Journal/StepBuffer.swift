@@ -25,8 +25,6 @@ final class StepBuffer: @unchecked Sendable {
 
     private struct Content {
         var items: [Item] = []
-        /// How what waited was numbered anew the last time.
-        var moved: MovedEntries?
         /// The seq that the last item's last line will have.
         var seq: UInt64
         var wantsState = false
@@ -151,7 +149,6 @@ final class StepBuffer: @unchecked Sendable {
         var old = items.reduce(self.seq) { $0 - UInt64($1.lines) }
         let first = old
         var numbers: [UInt64: UInt64] = [:]
-        var moved = [seq]
         let kept = items.compactMap { item -> Item? in
             switch item {
             case .groupBegan, .groupEnded: return item
@@ -160,13 +157,10 @@ final class StepBuffer: @unchecked Sendable {
                 old += 1
                 let done = perform(.event(event, at: place))
                 last += UInt64(done?.lines ?? 0)
-                moved.append(last)
                 return done.map { .step($0, nil, at) }
             case .step(let step, var cause, let at):
                 defer { old += UInt64(step.lines) }
-                let performed = perform(step)
-                moved += (1...UInt64(step.lines)).map { last + min($0, UInt64(performed?.lines ?? 0)) }
-                guard let done = performed else { return nil }
+                guard let done = perform(step) else { return nil }
                 for line in 1...UInt64(min(done.lines, step.lines)) { numbers[old + line] = last + line }
                 last += UInt64(done.lines)
                 if let event = cause?.event, event > first { cause?.event = numbers[event] }
@@ -176,12 +170,8 @@ final class StepBuffer: @unchecked Sendable {
         locked { content in
             content.items = kept
             content.seq = last
-            content.moved = MovedEntries(first: first, numbers: moved)
         }
     }
-
-    /// How what waited was numbered anew.
-    func takeMoved() -> MovedEntries? { locked { $0.moved.take() } }
 
     private func swapItems(_ items: inout [Item]) {
         monitor.lock()

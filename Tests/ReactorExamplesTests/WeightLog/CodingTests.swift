@@ -47,28 +47,14 @@ struct CodingTests {
         #expect(try json(parts[0]).utf8.count < 1 << 20)
     }
 
-    @Test("A log of the first version is read: its rows have no versions, so the first whole read replaces them")
-    func firstVersion() throws {
-        let text = #"""
-            {"book":{"nextID":5,"records":[{"id":2,"reading":{"day":"2026-01-03","grams":81000}}]},"pending":[],
-            "refreshedCount":1,"refreshes":1,"withdrawals":[]}
-            """#
-        var state = try Weights.catalog.decode(state: Array(text.utf8), version: 1)
-        #expect(state.book == WeightBook(records: [try record(2, "2026-01-03", "81")], nextID: 5))
-        state.react(to: RecordsArrived(book: WeightBook(records: [try record(2, "2026-01-03", "80")], version: 0)))
-        #expect(state.entries.map(\.weight.grams) == [80_000])
-    }
-
-    @Test("What was done is recorded in words, and what earlier versions recorded of it is read")
+    @Test("A deed is recorded with its words and rows")
     func deeds() throws {
-        let event = try Weights.catalog.encode(Deed("logged 81.0 kg on 2026-01-03 as number 2", since: 3))
+        let event = try Weights.catalog.encode(
+            DeedDone(words: "logged", rows: [ChangedRow(before: nil, after: try record(2, "2026-01-03", "81"))]))
         #expect(event.name == "deed.done")
         #expect(
             String(decoding: event.payload, as: UTF8.self)
-                == #"{"since":3,"words":"logged 81.0 kg on 2026-01-03 as number 2"}"#)
-        for (name, old) in [("deed.done", #"{"deed":{"added":[3,5]}}"#), ("deeds.undone", #"{"count":2}"#)] {
-            _ = try Weights.catalog.decode(RecordedEvent(name: name, payload: Array(old.utf8)))
-        }
+                == #"{"rows":[{"after":{"id":2,"reading":{"day":"2026-01-03","grams":81000}}}],"words":"logged"}"#)
     }
 
     @Test("No weight is left in what leaves redacted")
@@ -80,7 +66,10 @@ struct CodingTests {
         #expect(!Weights.redactor.state(try JSON(encoding: state)).compact.contains("77777"))
         let predicted = try JSON(encoding: ChangePredicted(change: .add([try record(1, "2026-01-02", "77.777")])))
         #expect(!Weights.redactor.payload(predicted, of: "change.predicted").compact.contains("77777"))
-        let deed = try JSON(encoding: Deed("logged 77.777 kg", since: 3))
-        #expect(!Weights.redactor.payload(deed, of: "deed.done").compact.contains("77.777"))
+        let row = ChangedRow(before: nil, after: try record(1, "2026-01-02", "77.777"))
+        let deed = DeedDone(words: "logged 77.777 kg", rows: [row])
+        #expect(!Weights.redactor.payload(try JSON(encoding: deed), of: "deed.done").compact.contains("77"))
+        state.react(to: deed)
+        #expect(!Weights.redactor.state(try JSON(encoding: state)).compact.contains("77.777"))
     }
 }

@@ -95,6 +95,29 @@ struct WeightsTests {
         #expect(state.book.version == nil)
     }
 
+    @Test("The parts of a deed are undone as one, and a row that others changed since stays as they made it")
+    func deeds() throws {
+        let rows = try (1...3).map { try record($0, "2026-01-0\($0)", "8\($0)") }
+        let others = try record(1, "2026-01-01", "79")
+        let edited = try record(1, "2026-01-01", "80")
+        var state = state(after: [
+            RecordsArrived(book: WeightBook(records: [edited, rows[1], rows[2]])),
+            DeedDone(words: "edited", rows: [ChangedRow(before: rows[0], after: edited)]),
+            DeedDone(words: "imported", rows: [ChangedRow(before: nil, after: rows[1])]),
+            DeedDone(words: nil, rows: [ChangedRow(before: nil, after: rows[2])]),
+        ])
+        let imported = try #require(state.next(.undo))
+        #expect(imported.deed.words == "imported" && imported.changes == [.delete(rows[1]), .delete(rows[2])])
+        state.react(to: imported.event)
+        #expect(state.next(.undo)?.changes == [.update(rows[0])])
+        state.react(to: ChangeConfirmed(saved: .update(others)))
+        #expect(state.next(.undo)?.changes == [])
+        for row in rows[1...] { state.react(to: ChangeConfirmed(saved: .delete(row))) }
+        #expect(state.next(.redo)?.changes == [.add(Array(rows[1...]))])
+        state.react(to: Reset<Weights>())
+        #expect(state.next(.undo)?.deed.words == "edited")
+    }
+
     @Test("A reset starts over")
     func reset() throws {
         let book = WeightBook(records: [try record(1, "2026-01-02", "81")])

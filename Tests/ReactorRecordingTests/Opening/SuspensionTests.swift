@@ -307,15 +307,6 @@ struct SuspensionTests {
         }
     }
 
-    @Test("The last number behind a suspension is that entry's, where more was not done again than others wrote")
-    func numbers() {
-        // Behind 1 another wrote 2; of what waited as 2, 3 and 4 the last one alone was done again, as 3.
-        let moved = MovedEntries(first: 1, numbers: [2, 2, 2, 3])
-        #expect(moved.today(3, in: 4) == 3 && moved.today(3, in: 3) == 2)
-        // What is done since the last entry before is done since what the other wrote.
-        #expect(moved.today(1, in: 3) == 2)
-    }
-
     @Test("A read that waits for a change which another has resolved is asked when it resumes")
     func waitingRead() async throws {
         try await Desk.simulated { desk in

@@ -74,7 +74,6 @@ extension Console {
             example.react(to: RecordsArrived(book: .demoUser))
             return example
         }
-        if let when = arguments[PastVerbs.at] { return try folder.past?.state(at: when) ?? Weights() }
         let kept = try KeptWeights(in: folder)
         if kept.unconfirmed > 0 {
             try note(

@@ -5,7 +5,7 @@ enum ChartVerb {
     static let verb = Verb(
         "chart", "draw the log as a line with its mean of seven days",
         discussion: "It fills the window; the variables COLUMNS and LINES set another size.",
-        options: [Declared.last, Declared.unit, PastVerbs.at]
+        options: [Declared.last, Declared.unit]
     ) { console in
         let (last, unit) = (try console.arguments.last(), try console.arguments.unit() ?? .kilograms)
         guard let chart = WeightChart(try console.weights().entries.map(\.record.reading), newest: last, unit: unit)

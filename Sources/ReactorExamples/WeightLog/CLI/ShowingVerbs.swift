@@ -8,7 +8,7 @@ enum ListVerb {
             The number of a weight is what 'edit' and 'delete' take. With --server, the server is asked first; otherwise what is
             shown is what is here, and 'weightlog sync' brings the rest.
             """,
-        options: [Declared.json, Declared.last, Declared.unit, PastVerbs.at] + Declared.serverOptions
+        options: [Declared.json, Declared.last, Declared.unit] + Declared.serverOptions
     ) { console in
         let last = try console.arguments.last()
         let unit = try console.arguments.unit() ?? .kilograms

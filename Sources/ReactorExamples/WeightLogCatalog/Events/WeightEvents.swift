@@ -42,9 +42,6 @@ package struct ChangeRolledBack: Event, Codable {
     }
 }
 
-/// An undo of an earlier weightlog, which changed no weight by itself.
-package struct DeedsUndone: Event {}
-
 /// The service answered with all it has.
 package struct RecordsArrived: Event, Codable {
     package let book: WeightBook

@@ -1,5 +1,4 @@
 import Reactor
-import ReactorRecording
 
 /// A change that somebody asked for. It names what it changes, and numbers and days are its own, so it does the same
 /// each time it is carried out, whatever happened in between.
@@ -31,19 +30,6 @@ extension KeyedRows<Int, WeightRecord> {
             if contains(id: record.id) { update(with: record) }
         case .delete(let record): remove(id: record.id)
         }
-    }
-}
-
-extension Weights {
-    /// What makes the weights what they are where that is put back.
-    package func changes(restoring event: Restored<Weights>) -> [Change] {
-        var restored = self
-        event.restore(&restored)
-        let (now, then) = (weights.rows, restored.weights.rows)
-        let added = then.filter { now[id: $0.id] == nil }
-        return now.filter { then[id: $0.id] == nil }.map { .delete($0) }
-            + then.filter { row in now[id: row.id].map { $0.reading != row.reading } ?? false }.map { .update($0) }
-            + (added.isEmpty ? [] : [.add(added)])
     }
 }
 

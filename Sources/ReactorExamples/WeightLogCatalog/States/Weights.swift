@@ -21,9 +21,12 @@ package struct Weights: State, Codable, Equatable {
     /// Why they did not arrive the last time, if they did not.
     package private(set) var refreshFailure: String?
 
+    /// The deeds that can be undone and redone, also after a restart of the program.
+    package private(set) var deeds = Undoable(Deed())
+
     /// As recordings name them.
     private enum CodingKeys: String, CodingKey {
-        case weights, nextID, pending, refreshes, refreshedCount, refreshFailure
+        case weights, nextID, deeds, pending, refreshes, refreshedCount, refreshFailure
         case rollbacks = "withdrawals"
     }
 
@@ -54,8 +57,13 @@ package struct Weights: State, Codable, Equatable {
             refreshFailure = nil
         case let event as RefreshFailed:
             refreshFailure = event.reason
+        case is DeedDone, is Undo<Deed>, is Redo<Deed>:
+            deeds.react(to: event)
         case is Reset<Weights>:
+            // A reset can be undone.
+            let deeds = deeds
             self = Weights()
+            self.deeds = deeds
         default:
             break
         }
@@ -126,14 +134,15 @@ package struct Rollback: Hashable, Codable, Sendable {
 extension Weights {
     /// The names under which what happens is recorded. They stay what they are, whatever the types are called.
     package static let catalog = EventCatalog<Weights>(
-        version: 3, upcasting: [1: rowsOfBook, 2: { $0["deeds"] = nil }],
+        version: 4, upcasting: [3: { $0["deeds"] = try JSON(encoding: Undoable(Deed())) }],
         events: [
             .event(ChangePredicted.self, as: "change.predicted"),
             .event(ChangeConfirmed.self, as: "change.confirmed"),
             .event(ChangeArrived.self, as: "change.arrived"),
             .event(ChangeRolledBack.self, as: "change.withdrawn"),
-            .event(Deed.self, as: "deed.done"),
-            .empty(DeedsUndone(), as: "deeds.undone"),
+            .event(DeedDone.self, as: "deed.done"),
+            .undo(Deed.self, as: "deed.undone"),
+            .redo(Deed.self, as: "deed.redone"),
             .event(RecordsArrived.self, as: "records.arrived"),
             .event(RefreshFailed.self, as: "refresh.failed"),
             .reset(Weights.self, as: "weights.reset"),
@@ -142,14 +151,8 @@ extension Weights {
             .event(ReactorOffline.ChangePredicted.self, as: "push.predicted"),
         ])
 
-    /// A log of the first version had its records in a book. No service had said a version of any of them.
-    private static let rowsOfBook: Upcaster = { state in
-        state["weights"] = ["rows": state["book"]?["records"] ?? []]
-        state["nextID"] = state["book"]?["nextID"] ?? 1
-        state["book"] = nil
-    }
-
     /// What somebody weighs is nobody else's business.
     package static let redactor = Redactor(
-        state: [[.anywhere, "grams"]], events: ["*": [[.anywhere, "grams"]], "deed.done": [["words"]]])
+        state: [[.anywhere, "grams"], [.anywhere, "words"]],
+        events: ["*": [[.anywhere, "grams"]], "deed.done": [["words"]]])
 }

@@ -1,5 +1,4 @@
 import ReactorOffline
-import ReactorRecording
 import ReactorServices
 import ReactorTerminal
 
@@ -101,31 +100,38 @@ extension Arguments {
 
 extension Session {
     /// Makes a change that can be undone. It is on the disk and shows then.
-    func make(_ change: Change) async throws { try await note(change.words) { try await carryOut(change) } }
+    func make(_ change: Change) async throws {
+        let change = outbox == nil ? change : change.keyed
+        let rows = change.rows(in: await state)
+        try await carryOut(change)
+        try await note(change.words, rows)
+    }
 
-    private func note(_ words: String, _ work: () async throws -> Void) async throws {
-        let since = journal?.lastSeq ?? 0
-        try await work()
-        core.fire(event: Deed(words, since: since))
+    private func note(_ words: String, _ rows: [ChangedRow]) async throws {
+        let parts = stride(from: 0, to: max(rows.count, 1), by: Change.recordsInPart).map { start in
+            DeedDone(words: start == 0 ? words : nil, rows: Array(rows[start...].prefix(Change.recordsInPart)))
+        }
+        core.fire(events: parts)
+        try await changed()
+    }
+
+    private func changed() async throws {
         try await kept()
         hasChanged.withLock { $0 = true }
     }
 
-    /// Puts back what `choose` finds in the past, of what still counts: a weight would be another.
+    /// Undoes or redoes the next deed of which anything is left.
     ///
-    /// - Returns: what was put back, in words; nil where there is nothing.
-    func restore(
-        _ choose: (Past<Weights>, (Restored<Weights>) -> Bool) throws -> Restored<Weights>?
-    ) async throws -> String? {
-        guard let journal else { return nil }
-        let past = try Past(of: journal.folder, catalog: Weights.catalog)
-        let now = await state
-        guard let event = try choose(past, { !now.changes(restoring: $0).isEmpty }) else { return nil }
-        let since = journal.lastSeq
-        for change in now.changes(restoring: event) { try await carryOut(change) }
-        core.fire(event: event.done(since: since))
-        try await kept()
-        return past.deeds.first { $0.number == event.number }?.words
+    /// - Returns: the words of the deed, or nil if there is none.
+    func step(_ direction: Weights.Direction) async throws -> String? {
+        while let (deed, event, changes) = await state.next(direction) {
+            for change in changes { try await carryOut(change) }
+            core.fire(event: event)
+            guard !changes.isEmpty else { continue }
+            try await changed()
+            return deed.words
+        }
+        return nil
     }
 
     /// Through the log's own service, or, where the log has a server, on the way there.
@@ -137,10 +143,13 @@ extension Session {
 
     /// Deletes every weight.
     func erase() async throws {
-        try await note("deleted every weight") {
-            guard outbox != nil else { return try await perform(EraseWeights()) }
-            for record in await state.book.records { try await carryOut(.delete(record)) }
+        let records = await state.book.records
+        if outbox == nil {
+            try await perform(EraseWeights())
+        } else {
+            for record in records { try await carryOut(.delete(record)) }
         }
+        try await note("deleted every weight", records.map { ChangedRow(before: $0, after: nil) })
     }
 
     /// Hands over to the server's queue what was logged before there was a server.

@@ -1,0 +1,95 @@
+import Reactor
+
+/// A row that somebody changed: as it was before and after, nil for a row that did not exist.
+package struct ChangedRow: Hashable, Codable, Sendable {
+    package let before: WeightRecord?
+    package let after: WeightRecord?
+
+    package init(before: WeightRecord?, after: WeightRecord?) {
+        self.before = before
+        self.after = after
+    }
+}
+
+/// Somebody did something, and what that changed. A long one is recorded in several of these, of which the first has the words.
+package struct DeedDone: Event, Codable {
+    /// The deed as a person reads it: "logged 81.4 kg on 2026-01-02 as number 1". Nil for a further part of the deed before.
+    package let words: String?
+    package let rows: [ChangedRow]
+
+    package init(words: String?, rows: [ChangedRow]) {
+        self.words = words
+        self.rows = rows
+    }
+}
+
+/// The last deed that is not undone. Its history, ``Weights/deeds``, contains the deeds before it.
+///
+/// The rows are not a part of this document. To undo a deed, a command changes each row back that nobody else has changed
+/// since, also at the server, and then the event of the undo is fired. So the changes of others stay.
+package struct Deed: State, UndoableDocument, Codable {
+    package typealias UndoSteps = Parts
+
+    /// Equal deeds are different ones.
+    package private(set) var number = 0
+    package private(set) var words = ""
+    package private(set) var rows: [ChangedRow] = []
+
+    package init() {}
+
+    package mutating func react(to event: any Event) {
+        guard let event = event as? DeedDone else { return }
+        guard let words = event.words else {
+            rows += event.rows
+            return
+        }
+        (number, self.words, rows) = (number + 1, words, event.rows)
+    }
+
+    /// Joins the parts of a deed.
+    package enum Parts: UndoPolicy {
+        package static func step(for event: any Event, from before: Deed, to after: Deed, run: Bool?) -> UndoStep<Bool>
+        {
+            (event as? DeedDone)?.words == nil ? .continues(run: true) : .begins(run: true)
+        }
+    }
+}
+
+extension Weights {
+    /// The deed to undo or to redo next, the event that does it, and the changes that bring the rows there; nil if there is
+    /// none.
+    package func next(_ direction: Direction) -> (deed: Deed, event: any Event, changes: [Change])? {
+        switch direction {
+        case .undo:
+            guard let event = deeds.undoEvent else { return nil }
+            let deed = deeds.document
+            return (deed, event, changes(deed.rows.map { ChangedRow(before: $0.after, after: $0.before) }))
+        case .redo:
+            guard let event = deeds.redoEvent else { return nil }
+            var redone = deeds
+            redone.react(to: event)
+            return (redone.document, event, changes(redone.document.rows))
+        }
+    }
+
+    package enum Direction: String, Sendable {
+        case undo, redo
+    }
+
+    /// The changes that bring rows from `before` to `after`. A row that is another by now stays as others made it.
+    private func changes(_ rows: [ChangedRow]) -> [Change] {
+        var (changes, added) = ([Change](), [WeightRecord]())
+        for row in rows {
+            let now = weights.rows[id: row.after?.id ?? row.before?.id ?? 0]
+            switch (now, row.before, row.after) {
+            case (nil, nil, let after?): added.append(after)
+            case (let now?, .some, nil): changes.append(.delete(now))
+            case (let now?, let before?, let after?) where now.reading == before.reading:
+                changes.append(
+                    .update(WeightRecord(id: now.id, reading: after.reading, original: after.original, key: now.key)))
+            default: break
+            }
+        }
+        return changes + (added.isEmpty ? [] : [.add(added)])
+    }
+}
