@@ -10,11 +10,7 @@ enum WeightLogJournal {
         var tool = JournalTool(
             Weights.catalog, app: Weights.app, redactor: Weights.redactor, invariants: Weights.invariants,
             versions: [Weights.app: "0.1.0"])
-        tool.ownRecording = { arguments in
-            let folder = try DataFolder.named(by: arguments)
-            try folder.refuseOldFile()
-            return folder.path
-        }
+        tool.ownRecording = { arguments in try DataFolder.named(by: arguments).path }
         var program = tool.program(named: "weightlog-journal")
         program.options = [DataFolder.option]
         return program

@@ -7,7 +7,7 @@ import Testing
 struct CommandTests {
     private func core(_ book: WeightBook = WeightBook(), refusing: Bool = false) -> Core<Weights> {
         let service = EmbeddedWeightService(
-            store: MemoryWeightStore(initial: book), conditions: Moody(refusesChanges: refusing))
+            book, conditions: Moody(refusesChanges: refusing))
         return Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
     }
 
@@ -72,7 +72,7 @@ struct CommandTests {
     @Test("What is asked for while nothing is answered shows at once, and each answer settles its own row")
     func several() async throws {
         let stage = StagedConditions()
-        let service = EmbeddedWeightService(store: MemoryWeightStore(initial: try sample()), conditions: stage)
+        let service = EmbeddedWeightService(try sample(), conditions: stage)
         let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
         let fetch = core.fire(command: GetWeightRecords())
         await stage.answer(.list)
@@ -109,7 +109,7 @@ struct CommandTests {
         arguments: [nil, "late"])
     func pendingIsChanged(refusal: String?) async throws {
         let stage = StagedConditions()
-        let service = EmbeddedWeightService(store: MemoryWeightStore(), conditions: stage)
+        let service = EmbeddedWeightService(conditions: stage)
         let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
         let (first, second) = (try record(1, "2026-01-02", "81"), try record(2, "2026-01-03", "82"))
         let corrected = try record(1, "2026-01-02", "80")
@@ -152,7 +152,7 @@ struct CommandTests {
     @Test("Erasing while a weight is pending rolls it back without a word")
     func erasing() async throws {
         let stage = StagedConditions()
-        let service = EmbeddedWeightService(store: MemoryWeightStore(), conditions: stage)
+        let service = EmbeddedWeightService(conditions: stage)
         let core = Core(
             state: Weights(), dependencies: Dependencies { $0.weights = service }, runtime: Runtime(report: { _ in }))
         let new = try record(1, "2026-01-04", "83")
@@ -172,7 +172,7 @@ struct CommandTests {
     @Test("A refresh that fails says why, and keeps what is known")
     func failedRefresh() async throws {
         let stage = StagedConditions()
-        let service = EmbeddedWeightService(store: MemoryWeightStore(), conditions: stage)
+        let service = EmbeddedWeightService(conditions: stage)
         let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
         let fetch = core.fire(command: GetWeightRecords())
         await stage.answer(.list, refusal: "late")
@@ -182,7 +182,7 @@ struct CommandTests {
 
     @Test("A number that another weight has, and one that no weight has, are refused by the service")
     func numbers() async throws {
-        let service = EmbeddedWeightService(store: MemoryWeightStore(initial: try sample()))
+        let service = EmbeddedWeightService(try sample())
         let taken = try record(1, "2026-01-09", "81")
         await #expect(throws: ServiceError.numberTaken(1)) { try await service.add([taken]) }
         let absent = try record(9, "2026-01-09", "81")
@@ -193,17 +193,9 @@ struct CommandTests {
         #expect(try await service.list().records == sample().records)
     }
 
-    @Test("The service has nothing that its store did not keep")
-    func failingStore() async throws {
-        let service = EmbeddedWeightService(store: FullStore())
-        let new = try record(1, "2026-01-02", "81")
-        await #expect(throws: FolderError.noFolder) { try await service.add([new]) }
-        #expect(try await service.list() == WeightBook(records: [], version: 0))
-    }
-
     @Test("Versions are in the order in which changes were carried out; a refused one makes none")
     func versions() async throws {
-        let service = EmbeddedWeightService(store: MemoryWeightStore(initial: try sample()))
+        let service = EmbeddedWeightService(try sample())
         #expect(try await service.list().version == 0)
         #expect(try await service.add([try record(3, "2026-01-04", "83")]).version == 1)
         await #expect(throws: ServiceError.noSuchRecord(9)) { try await service.delete(9) }
@@ -224,7 +216,7 @@ struct CommandTests {
         let pending = try record(2, "2026-01-03", "60")
         for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
             let stage = StagedConditions()
-            let service = EmbeddedWeightService(store: MemoryWeightStore(initial: try sample()), conditions: stage)
+            let service = EmbeddedWeightService(try sample(), conditions: stage)
             let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
             core.fire(event: RecordsArrived(book: WeightBook(records: try sample().records, version: 0)))
             let other = core.fire(command: EditWeight(record: pending))
@@ -258,11 +250,6 @@ private struct Moody: ServiceConditions {
     }
 
     func rounded(_ record: WeightRecord) -> WeightRecord { record }
-}
-
-private struct FullStore: WeightStore {
-    func load() -> WeightBook { WeightBook() }
-    func save(_ book: WeightBook) throws { throw FolderError.noFolder }
 }
 
 private actor Recorder: Subscriber {

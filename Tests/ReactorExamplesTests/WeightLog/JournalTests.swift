@@ -70,8 +70,8 @@ struct JournalTests {
             log
                 == Run(
                     code: .ok, output: "Logged 83.0 kg on 2026-01-04 as number 2.\n",
-                    errors: "weightlog: note: 82.0 kg on 2026-01-03 was being logged when weightlog was ended; "
-                        + "it was not confirmed, and is rolled back\n"))
+                    errors: "weightlog: note: weightlog was ended before this was confirmed, and it is rolled back: "
+                        + "logged 82.0 kg on 2026-01-03 as number 2\n"))
         #expect(await run("list", in: left).errors.isEmpty)
         #expect(await journal("show", in: left).output.contains("rollback"))
         #expect(await journal("verify", in: left).code == .ok)
@@ -83,7 +83,7 @@ struct JournalTests {
         let parts = [[try record(2, "2026-01-03", "82")], [try record(3, "2026-01-03", "83")]]
         let left = try await killed(while: parts.map { ChangePredicted(change: .add($0)) })
         let log = await run("delete", "1", in: left)
-        #expect(log.errors.contains("note: 2 weights were being added when weightlog was ended"))
+        #expect(log.errors.contains("it is rolled back: imported 2 weights"))
         #expect(await run("list", "--json", in: left).output == "[]\n")
     }
 

@@ -238,21 +238,6 @@ struct ProgramTests {
         #expect(try scratch.text(of: scratch.segment) == text)
     }
 
-    @Test("The weights of an earlier version are not passed over")
-    func oldFile() async throws {
-        try scratch.makeFolder()
-        try scratch.write("weightlog 1 next 1 =00000000\n", to: scratch.folder.oldFile)
-        for (program, arguments) in [
-            (WeightLogProgram.program, ["list"]), (WeightLogProgram.program, ["log", "80"]),
-            (WeightLogJournal.program, ["verify"]),
-        ] {
-            let run = await run(arguments, of: program)
-            #expect(run.code == .failed, "\(arguments)")
-            #expect(run.errors.contains("was written by an earlier weightlog"), "\(arguments)")
-        }
-        #expect(!scratch.exists(scratch.segment))
-    }
-
     @Test("Whoever comes second learns who has the folder; readers need not wait")
     func busy() async throws {
         _ = await run("log", "81", "--on", "2026-01-02")

@@ -50,11 +50,10 @@ struct Session {
     private static func open(_ console: Console, _ patience: Patience) async throws -> Session {
         let named = try console.arguments.server()
         guard let folder = try DataFolder.ofLog(named: console.arguments) else { return try await example(named) }
-        try folder.refuseOldFile()
         let server = try folder.server(named: named)
         let token = try console.arguments.token()
         // Its records are those that the journal has as confirmed.
-        let service = EmbeddedWeightService(store: MemoryWeightStore())
+        let service = EmbeddedWeightService()
         let note: @Sendable (String) -> Void = { text in try? console.note(text) }
         let opened: OpenedCore<Weights>
         do {
@@ -90,7 +89,7 @@ struct Session {
             throw UsageError.conflict(
                 Declared.demoUser.name, Declared.server.name, reason: "the example log is pushed nowhere")
         }
-        let service = EmbeddedWeightService(store: MemoryWeightStore(initial: .demoUser))
+        let service = EmbeddedWeightService(.demoUser)
         let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
         let session = Session(place: "the example log", core: core, journal: nil, outbox: nil)
         try await session.perform(GetWeightRecords())
@@ -112,7 +111,7 @@ struct Session {
             resumed.prediction.rollback()
             let parts = resumed.events.compactMap { ($0 as? ExampleWeightLogCatalog.ChangePredicted)?.change }
             guard let change = Change(parts: parts) else { continue }
-            try console.note("\(change.undertaking) when weightlog was ended; it was not confirmed, and is rolled back")
+            try console.note("weightlog was ended before this was confirmed, and it is rolled back: \(change.words)")
         }
     }
 
@@ -163,18 +162,4 @@ struct Session {
 extension ResumedPrediction {
     /// Whether the queue of what is to be pushed has it, and begins it anew.
     fileprivate var isQueued: Bool { events.first is ReactorOffline.ChangePredicted }
-}
-
-extension Change {
-    /// What is being done, up to the subordinate clause that follows.
-    fileprivate var undertaking: String {
-        switch self {
-        case .add(let records) where records.count == 1:
-            "\(records[0].reading.weight) on \(records[0].reading.day) was being logged"
-        case .add(let records): "\(records.count.counted("weight")) were being added"
-        case .update(let record):
-            "number \(record.id) was being changed to \(record.reading.weight) on \(record.reading.day)"
-        case .delete(let record): "number \(record.id) was being deleted"
-        }
-    }
 }

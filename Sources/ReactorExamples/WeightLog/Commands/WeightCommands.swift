@@ -37,6 +37,18 @@ struct ImportWeights: Command {
     }
 }
 
+extension Change {
+    /// The command that makes the change.
+    var command: any Command<Weights> {
+        switch self {
+        case .add(let records) where records.count == 1: LogWeight(record: records[0])
+        case .add(let records): ImportWeights(records: records)
+        case .update(let record): EditWeight(record: record)
+        case .delete(let record): DeleteWeight(record: record)
+        }
+    }
+}
+
 /// Deletes every weight. Not optimistic: what cannot be brought back does not show as gone before it is.
 struct EraseWeights: Command {
     func execute(state: Weights, core: Core<Weights>) async throws {

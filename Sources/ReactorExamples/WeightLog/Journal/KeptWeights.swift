@@ -12,7 +12,6 @@ struct KeptWeights {
 
     /// - Throws: ``StoreError``.
     init(in folder: DataFolder) throws {
-        try folder.refuseOldFile()
         do {
             // It looks at the whole folder, and so misses what is missing.
             _ = try RecordingReader(path: folder.path)

@@ -28,40 +28,23 @@ struct SavedChange: Hashable, Sendable {
     var events: [ChangeConfirmed] { change.parts.map { ChangeConfirmed(saved: $0, version: version) } }
 }
 
-/// Where a service keeps its book between two runs.
-protocol WeightStore: Sendable {
-    /// The book as it was last saved, or an empty one.
-    func load() throws -> WeightBook
-    /// Puts this book in the place of the saved one: wholly, or not at all.
-    func save(_ book: WeightBook) throws
-}
-
-/// Keeps nothing beyond the run: the service that uses it remembers the book itself.
-struct MemoryWeightStore: WeightStore {
-    var initial = WeightBook()
-
-    func load() -> WeightBook { initial }
-    func save(_ book: WeightBook) {}
-}
-
-/// A weight service inside this process: it keeps its book in a store, and answers as fast and as reliably as its
-/// conditions say.
+/// A weight service inside this process: it answers as fast and as reliably as its conditions determine.
 actor EmbeddedWeightService: WeightService {
-    private let store: any WeightStore
     private let conditions: any ServiceConditions
-    private var book: WeightBook?
+    private var book: WeightBook
 
-    init(store: any WeightStore, conditions: any ServiceConditions = PerfectConditions()) {
-        self.store = store
+    /// A book without a version begins with version 0.
+    init(_ book: WeightBook = WeightBook(), conditions: any ServiceConditions = PerfectConditions()) {
+        self.book = WeightBook(records: book.records, nextID: book.nextID, version: book.version ?? 0)
         self.conditions = conditions
     }
 
-    /// Goes on from this book instead of the one in the store. One without a version stays so: nobody else changes it.
+    /// Continues from this book. A book without a version stays so: nobody else changes it.
     func resume(with book: WeightBook) { self.book = book }
 
     func list() async throws -> WeightBook {
         // What it answers is what it has when it is asked, however long the answer takes on its way.
-        let book = try loaded()
+        let book = book
         try await conditions.meet(.list)
         return book
     }
@@ -94,31 +77,14 @@ actor EmbeddedWeightService: WeightService {
 
     func deleteAll() async throws -> WeightBook {
         try await conditions.meet(.deleteAll)
-        let emptied = WeightBook(records: [], version: try loaded().version.map { $0 + 1 })
-        try keep(emptied)
-        return emptied
-    }
-
-    private func loaded() throws -> WeightBook {
-        if let book { return book }
-        let stored = try store.load()
-        let versioned = WeightBook(records: stored.records, nextID: stored.nextID, version: stored.version ?? 0)
-        book = versioned
-        return versioned
+        book = WeightBook(records: [], version: book.version.map { $0 + 1 })
+        return book
     }
 
     private func carryOut(_ change: (WeightBook) throws(ServiceError) -> Change) throws -> SavedChange {
-        var changed = try loaded()
-        let saved = try change(changed)
-        changed.apply(saved)
-        try keep(changed)
-        return SavedChange(change: saved, version: changed.version)
-    }
-
-    /// Saves before it remembers, so that what the service has is never more than what is kept.
-    private func keep(_ book: WeightBook) throws {
-        try store.save(book)
-        self.book = book
+        let saved = try change(book)
+        book.apply(saved)
+        return SavedChange(change: saved, version: book.version)
     }
 }
 
@@ -195,7 +161,7 @@ extension WeightRecord {
 /// The key under which commands find the weight service.
 enum WeightServiceKey: DependencyKey {
     /// Without another one: in this process, kept as long as the process lives.
-    static var liveValue: any WeightService { EmbeddedWeightService(store: MemoryWeightStore()) }
+    static var liveValue: any WeightService { EmbeddedWeightService() }
 }
 
 extension Dependencies {

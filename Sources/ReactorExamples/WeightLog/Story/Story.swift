@@ -21,7 +21,7 @@ struct Story {
         self.recording = recording
         self.clock = clock
         service = EmbeddedWeightService(
-            store: MemoryWeightStore(initial: WeightBook(records: plan.earlier)), conditions: stage)
+            WeightBook(records: plan.earlier), conditions: stage)
     }
 
     func play() async throws {
@@ -90,7 +90,7 @@ struct Story {
         if !plan.again.isEmpty { try await chapter("What was rolled back is asked for once more.") }
         for change in plan.again {
             try await step(cast) {
-                let handle = cast.core.ask(for: change)
+                let handle = cast.core.fire(command: change.command)
                 await stage.answer(change.call)
                 _ = await handle.outcome
             }
@@ -105,7 +105,7 @@ struct Story {
     /// Returns when the service has been asked for all of them, and all show.
     private func askAtOnce(for changes: [Change], _ cast: Cast) async -> [Change: CommandHandle] {
         var handles: [Change: CommandHandle] = [:]
-        for change in changes { handles[change] = cast.core.ask(for: change) }
+        for change in changes { handles[change] = cast.core.fire(command: change.command) }
         for change in changes { await stage.arrived(change.call) }
         await cast.core.settled()
         return handles
@@ -189,17 +189,6 @@ struct Story {
           weightlog --help             everything else
 
         """
-}
-
-extension Core<Weights> {
-    fileprivate nonisolated func ask(for change: Change) -> CommandHandle {
-        switch change {
-        case .add(let records) where records.count == 1: fire(command: LogWeight(record: records[0]))
-        case .add(let records): fire(command: ImportWeights(records: records))
-        case .update(let record): fire(command: EditWeight(record: record))
-        case .delete(let record): fire(command: DeleteWeight(record: record))
-        }
-    }
 }
 
 extension Change {

@@ -19,15 +19,7 @@ package struct DataFolder: Sendable, Equatable {
 
     package let path: String
 
-    /// Where the log of earlier versions was, which kept no journal.
-    package var oldFile: String { "\(path)/weights.log" }
-
     package init(path: String) { self.path = path }
-
-    /// - Throws: ``FolderError/oldFile(_:)`` when an earlier version kept its weights here.
-    package func refuseOldFile() throws(FolderError) {
-        guard access(oldFile, F_OK) != 0 else { throw .oldFile(oldFile) }
-    }
 
     /// How the journal is kept: a change is on the disk before its verb ends.
     ///
@@ -87,15 +79,11 @@ extension DataFolder {
 /// What is wrong with the folder that the weights are kept in.
 package enum FolderError: ProgramError, Equatable {
     case noFolder
-    case oldFile(String)
 
     package var description: String {
         switch self {
         case .noFolder:
             "there is no folder to keep weights in; name one with --data DIR"
-        case .oldFile(let path):
-            "\(path.escaped()) was written by an earlier weightlog, which kept no journal; print it with that version's "
-                + "'weightlog export', move the file away, and import what was printed"
         }
     }
 }

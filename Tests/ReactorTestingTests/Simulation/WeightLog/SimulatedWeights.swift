@@ -6,7 +6,7 @@ import ReactorTesting
 struct SimulatedWeights: WeightService {
     let network: SimulatedService
     /// What the service is made of.
-    let service = EmbeddedWeightService(store: MemoryWeightStore())
+    let service = EmbeddedWeightService()
 
     // Calls are named with what they are about, so that each has its own fate whatever else is called.
 

@@ -136,7 +136,7 @@ extension Session {
 
     /// Through the log's own service, or, where the log has a server, on the way there.
     private func carryOut(_ change: Change) async throws {
-        guard let outbox else { return try await perform(change) }
+        guard let outbox else { return try await perform(change.command) }
         try await outbox.enqueue(change.keyed)
         try await kept()
     }
@@ -164,15 +164,6 @@ extension Session {
         }
         try await outbox.enqueue(Change.add(unknown.filter { !refused.contains($0.id) }).keyed)
         try await kept()
-    }
-
-    private func perform(_ change: Change) async throws {
-        switch change {
-        case .add(let records) where records.count == 1: try await perform(LogWeight(record: records[0]))
-        case .add(let records): try await perform(ImportWeights(records: records))
-        case .update(let record): try await perform(EditWeight(record: record))
-        case .delete(let record): try await perform(DeleteWeight(record: record))
-        }
     }
 }
 
