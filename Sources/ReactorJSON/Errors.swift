@@ -1,4 +1,4 @@
-/// Every sentence this module says to a programmer: what was wrong, where, and what to do.
+/// The error messages of this module. Each names the fault, its place and the fix.
 enum Errors {
     /// `JSONError`: a text is not JSON, or an object names a member twice.
     static func json(_ error: JSONError) -> String {

@@ -1,4 +1,4 @@
-/// Every sentence that this module says to a programmer.
+/// The error messages of this module. Each names the fault, its place and the fix.
 enum Errors {
     /// The first answer of a query changed nothing. Said once for each query.
     static func unclaimed(_ name: String) -> String {

@@ -1,3 +1,3 @@
-/// Every sentence this module says to a programmer: what was wrong, where, and what to do. Each part of the module adds
+/// The error messages of this module. Each names the fault, its place and the fix.
 /// its own in an extension beside this file.
 enum Errors {}

@@ -1,4 +1,4 @@
-/// Every sentence this module says to a programmer. Each names what was wrong, where, and what to do.
+/// The error messages of this module. Each names the fault, its place and the fix.
 enum Errors {
     /// The program stops.
     static let noThreadLocalPlace =

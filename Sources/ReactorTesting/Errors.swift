@@ -1,4 +1,4 @@
-/// Every sentence this module says to a programmer. Each names what was wrong, where, and what to do.
+/// The error messages of this module. Each names the fault, its place and the fix.
 enum Errors {
     /// A random number below 0, or below less than 1, was asked for. The program stops.
     static let emptyDraw = "SeededRandom: nothing lies below 0; draw below 1 or more."

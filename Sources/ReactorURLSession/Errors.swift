@@ -3,7 +3,7 @@
 #endif
 import Foundation
 
-/// Every sentence this module adds to the errors of `ReactorServices`.
+/// The messages that this module adds to the errors of `ReactorServices`.
 enum Errors {
     /// What is said of a code of the system's; never its own text, which shows the whole address.
     static func reason(_ code: URLError.Code) -> String {

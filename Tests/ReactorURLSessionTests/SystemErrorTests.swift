@@ -8,26 +8,9 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("What the session adapter says")
-struct ErrorTextTests {
-    @Test("Of the system's errors, in words of its own")
-    func reasons() {
-        let table: [(URLError.Code, String)] = [
-            (.cannotFindHost, "the name of the host is unknown"), (.dnsLookupFailed, "the name of the host is unknown"),
-            (.cannotConnectToHost, "it refuses connections, or nobody listens there"),
-            (.notConnectedToInternet, "this machine is not connected"), (.timedOut, "the system gave up waiting"),
-            (.secureConnectionFailed, "a secure connection could not be made"),
-            (.unknown, "the system does not say why"),
-            (.badURL, "the system's error -1000"),
-        ]
-        for (code, text) in table { #expect(Errors.reason(code) == text) }
-        #expect(Errors.noTemporaryFile == "no temporary file can be made for it")
-        #expect(Errors.cannotBeWritten == "it cannot be written to a temporary file")
-        #expect(Errors.cannotBeRead == "it cannot be read again from its temporary file")
-        #expect(Errors.noHTTP == "the answer is not HTTP")
-    }
-
-    @Test("Of a certificate and of a handshake, where the system has no code for it and says it in words")
+@Suite("Errors of the system")
+struct SystemErrorTests {
+    @Test("A refused certificate and a failed handshake are recognized by the system's message if they have no code")
     func words() {
         let table: [(String, URLError.Code)] = [
             ("SSL certificate problem: self-signed certificate", .serverCertificateUntrusted),
@@ -48,7 +31,7 @@ struct ErrorTextTests {
         #expect(URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: "SSL"]).plainCode == .timedOut)
     }
 
-    @Test("A cancellation of the system is one of ours; with pinned certificates it is a refused one")
+    @Test("A cancellation by the system throws CancellationError; with pinned certificates it is a refused certificate")
     func cancelled() throws {
         let base = try BaseURL("https://a.test")
         let request = try Request(MutableRequestProperties(.get, "/"), id: Request.ID(1), base: base)
