@@ -8,7 +8,7 @@ public import Reactor
 /// func mayOpenLater(_ error: any Error) -> Bool {
 ///     switch (error as? JournalError)?.kind {
 ///     case .locked, .crashesOpening, .storage, .ended: true
-///     case .newer, .damaged, .notJournal, .unsuitable, nil: false
+///     case .newer, .older, .damaged, .notJournal, .unsuitable, nil: false
 ///     }
 /// }
 /// ```
