@@ -4,7 +4,7 @@
 /// every copy: the steps of an ``Undoable``, what is pending, the text of a command's error.
 ///
 /// One for an app, given to everything that shows or sends a recording: the inspector, the exports, the bug report. The
-/// journal itself is written whole. What is named is replaced with the text `‹redacted›`, whatever stood there, members and elements in it included.
+/// journal itself is written whole. A named value is replaced with the text `‹redacted›`, with all its members and elements.
 ///
 /// ```swift
 /// let redactor = Redactor(

@@ -129,7 +129,7 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
         return nearest
     }
 
-    /// What differs between the states after two entries.
+    /// The difference between the states after two entries.
     ///
     /// - Throws: what reading the recording throws.
     public func difference(from earlier: UInt64, to later: UInt64) throws(ReplayError) -> JSONDifference {

@@ -8,7 +8,7 @@ public struct JournalCall<StateType: State & Codable>: Sendable {
     public let tool: JournalTool<StateType>
     /// The arguments and the streams.
     let console: Console
-    /// What the user types to start the tool: `diary-journal`, `diary journal`.
+    /// The words that start the tool: `diary-journal`, `diary journal`.
     let command: String
     private let program: String
     private let positional: Positional?

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorRecording
 
-/// What an editor records: the text of the editing traces, linked.
+/// The document of an editor. Its text is that of the editing traces, linked.
 struct Document: State, Codable {
     var text = EditableText()
 

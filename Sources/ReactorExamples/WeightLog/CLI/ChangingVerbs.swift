@@ -89,7 +89,7 @@ enum DeleteVerb {
 enum ResetVerb {
     static let verb = Verb(
         "reset", "delete every weight, after asking",
-        discussion: "'weightlog undo' brings them back, and 'weightlog export --csv > weights.csv' keeps a copy.",
+        discussion: "'weightlog undo' brings them back, and 'weightlog export > weights.csv' keeps a copy.",
         options: [Declared.yes] + Declared.serverOptions
     ) { console in
         try await Session.change(console) { session in

@@ -19,7 +19,6 @@ enum Declared {
         "column", "WHAT=NAME", "which column is the date, the weight or the unit, as in weight=Brutto")
     static let json = Option.flag("json", "print JSON for other programs")
     static let last = Option.value("last", "N", "only the newest N")
-    static let csv = Option.flag("csv", "as a CSV table")
     static let yes = Option.flag("yes", "do not ask")
     static let seed = Option.value("seed", "N", "another course of the story; 1 is the default")
 

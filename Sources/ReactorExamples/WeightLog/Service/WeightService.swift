@@ -39,7 +39,7 @@ actor EmbeddedWeightService: WeightService {
         self.conditions = conditions
     }
 
-    /// Continues from this book. A book without a version stays so: nobody else changes it.
+    /// Continues from this book. It has no version if no other device changes it.
     func resume(with book: WeightBook) { self.book = book }
 
     func list() async throws -> WeightBook {

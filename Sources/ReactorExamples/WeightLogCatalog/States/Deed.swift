@@ -30,7 +30,7 @@ package struct DeedDone: Event, Codable {
 package struct Deed: State, UndoableDocument, Codable {
     package typealias UndoSteps = Parts
 
-    /// Equal deeds are different ones.
+    /// Counts the deeds, so that two equal ones in a row are two steps.
     package private(set) var number = 0
     package private(set) var words = ""
     package private(set) var rows: [ChangedRow] = []
