@@ -35,39 +35,48 @@ let package = Package(
         .executable(name: "weightlog-journal", targets: ["ExampleWeightLogJournal"]),
     ],
     targets: [
-        .target(name: "ReactorState"),
-        .target(name: "Reactor", dependencies: ["ReactorState"]),
+        .target(name: "ReactorPlatform"),
+        .target(name: "ReactorFoundation"),
+        .target(name: "ReactorState", dependencies: ["ReactorPlatform"]),
+        .target(name: "Reactor", dependencies: ["ReactorPlatform", "ReactorState"]),
         .target(name: "ReactorQueries", dependencies: ["Reactor"]),
-        .target(name: "ReactorJSON"),
+        .target(name: "ReactorJSON", dependencies: ["ReactorFoundation"]),
         .target(
-            name: "ReactorRecording", dependencies: ["Reactor", "ReactorJSON"], exclude: withoutManifest,
+            name: "ReactorRecording", dependencies: ["ReactorPlatform", "Reactor", "ReactorJSON"],
+            exclude: withoutManifest,
             resources: privacyManifest),
-        .target(name: "ReactorTerminal", exclude: withoutManifest, resources: privacyManifest),
         .target(
-            name: "ReactorTools", dependencies: ["Reactor", "ReactorRecording", "ReactorTerminal"],
+            name: "ReactorTerminal", dependencies: ["ReactorFoundation", "ReactorPlatform"], exclude: withoutManifest,
+            resources: privacyManifest),
+        .target(
+            name: "ReactorTools", dependencies: ["ReactorPlatform", "Reactor", "ReactorRecording", "ReactorTerminal"],
             // Copied into `PageFiles.swift`, which a test compares: embedded, they take the compiler 12 s and not 0.2 s.
             exclude: ["Inspector/Page"]),
         .target(
-            name: "ReactorServices", dependencies: ["Reactor", "ReactorJSON"], exclude: withoutManifest,
+            name: "ReactorServices", dependencies: ["ReactorFoundation", "ReactorPlatform", "Reactor", "ReactorJSON"],
+            exclude: withoutManifest,
             resources: privacyManifest),
-        .target(name: "ReactorOffline", dependencies: ["Reactor", "ReactorRecording", "ReactorServices"]),
+        .target(
+            name: "ReactorOffline",
+            dependencies: ["ReactorFoundation", "Reactor", "ReactorRecording", "ReactorServices"]),
         .target(name: "ReactorURLSession", dependencies: ["Reactor", "ReactorServices"]),
-        .target(name: "ReactorTesting", dependencies: ["Reactor", "ReactorRecording"]),
-        .target(name: "ReactorTestingNetwork", dependencies: ["Reactor", "ReactorServices"]),
+        .target(name: "ReactorTesting", dependencies: ["ReactorPlatform", "Reactor", "ReactorRecording"]),
+        .target(name: "ReactorTestingNetwork", dependencies: ["ReactorFoundation", "Reactor", "ReactorServices"]),
         .target(name: "ReactorTestingTraits", dependencies: ["ReactorTesting"]),
         .target(
             name: "ExampleWeightLogCatalog",
-            dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "ReactorTerminal"],
+            dependencies: ["ReactorPlatform", "Reactor", "ReactorOffline", "ReactorRecording", "ReactorTerminal"],
             path: "Sources/ReactorExamples/WeightLogCatalog"),
         .executableTarget(
             name: "ExampleWeightLog",
             dependencies: [
-                "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorURLSession",
+                "ReactorFoundation", "ReactorPlatform", "Reactor", "ReactorOffline", "ReactorRecording",
+                "ReactorServices", "ReactorURLSession",
                 "ReactorTerminal", "ExampleWeightLogCatalog", "ExampleWeightService",
             ],
             path: "Sources/ReactorExamples/WeightLog"),
         .executableTarget(
-            name: "ExampleDashboard", dependencies: ["Reactor", "ReactorTerminal"],
+            name: "ExampleDashboard", dependencies: ["ReactorPlatform", "Reactor", "ReactorTerminal"],
             path: "Sources/ReactorExamples/Dashboard"),
         .executableTarget(
             name: "ExampleFeed",
@@ -77,21 +86,29 @@ let package = Package(
             ],
             path: "Sources/ReactorExamples/Feed"),
         .target(
-            name: "ExampleWeightService", dependencies: ["Reactor", "ReactorServices"],
+            name: "ExampleWeightService", dependencies: ["ReactorFoundation", "Reactor", "ReactorServices"],
             path: "Sources/ReactorExamples/WeightService"),
-        .target(name: "ExampleSnapshots", dependencies: ["ReactorServices"], path: "Sources/ReactorExamples/Snapshots"),
+        .target(
+            name: "ExampleSnapshots", dependencies: ["ReactorServices"],
+            path: "Sources/ReactorExamples/Snapshots"),
         .executableTarget(
             name: "ExampleSnapshotUpload",
-            dependencies: ["Reactor", "ReactorServices", "ReactorURLSession", "ExampleSnapshots", "ReactorTerminal"],
+            dependencies: [
+                "ReactorFoundation", "ReactorPlatform", "Reactor", "ReactorServices", "ReactorURLSession",
+                "ExampleSnapshots", "ReactorTerminal",
+            ],
             path: "Sources/ReactorExamples/SnapshotUpload"),
         .target(
             name: "ExamplePatterns",
-            dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTools"],
+            dependencies: [
+                "ReactorFoundation", "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTools",
+            ],
             path: "Sources/ReactorExamples/Patterns"),
         .executableTarget(
             name: "ExamplePatternsProgram",
             dependencies: [
-                "ExamplePatterns", "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices",
+                "ReactorPlatform", "ExamplePatterns", "Reactor", "ReactorOffline", "ReactorRecording",
+                "ReactorServices",
                 "ReactorTerminal",
                 "ReactorTools",
             ],
@@ -101,19 +118,22 @@ let package = Package(
             // For SwiftUI, which is not everywhere; .ci/views compiles them.
             exclude: ["Views"]),
         .target(
-            name: "ExampleTorture", dependencies: ["Reactor", "ReactorJSON", "ReactorQueries", "ReactorTerminal"],
+            name: "ExampleTorture",
+            dependencies: ["ReactorPlatform", "Reactor", "ReactorJSON", "ReactorQueries", "ReactorTerminal"],
             path: "Sources/ReactorExamples/Torture", resources: [.embedInCode("Histories")]),
         .executableTarget(
-            name: "ExampleTortureProgram", dependencies: ["ExampleTorture", "ReactorJSON", "ReactorTerminal"],
+            name: "ExampleTortureProgram",
+            dependencies: ["ReactorPlatform", "ExampleTorture", "ReactorJSON", "ReactorTerminal"],
             path: "Sources/ReactorExamples/TortureProgram"),
         .executableTarget(
             name: "ExampleWeightLogJournal",
             dependencies: ["ReactorTerminal", "ReactorTools", "ExampleWeightLogCatalog"],
             path: "Sources/ReactorExamples/WeightLogJournal"),
         .executableTarget(
-            name: "JournalKill", dependencies: ["Reactor", "ReactorRecording"], path: "Tests/Fixtures/JournalKill"),
+            name: "JournalKill", dependencies: ["ReactorPlatform", "Reactor", "ReactorRecording"],
+            path: "Tests/Fixtures/JournalKill"),
         .executableTarget(
-            name: "StackProbe", dependencies: ["Reactor", "ReactorRecording", "ReactorTesting"],
+            name: "StackProbe", dependencies: ["ReactorPlatform", "Reactor", "ReactorRecording", "ReactorTesting"],
             path: "Tests/Fixtures/StackProbe"),
         .target(
             name: "PlantedApps",
@@ -154,7 +174,8 @@ let package = Package(
         .testTarget(
             name: "ReactorToolsTests",
             dependencies: [
-                "PlantedApps", "PlantedTool", "ReactorRecording", "ReactorTerminal", "ReactorTesting",
+                "ReactorFoundation", "PlantedApps", "PlantedTool", "ReactorRecording", "ReactorTerminal",
+                "ReactorTesting",
                 "ReactorTools", "ReactorTestSupport", "ExamplePatterns",
             ]),
         .target(
@@ -191,7 +212,8 @@ let package = Package(
         .testTarget(
             name: "WeightLogTests",
             dependencies: [
-                "ReactorLoopbackSupport", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTesting",
+                "ReactorFoundation", "ReactorLoopbackSupport", "ReactorOffline", "ReactorRecording", "ReactorServices",
+                "ReactorTesting",
                 "ReactorTestSupport", "ReactorURLSession", "ExampleWeightLog", "ExampleWeightLogJournal",
             ],
             path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Golden"]),

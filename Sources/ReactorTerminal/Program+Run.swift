@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import ReactorPlatform
 
 extension Program {
     /// Runs with the arguments and streams of the process, and ends the process.

@@ -1,12 +1,5 @@
 import Dispatch
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import ReactorPlatform
 
 /// The user's wish that the program stops for a while: Ctrl-Z, until `fg`.
 ///

@@ -1,10 +1,5 @@
+import ReactorFoundation
 package import ReactorServices
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// An adapter with its servers, which are also steered and asked through it.
 package struct CheckedNetwork: Sendable {

@@ -1,10 +1,5 @@
+import ReactorFoundation
 import ReactorServices
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension NetworkCheck {
     /// What an adapter makes of a server that breaks the rules of HTTP: a response, or an error of the kind `.unreachable`; never

@@ -1,11 +1,6 @@
 import Reactor
+import ReactorFoundation
 import ReactorServices
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension NetworkCheck {
     /// What an adapter sends.

@@ -1,18 +1,11 @@
 import ExamplePatterns
 import Reactor
 import ReactorOffline
+import ReactorPlatform
 import ReactorRecording
 import ReactorServices
 import ReactorTerminal
 import ReactorTools
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 @main
 enum PatternsProgram {

@@ -1,20 +1,8 @@
+import ReactorFoundation
+import ReactorPlatform
 import ReactorServices
-import ReactorURLSession
 import ReactorTerminal
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ReactorURLSession
 
 @main
 enum SnapshotUploadProgram {

@@ -1,16 +1,5 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import ReactorPlatform
+import ReactorFoundation
 
 /// The file that uploads are kept in. One process at a time has it; only its owner can read it, since the addresses in it
 /// are signed.
@@ -70,13 +59,7 @@ final class StateFile: Sendable {
     }
 
     private static func write(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Darwin)
-            Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Glibc)
-            Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-            Musl.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
+        systemWrite(descriptor, bytes.baseAddress, bytes.count)
     }
 
     private static func unwritable(_ path: String) -> UploadError {
@@ -110,11 +93,7 @@ struct LocalFile: Hashable, Codable, Sendable {
         }
         self.path = String(cString: absolute)
         size = Int(information.st_size)
-        #if canImport(Darwin)
-            let time = information.st_mtimespec
-        #else
-            let time = information.st_mtim
-        #endif
+        let time = information.modified
         modified = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 

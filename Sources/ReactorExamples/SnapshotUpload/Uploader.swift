@@ -1,12 +1,7 @@
-import ReactorServices
 import ExampleSnapshots
+import ReactorFoundation
+import ReactorServices
 import ReactorTerminal
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Uploads files one after another, keeping how far each has come.
 struct Uploader: Sendable {

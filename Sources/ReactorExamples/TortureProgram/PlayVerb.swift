@@ -1,13 +1,6 @@
 import ExampleTorture
+import ReactorPlatform
 import ReactorTerminal
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// `torture [play] [FILE…]`
 enum PlayVerb {

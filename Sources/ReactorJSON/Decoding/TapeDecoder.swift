@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ReactorFoundation
 
 /// Decodes values from a JSON text as Foundation's decoder does, with the same errors, in a fraction of the time: a text is
 /// looked through once, and nothing is made of it but the values that are asked for.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ReactorFoundation
 
 /// A value that has one JSON of its own, and does not ask a container for it.
 protocol DirectlyWritten {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ReactorFoundation
 
 extension JSON {
     /// What encoding a value gives. Numbers keep every digit that the value has; infinities and NaN become the strings

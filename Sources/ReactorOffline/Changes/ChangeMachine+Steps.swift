@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import Reactor
+import ReactorFoundation
 import ReactorServices
 
 extension ChangeMachine {

@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import Reactor
+import ReactorFoundation
 import ReactorServices
 
 // The hands of the machine: what it decided is written, then done.

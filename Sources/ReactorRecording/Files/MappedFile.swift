@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import ReactorPlatform
 
 /// A file whose bytes are memory of this process: what is stored there is in the file, without a system call, and outlives
 /// the process. It is unmapped when it is released.

@@ -1,11 +1,7 @@
 #if canImport(Darwin)
-    import Darwin
     import Foundation
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
 #endif
+import ReactorPlatform
 
 /// The program that runs, as the file that it was started from.
 extension SystemCalls {
@@ -23,11 +19,7 @@ extension SystemCalls {
     static func build(_ path: String) -> UInt64? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-            let time = status.st_mtimespec
-        #else
-            let time = status.st_mtim
-        #endif
+        let time = status.modified
         let parts = [
             Int64(truncatingIfNeeded: status.st_ino), Int64(status.st_size), Int64(time.tv_sec), Int64(time.tv_nsec),
         ]

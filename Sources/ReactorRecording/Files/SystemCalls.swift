@@ -1,11 +1,5 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 import Reactor
+import ReactorPlatform
 
 /// The C library's functions, named so that methods can have the plain names.
 enum SystemCalls {

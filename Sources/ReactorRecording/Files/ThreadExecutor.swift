@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import ReactorPlatform
 
 /// A serial executor on a thread of its own, for work that waits for the disk. The pool's threads are too few to wait.
 package final class ThreadExecutor: SerialExecutor {

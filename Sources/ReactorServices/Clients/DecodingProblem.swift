@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ReactorFoundation
 
 /// Where and how a body is not what was expected, without showing what stands in it.
 struct DecodingProblem: CustomStringConvertible {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import ReactorFoundation
 
 extension Gateway {
     /// Gets what is at `path`, and reads its JSON as a type.

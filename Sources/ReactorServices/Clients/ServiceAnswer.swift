@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import ReactorFoundation
 
 /// An answer that is no error, before an entity is read from it.
 public struct ServiceAnswer: Sendable {

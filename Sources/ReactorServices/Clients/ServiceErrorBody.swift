@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ReactorFoundation
 
 /// What a service says about an error, in the forms that are common: `{"error":{"code","message"}}`, the same without
 /// the envelope, and problem details (`type`, `title`, `detail`).

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ReactorFoundation
 
 /// A piece of an answer's body, as it came.
 public struct BodyPiece: Hashable, Sendable {

@@ -1,15 +1,5 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ReactorPlatform
+import ReactorFoundation
 
 extension BodyStream {
     /// The bytes of a file, read chunk by chunk while they are sent; can be read again.
@@ -83,11 +73,7 @@ private final class OpenFile {
         guard information.st_mode & S_IFMT == S_IFREG else {
             throw GatewayError(.unreadableBody(path: path, reason: "it is not a regular file"))
         }
-        #if canImport(Darwin)
-            let modified = information.st_mtimespec
-        #else
-            let modified = information.st_mtim
-        #endif
+        let modified = information.modified
         return FileMark(
             size: Int(clamping: information.st_size), seconds: Int(modified.tv_sec), nanoseconds: Int(modified.tv_nsec))
     }
@@ -96,13 +82,7 @@ private final class OpenFile {
         var chunk = Data(count: count)
         while true {
             let read = chunk.withUnsafeMutableBytes { buffer in
-                #if canImport(Darwin)
-                    Darwin.read(descriptor, buffer.baseAddress, count)
-                #elseif canImport(Glibc)
-                    Glibc.read(descriptor, buffer.baseAddress, count)
-                #elseif canImport(Musl)
-                    Musl.read(descriptor, buffer.baseAddress, count)
-                #endif
+                systemRead(descriptor, buffer.baseAddress, count)
             }
             if read >= 0 { return chunk.prefix(read) }
             if errno != EINTR { throw Self.failure(path) }

@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import Reactor
+import ReactorFoundation
 
 /// A body in chunks, read while it is sent.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ReactorFoundation
 
 extension MultipartForm {
     /// The form as a body that reads its files while it is sent, and that knows its length beforehand.

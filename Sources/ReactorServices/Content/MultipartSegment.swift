@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ReactorFoundation
 
 /// A piece of a form as it is sent: bytes that are known, or a file.
 enum MultipartSegment: Hashable, Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ReactorFoundation
 
 /// Writes a ``RequestBody/value(_:)`` as JSON; leaves other bodies alone.
 ///

@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import Reactor
+import ReactorFoundation
 
 /// A network that is a closure, for tests and demonstrations.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ReactorFoundation
 
 extension Response {
     /// An answer to `request` with a JSON body, for an ``InMemoryNetworkAdapter``.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ReactorFoundation
 
 /// The address of a server, checked: `http` or `https`, a host, perhaps a port and a path that all requests begin with.
 ///

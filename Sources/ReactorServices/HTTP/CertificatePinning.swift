@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ReactorFoundation
 
 /// The certificates or public keys that a server must show, one of them, beside having a valid certificate.
 public struct CertificatePinning: Hashable, Sendable {

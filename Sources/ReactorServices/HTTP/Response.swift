@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import ReactorFoundation
 
 /// What a server answered. Immutable for those who read it; a ``ResponseProcessor`` gives back a changed copy.
 public struct Response: Sendable {

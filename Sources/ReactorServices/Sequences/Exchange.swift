@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import ReactorFoundation
 
 /// A request of a sequence and what was answered.
 public struct Exchange: Hashable, Codable, Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import ReactorFoundation
 
 /// A sequence, and how far it has come. Pure: it says what to send next and is given what came back.
 ///

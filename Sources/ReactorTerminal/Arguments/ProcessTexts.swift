@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import ReactorPlatform
 
 /// The texts that the system passes to a process. Bytes that are not UTF-8 are refused: with replaced bytes, a path names another
 /// file.

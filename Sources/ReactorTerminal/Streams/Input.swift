@@ -1,16 +1,5 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import ReactorPlatform
+import ReactorFoundation
 
 /// What a program reads.
 package enum Input {
@@ -54,13 +43,7 @@ package enum Input {
             var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&wait, 1, 100)
             if ready == 0 || ready < 0 && errno == EINTR { continue }
-            #if canImport(Darwin)
-                let count = Darwin.read(descriptor, &piece, piece.count)
-            #elseif canImport(Glibc)
-                let count = Glibc.read(descriptor, &piece, piece.count)
-            #elseif canImport(Musl)
-                let count = Musl.read(descriptor, &piece, piece.count)
-            #endif
+            let count = systemRead(descriptor, &piece, piece.count)
             if count == 0 { return }
             if count > 0 {
                 try take(piece[..<count])

@@ -1,12 +1,5 @@
+import ReactorPlatform
 import ReactorRecording
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// Several workers that share a list of sessions. One thread gives out the work and takes the answers in.
 struct WorkerPool {

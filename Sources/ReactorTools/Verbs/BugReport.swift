@@ -1,13 +1,6 @@
+import ReactorPlatform
 import ReactorRecording
 import ReactorTerminal
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 extension JournalVerb {
     static var bugReport: JournalVerb {

@@ -1,14 +1,7 @@
 import Reactor
+import ReactorPlatform
 import ReactorRecording
 import ReactorTerminal
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 extension JournalVerb {
     static var minimise: JournalVerb {

@@ -1,13 +1,6 @@
 import Reactor
+import ReactorPlatform
 import ReactorRecording
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 extension ValuePart {
     /// Whether both encode to the same JSON. Of large values that share what did not change, only what differs in memory is

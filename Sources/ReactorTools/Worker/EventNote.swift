@@ -1,12 +1,5 @@
+import ReactorPlatform
 import ReactorRecording
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// Where a worker notes which event it is about to apply, so that whoever finds it dead knows what it died of.
 ///

@@ -1,13 +1,6 @@
 import Reactor
+import ReactorPlatform
 import ReactorRecording
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// What a worker reads and writes: a line for each question, and a line of JSON for each answer.
 ///

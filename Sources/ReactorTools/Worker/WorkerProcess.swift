@@ -1,13 +1,6 @@
+import ReactorPlatform
 import ReactorRecording
 import ReactorTerminal
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// How a worker is started: a program and what it is called with, up to the word `backtest` or `states`.
 package struct WorkerCommand: Hashable, Sendable {

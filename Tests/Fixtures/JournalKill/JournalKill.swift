@@ -1,13 +1,6 @@
 import Reactor
+import ReactorPlatform
 import ReactorRecording
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// Counts, and writes a journal of it until it is killed, or until it crashes. The script `.ci/kill` does the killing.
 ///

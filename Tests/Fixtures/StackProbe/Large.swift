@@ -1,12 +1,5 @@
 import Reactor
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import ReactorPlatform
 
 /// What stands eight times in a row.
 struct Eight<Part: Sendable>: Sendable {

@@ -1,9 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
+import ReactorFoundation
 @testable import ExampleWeightLog
 
 /// The folder of a log for one test, which is not there yet and is gone when the test is over.

@@ -1,16 +1,11 @@
 import Reactor
+import ReactorFoundation
 import ReactorJSON
 import ReactorRecording
 import ReactorTerminal
-import ReactorTesting
 import ReactorTestSupport
+import ReactorTesting
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @testable import ReactorTools
 

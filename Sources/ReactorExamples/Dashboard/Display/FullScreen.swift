@@ -1,12 +1,5 @@
+import ReactorPlatform
 import ReactorTerminal
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// The whole terminal, for as long as it is open: another screen, no cursor, keys as they are pressed.
 ///

@@ -1,10 +1,5 @@
+import ReactorFoundation
 import ReactorServices
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A todo service in memory: one for each host, with a plug to pull.
 package actor DemoServer {

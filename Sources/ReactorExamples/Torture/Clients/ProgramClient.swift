@@ -1,13 +1,6 @@
 import ReactorJSON
+import ReactorPlatform
 import ReactorTerminal
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// A program that speaks the protocol: a line of JSON in, a line of JSON out.
 ///

@@ -1,12 +1,5 @@
+import ReactorPlatform
 import ReactorTerminal
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// A line that somebody types in answer to a question.
 struct Answer: Equatable {
@@ -33,13 +26,7 @@ struct Answer: Equatable {
     }
 
     private static func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
-        #if canImport(Darwin)
-            Darwin.read(descriptor, buffer, count)
-        #elseif canImport(Glibc)
-            Glibc.read(descriptor, buffer, count)
-        #elseif canImport(Musl)
-            Musl.read(descriptor, buffer, count)
-        #endif
+        systemRead(descriptor, buffer, count)
     }
 }
 

@@ -1,12 +1,5 @@
+import ReactorPlatform
 import ReactorTerminal
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// The options and arguments that the verbs understand, each declared once.
 enum Declared {

@@ -1,15 +1,8 @@
 import Reactor
+import ReactorPlatform
 import ReactorServices
-import ReactorURLSession
 import ReactorTerminal
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import ReactorURLSession
 
 /// Which server a folder belongs to: said once, and kept beside the journal.
 extension DataFolder {

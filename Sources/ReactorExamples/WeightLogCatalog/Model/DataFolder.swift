@@ -1,13 +1,6 @@
+import ReactorPlatform
 import ReactorRecording
 import ReactorTerminal
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// The folder that the weights are kept in: a journal of everything that was done to them.
 package struct DataFolder: Sendable, Equatable {

@@ -1,12 +1,7 @@
+import ReactorFoundation
 import ReactorOffline
 import ReactorServices
 import ReactorTerminal
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// `weightlog queue`.
 enum QueueVerb {
