@@ -33,8 +33,8 @@ public class CommandHandle: @unchecked Sendable {
     /// The task that runs the body, from before its first line until it has returned.
     private var task: CommandTask?
     private var isBodyCancelled = false
-    /// The latest errors for which a prediction of the command had events: they are handled, also when the command throws them
-    /// on. A command that runs in a loop must not retain every error.
+    /// The latest errors of this attempt for which a prediction of the command had events: they are handled, also if the
+    /// command throws them on. A command that runs in a loop must not retain every error.
     private var handledErrors: [any Error] = []
 
     init(options: consuming CommandOptions, mailbox: Mailbox) {
@@ -160,8 +160,11 @@ public class CommandHandle: @unchecked Sendable {
     ///
     /// - Returns: whether it is to begin; not when it was cancelled before.
     func begin(in task: CommandTask) -> Bool {
-        mailbox.withLock {
+        // Released after the lock, as in `handled(_:)`.
+        var earlier: [any Error] = []
+        return mailbox.withLock {
             self.task = task
+            swap(&earlier, &handledErrors)
             return !isBodyCancelled
         }
     }

@@ -10,8 +10,8 @@ struct CommandTable {
         case cancelBody(CommandHandle)
         /// The end of a command: its handle has the outcome from now on.
         case end(CommandHandle, CommandOutcome)
-        /// Fire the end of the command at the state.
-        case fire(CommandEnded, of: CommandHandle)
+        /// Fire the end of a command at the state. These commands caused it: see ``CommandRun/spares``.
+        case fire(CommandEnded, sparing: [UInt64])
         case startTimer(CommandTimer, Duration)
         case stopTimer(CommandTimer)
         case report(Report.Subject)
@@ -19,6 +19,9 @@ struct CommandTable {
 
     /// What was decided; the first so many of them were taken.
     var steps: [Step?] = []
+    /// The launches of the commands that cause the next decisions: see ``CommandRun/spares``. A step carries them, because the
+    /// core may carry it out while it carries out the steps of another cause.
+    var spares: [UInt64] = []
     private var taken = 0
 
     /// Whether something was decided and not taken.
@@ -260,7 +263,9 @@ struct CommandTable {
         let ended = CommandEnded(
             launch: handle.run.launch, id: handle.options.id, command: handle.commandName, outcome: outcome,
             failure: handle.run.failure, launchedAt: handle.run.launchedAt)
-        steps.append(.fire(ended, of: handle))
+        // A failure is caused by the command itself.
+        let isFailure = if case .failed = outcome { true } else { false }
+        steps.append(.fire(ended, sparing: isFailure ? handle.run.spares : spares))
     }
 
     private mutating func refuse(_ handle: CommandHandle, _ reason: Refusal.Reason, _ cause: CommandHandle?) {

@@ -54,8 +54,9 @@ extension Engine {
         let owner = ObjectIdentifier(target)
         // What starts in a place that is freed is to see the state after the Reset.
         holdsStarts = true
+        commands.spares = cause?.run.spares ?? []
         commands.reset(owner)
-        carryOutSteps(sparing: cause?.run.spares ?? [])
+        carryOutSteps()
         holdsStarts = false
         guard store.hasPending else { return [] }
         let predictions = store.predictions(of: owner)
@@ -127,7 +128,11 @@ extension Engine {
     /// - Parameter distance: how many entries were recorded behind it.
     func offer(_ event: any Event, _ cause: ReactionCause, behind distance: Int = 0) {
         observer?.applied(event, by: cause.launch)
-        guard store.hasReactions else { return note(cause) }
+        // Without reactions no other change waits to be followed.
+        guard store.hasReactions else {
+            unfollowed = cause
+            return
+        }
         var cause = cause
         if store.isRecorded { cause.entry = store.lastEntry.map { $0 - UInt64(distance) } }
         reactionEvents.append((event, cause))
@@ -142,8 +147,7 @@ extension Engine {
 
     func lookForEach() {
         if subscriptions.hasEvery { subscriptions.refreshEvery(state: store.visible, version: version) }
-        guard !parts.isEmpty else { return }
-        cancelAbsent(sparing: unfollowed.spares)
+        if !parts.isEmpty { cancelAbsent(sparing: unfollowed.spares) }
         if !store.hasReactions { unfollowed = ReactionCause() }
     }
 
@@ -162,6 +166,7 @@ extension Engine {
     /// What a step ends is announced, and followed, before the next step: the cause of each is the one that is given here.
     private func carryOut(_ steps: [ReactionStep], _ cause: ReactionCause) {
         for step in steps {
+            commands.spares = cause.spares
             switch step {
             // The end of another command has ended its condition since.
             case .launch(let handle, _) where handle.run.isLate: continue
@@ -179,7 +184,7 @@ extension Engine {
                 handle.observation?.launched(handle)
             case .cancel(let handle): commands.cancel(.launch(handle))
             }
-            carryOutSteps(sparing: cause.spares)
+            carryOutSteps()
         }
     }
 

@@ -2,17 +2,17 @@ extension Engine {
     /// Performs the next operation.
     func handle(_ operation: consuming Operation, cause: CommandHandle?) {
         var closes = false
-        // A command that has returned is the cause of its end.
-        var doer = cause
         switch consume operation {
         case .launch(let handle): launch(handle, cause: cause)
         case .returned(let handle, let result):
+            // A command that has returned causes its own end.
+            commands.spares = handle.run.spares
             commands.returned(handle, result)
-            doer = handle
         case .cancel(let target): cancel(target, cause: cause)
         case .timer(let timer):
             // A timer that was stopped meanwhile is no longer in the table.
             guard timers.removeValue(forKey: timer) != nil else { return }
+            commands.spares = []
             commands.fired(timer)
         case .ledger(let request): handle(request, cause: cause)
         case .reading(let reading, let step): handle(step, of: reading, cause)
@@ -24,6 +24,7 @@ extension Engine {
         case .startReactions: follow()
         case .close:
             companions.close()
+            commands.spares = cause?.run.spares ?? []
             commands.close()
             endReadings()
             closes = true
@@ -58,7 +59,7 @@ extension Engine {
             waiting.returnedAll.append(returned)
         case .end(let ended): waiting.end.append(ended)
         }
-        if commands.hasSteps { carryOutSteps(sparing: doer?.run.spares ?? []) }
+        if commands.hasSteps { carryOutSteps() }
         if closes && life == .open { life = .closed }
     }
 
@@ -72,7 +73,8 @@ extension Engine {
         let isAbsent = if case .absent = part { true } else { false }
         handle.run.generation = cause?.run.generation ?? 0
         handle.run.launchedAt = store.recordedNow
-        if let cause { handle.run.spares = cause.run.spares }
+        commands.spares = cause?.run.spares ?? []
+        handle.run.spares = commands.spares
         commands.launch(handle, cause: cause, isAbsent: isAbsent)
         handle.observation?.launched(handle)
         guard case .present(let part) = part, !handle.run.hasEnded else { return }
@@ -83,6 +85,7 @@ extension Engine {
 
     /// Cancels what is meant, unless a command asks for it that is over itself.
     private func cancel(_ target: CancelTarget, cause: CommandHandle?) {
+        commands.spares = cause?.run.spares ?? []
         guard let cause, commands.isLate(cause) else { return commands.cancel(target) }
         counts.refusedCommands += 1
         runtime.report(Report(.refused(Refusal(type: "\(target)", reason: .late, cause: cause.asCause))))
@@ -91,22 +94,21 @@ extension Engine {
     /// Cancels the commands that run in parts that are absent, but not a command that caused the absence.
     func cancelAbsent(sparing spares: [UInt64]) {
         let absent = parts.removeAbsent(from: store.visible)
+        commands.spares = spares
         for handle in absent where !spares.contains(handle.run.launch) { commands.cancel(.launch(handle)) }
-        carryOutSteps(sparing: spares)
+        carryOutSteps()
     }
 
-    /// Carries out what the command table decided, and what follows from that, in order.
-    ///
-    /// - Parameter spares: the launches of the commands that caused it. A failure is caused by the command itself.
-    func carryOutSteps(sparing spares: [UInt64]) {
+    /// Carries out the decisions of the command table, and those that follow from them, in order.
+    func carryOutSteps() {
         guard commands.hasSteps && !isCarryingOut else { return }
         isCarryingOut = true
         defer { isCarryingOut = false }
         // The steps that follow from a step are decided behind the ones that were decided with it.
-        while let step = commands.nextStep() { carryOut(step, sparing: spares) }
+        while let step = commands.nextStep() { carryOut(step) }
     }
 
-    private func carryOut(_ step: consuming CommandTable.Step, sparing spares: [UInt64]) {
+    private func carryOut(_ step: consuming CommandTable.Step) {
         switch consume step {
         case .start(let handle): if holdsStarts || isInGroup { heldStarts.append(handle) } else { start(handle) }
         case .cancelBody(let handle): handle.cancelBody()
@@ -114,9 +116,8 @@ extension Engine {
             parts.remove(handle)
             handle.end(outcome)
             handle.observation?.ended(handle, outcome)
-        case .fire(let ended, let handle):
-            let isFailure = if case .failed = ended.unreadOutcome { true } else { false }
-            accept(ended, causedBy: isFailure ? handle.run.spares : spares)
+        case .fire(let ended, let spares):
+            accept(ended, causedBy: spares)
             turnEnded()
         case .startTimer(let timer, let duration): start(timer, duration)
         case .stopTimer(let timer): timers.removeValue(forKey: timer)?.cancel()

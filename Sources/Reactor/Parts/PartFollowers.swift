@@ -76,11 +76,14 @@ final class OptionalFollower: PartFollower {
 final class RowsFollower<ID: Hashable & Sendable, Row: Identifiable & Sendable>: PartFollower where Row.ID == ID {
     private let source: SelectionSource<KeyedRows<ID, Row>>
     private var known: Revision?
+    /// Changes if rows were replaced by equal ones, which the log of changes does not list.
+    private var knownEqual: Revision?
     private var contents: [ID: PartContent] = [:]
 
     init(_ source: SelectionSource<KeyedRows<ID, Row>>, from state: borrowing WholeState) {
         self.source = source
-        known = source.read(in: state) { $0.revision }
+        let found = source.read(in: state) { ($0.revision, $0.storedEqual) }
+        (known, knownEqual) = (found?.0, found?.1)
     }
 
     override var isEmpty: Bool { contents.isEmpty }
@@ -101,12 +104,13 @@ final class RowsFollower<ID: Hashable & Sendable, Row: Identifiable & Sendable>:
 
     override func look(at state: borrowing WholeState, _ absent: inout [UInt64]) {
         let isPresent: Void? = source.read(in: state) { rows in
-            guard rows.revision != known else { return }
-            let isLogged = known.map { revision in
-                rows.forEachChange(since: revision) { look(at: $0, in: rows, state, &absent) }
+            guard rows.revision != known || rows.storedEqual != knownEqual else { return }
+            var isLogged = false
+            if let known, rows.storedEqual == knownEqual {
+                isLogged = rows.forEachChange(since: known) { look(at: $0, in: rows, state, &absent) }
             }
-            if isLogged != true { for id in contents.keys { look(at: id, in: rows, state, &absent) } }
-            known = rows.revision
+            if !isLogged { for id in contents.keys { look(at: id, in: rows, state, &absent) } }
+            (known, knownEqual) = (rows.revision, rows.storedEqual)
         }
         if isPresent != nil { return }
         takeAll(&absent)

@@ -53,6 +53,29 @@ struct UnhandledFailureTests {
         #expect(reports.sentences.first?.contains("broken 5") == true)
     }
 
+    @Test("An error that one attempt has handled does not hide an equal error of the next attempt")
+    func laterAttempt() async {
+        let core = deafCore()
+        let attempts = Locked(0)
+        // The wait between the attempts is drawn as 0.
+        core.perform(options: CommandOptions(retry: .exponential(attempts: 2, base: .seconds(4), cap: .seconds(4)))) {
+            core in
+            let attempt = attempts.withLock { count in
+                count += 1
+                return count
+            }
+            guard attempt == 1 else { throw Broken(number: 12) }
+            try await core.optimistically(Noted(1)) { _ in
+                throw Broken(number: 12)
+            } onFailure: { _ in
+                [Noted(2)]
+            }
+        }
+        await core.idle()
+        #expect(attempts.copy == 2)
+        #expect(reports.sentences.count == 1)
+    }
+
     @Test("A command that handles errors in a loop retains few of them, and may throw on the latest one")
     func handledInALoop() async {
         for count in [40, 160] {
