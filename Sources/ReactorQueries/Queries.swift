@@ -92,7 +92,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - key: what it is known by.
+    ///   - key: what it is known by. A key that is not equal to itself, such as NaN, cannot be stored: nothing changes.
     ///   - value: what is known of it.
     ///   - time: as of when it is; nil for what is held is as old as it was, and a value of a key that had none is stale.
     ///   - version: how new it is, if the server says versions. An older one than is held changes nothing.
@@ -100,6 +100,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     public mutating func seed(
         _ key: Key, _ value: Value, at time: Timestamp? = nil, version: Int? = nil, tags: [QueryTag] = []
     ) {
+        guard key == key else { return }
         let now = invalidations.count
         if entries[id: key] == nil { seeds += 1 }
         with(key) { entry in
@@ -163,7 +164,9 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
+    /// Changes the entry of a key, unless the key is not equal to itself: then no entry can be found again.
     private mutating func with(_ key: Key, _ change: (inout QueryEntry<Key, Value>) -> Void) {
+        guard key == key else { return }
         var entry = entry(key)
         change(&entry)
         entries[id: key] = entry

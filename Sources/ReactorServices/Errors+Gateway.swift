@@ -89,7 +89,7 @@ extension Errors {
         case .answerTooLarge(let status, let limit, _):
             "The service has done what was asked (\(status)), and its answer has more than the \(limit) bytes allowed. Ask "
                 + "for less, or raise GatewayLimits.answer or the request's answerLimit."
-        case .undecodableAnswer(let status, let encoding):
+        case .undecodableAnswer(let status, let encoding, _):
             "The service has done what was asked (\(status)), and its answer says Content-Encoding: \(visible(encoding)) and is "
                 + "not encoded so. Check the service and the proxies before it."
         case .truncatedAnswer(let received, let expected):

@@ -88,7 +88,8 @@ struct Transfer {
                 (error as? URLError)?.isOfDecoding == true
             else { return .failure(failure(error)) }
             if success != nil {
-                return .failure(GatewayError.undecodableAnswer(status: head.statusCode, encoding: encoding))
+                return .failure(
+                    GatewayError.undecodableAnswer(status: head.statusCode, encoding: encoding, type: type))
             }
             // The status of an error says enough.
             return .success(response(head, Data(), url))

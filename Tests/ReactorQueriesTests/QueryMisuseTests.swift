@@ -81,6 +81,17 @@ struct QueryMisuseTests {
         watch.cancel()
     }
 
+    @Test("Seeding a key that is not equal to itself changes nothing")
+    func unequalSeed() async {
+        var ratios = Ratios()
+        ratios.values.seed(2, "two")
+        ratios.values.seed(.nan, "none", version: 3)
+        ratios.values.seed(-.nan, "none", tags: ["ratio"])
+        #expect(ratios.values[2] == "two")
+        #expect(ratios.values[.nan] == nil)
+        #expect(ratios.values.signal.seeds == 1)
+    }
+
     @Test("A query that its own read invalidates is reported once")
     func endless() async {
         let core = core(Feed())

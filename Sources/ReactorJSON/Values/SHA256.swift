@@ -31,7 +31,7 @@ package struct SHA256 {
         }
         let digits = Array("0123456789abcdef".utf8)
         let hex = digest.hash.flatMap { word in
-            stride(from: 28, through: 0, by: -4).map { digits[Int(word >> UInt32($0)) & 0xF] }
+            stride(from: 28, through: 0, by: -4).map { digits[Int((word >> UInt32($0)) & 0xF)] }
         }
         return String(decoding: hex, as: UTF8.self)
     }

@@ -6,6 +6,8 @@ struct WriterLock {
     private let folder: JournalFolder
 
     private static let pause = Duration.milliseconds(10)
+    /// Limits the wait for a shared lock. A reader has it for an instant; another program may keep it.
+    private static let longestCheck = Duration.seconds(1)
 
     /// - Throws: ``JournalError`` when another
     ///   writer did not end in time.
@@ -23,13 +25,13 @@ struct WriterLock {
                 try file.writeAll(Array("\(SystemCalls.processID)\n".utf8), at: 0)
                 return WriterLock(held: held, folder: folder)
             }
-            // A reader that checks the lock has it for an instant, and is no writer.
-            guard try file.checkedLock() else { continue }
+            let isWritten = try file.checkedLock()
             let waited = configuration.clock.now - start
-            if waited >= configuration.waitForWriter {
-                throw try refusal(folder, file, pid: try writer(in: file), waited: waited)
+            let limit = isWritten ? configuration.waitForWriter : max(configuration.waitForWriter, longestCheck)
+            if waited >= limit {
+                throw try refusal(folder, file, pid: isWritten ? try writer(in: file) : nil, waited: waited)
             }
-            try await configuration.clock.sleep(for: min(pause, configuration.waitForWriter - waited))
+            try await configuration.clock.sleep(for: min(pause, limit - waited))
         }
     }
 

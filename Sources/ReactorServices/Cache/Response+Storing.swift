@@ -27,7 +27,7 @@ extension Response {
         guard let maxAge else { return headers.contains("Expires") || headers.contains("Pragma") ? nil : time }
         // The age of a response that another cache has given.
         guard let age = Int32(headers["Age"] ?? "0") else { return nil }
-        return min(time, max(.zero, .seconds(maxAge - Int(age))))
+        return min(time, max(.zero, .seconds(Int64(maxAge) - Int64(max(age, 0)))))
     }
 
     /// The tag by which the server can be asked whether it still holds; nil if there is not exactly one.

@@ -41,12 +41,17 @@ extension MultipartForm {
         }
     }
 
-    /// Refuses a name or a content type with a control character, and a part that contains a given boundary.
-    func validate(boundary: MultipartBoundary) throws(GatewayError) {
+    /// Refuses a name or a content type with a control character.
+    func validate() throws(GatewayError) {
         for name in fields.map(\.name) + files.flatMap({ [$0.name, $0.fileName] }) {
             try Self.check(Self.quoted(name), as: "Content-Disposition")
         }
         for file in files { try Self.check(file.contentType, as: "Content-Type") }
+    }
+
+    /// Refuses a name or a content type with a control character, and a part that contains a given boundary.
+    func validate(boundary: MultipartBoundary) throws(GatewayError) {
+        try validate()
         guard boundary.isGiven else { return }
         for field in fields {
             let part = "the field \"\(Errors.visible(field.name))\""

@@ -23,6 +23,8 @@ extension CompositedGateway {
     ) async throws -> Response {
         let own = ObjectIdentifier(self)
         guard !Preparation.gateways.contains(own) else { throw GatewayError(.submittedFromPreparer) }
+        // Requests that preparers, credentials or the network make on the way are other calls.
+        let trace = CallTrace.current
         let ticket = try turnstile.admit(outOfTurn: Preparation.lenders.contains(own)) {
             try Request(properties, id: $0, base: baseURL)
         }
@@ -30,12 +32,14 @@ extension CompositedGateway {
             let ending: Result<Response, any Error>
             do {
                 ending = .success(
-                    try await race(
-                        { try await self.perform(ticket, prepare) },
-                        against: {
-                            await self.turnstile.cancellation(of: ticket.request.id)
-                            throw CancellationError()
-                        }))
+                    try await CallTrace.$current.withValue(nil) {
+                        try await race(
+                            { try await self.perform(ticket, prepare, trace) },
+                            against: {
+                                await self.turnstile.cancellation(of: ticket.request.id)
+                                throw CancellationError()
+                            })
+                    })
             } catch {
                 ending = .failure(error)
             }
@@ -46,7 +50,9 @@ extension CompositedGateway {
         }
     }
 
-    private func perform(_ ticket: Turnstile.Ticket, _ step: Preparation.Step?) async throws -> Response {
+    private func perform(
+        _ ticket: Turnstile.Ticket, _ step: Preparation.Step?, _ trace: CallTrace?
+    ) async throws -> Response {
         let submitted = ticket.request
         var early: Prepared?
         if cache.mayAnswer(submitted) {
@@ -60,8 +66,8 @@ extension CompositedGateway {
         }
         try await turnstile.pass(submitted.id)
         let prepared = if let early { early } else { try await prepare(submitted, step) }
-        let answer = try await send(prepared)
-        CallTrace.current?.answered(answer.response.status)
+        let answer = try await send(prepared, trace)
+        trace?.answered(answer.response.status)
         turnstile.rest(submitted.id)
         let response = cache.resolve(answer.response, prepared.lookup, wasAsked: answer.isConditional)
         let processed = try await process(response, from: response.source, to: prepared.request)

@@ -70,16 +70,16 @@ extension CompositedGateway {
     }
 
     /// Sends a prepared request, and what it is redirected to, within what is left of its time.
-    func send(_ prepared: Prepared) async throws -> Answer {
+    func send(_ prepared: Prepared, _ trace: CallTrace?) async throws -> Answer {
         var request = try cache.revalidating(prepared.request, prepared.lookup)
         let isConditional = prepared.lookup.cached != nil && request.headers.contains(ResponseCache.condition)
         let movement = request.stallTimeout.map { Movement(clock: runtime.clock, limit: $0) }
         if let movement { request = try movement.watching(request) }
         let ready = request
         let send: @Sendable () async throws -> Answer = {
-            guard let movement else { return try await self.follow(ready, isConditional: isConditional) }
+            guard let movement else { return try await self.follow(ready, isConditional: isConditional, trace) }
             return try await race(
-                { try await self.follow(ready, isConditional: isConditional) },
+                { try await self.follow(ready, isConditional: isConditional, trace) },
                 against: { try await movement.hasStopped() })
         }
         var answer =
@@ -103,12 +103,12 @@ extension CompositedGateway {
     /// Hands a request to the network, then each that its redirects make of it.
     ///
     /// - Parameter isConditional: Whether the cache has added a condition, which is about the first address alone.
-    private func follow(_ request: Request, isConditional: Bool) async throws -> Answer {
+    private func follow(_ request: Request, isConditional: Bool, _ trace: CallTrace?) async throws -> Answer {
         var rules = RedirectRules()
         var request = request
         var wasRedirected = false
         while true {
-            CallTrace.current?.carries(request.properties)
+            trace?.carries(request.properties)
             do {
                 let response = try await sendNotingChange(request)
                 guard let next = try rules.next(after: response, to: request) else {

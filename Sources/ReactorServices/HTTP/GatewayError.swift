@@ -52,14 +52,17 @@ public struct GatewayError: Error, Hashable, Sendable {
     /// The status of an answer that was too large or could not be decoded. It is a success: what was asked is done.
     public var status: Int? {
         switch problem {
-        case .answerTooLarge(let status, _, _), .undecodableAnswer(let status, _): status
+        case .answerTooLarge(let status, _, _), .undecodableAnswer(let status, _, _): status
         default: nil
         }
     }
 
-    /// Status and type of an answer that was too large, where its type is known.
+    /// The status and the type of an answer that was too large or could not be decoded, if its type is known.
     var unreadAnswer: (status: Int, type: String)? {
-        if case .answerTooLarge(let status, _, let type?) = problem { (status, type) } else { nil }
+        switch problem {
+        case .answerTooLarge(let status, _, let type?), .undecodableAnswer(let status, _, let type?): (status, type)
+        default: nil
+        }
     }
 }
 
@@ -133,7 +136,7 @@ extension GatewayError {
         case truncatedAnswer(received: Int, expected: Int?)
         /// The body of an answer of this status, a success, is not in the encoding (`gzip`) that its `Content-Encoding` names.
         /// What was asked is done.
-        case undecodableAnswer(status: Int, encoding: String)
+        case undecodableAnswer(status: Int, encoding: String, type: String? = nil)
         /// The answer was to be read as JSON and is none; the error says where it stops being that.
         case malformedJSON(JSONError)
         /// The server answered with what is no HTTP, or with a header that is too large.
@@ -179,8 +182,11 @@ extension GatewayError {
 
     /// The body of a successful answer is not in the encoding that its `Content-Encoding` names, for example `gzip`. If an
     /// error has such a body, give the response without its body instead.
-    public static func undecodableAnswer(status: Int, encoding: String) -> GatewayError {
-        GatewayError(.undecodableAnswer(status: status, encoding: encoding))
+    ///
+    /// - Parameter type: The `Content-Type` of the answer. It distinguishes an answer of the service from the page of a
+    ///   network that requires a sign-in.
+    public static func undecodableAnswer(status: Int, encoding: String, type: String? = nil) -> GatewayError {
+        GatewayError(.undecodableAnswer(status: status, encoding: encoding, type: type))
     }
 
     /// The answer broke off after `received` bytes of its body; `expected` is nil where its whole size is unknown.

@@ -2,7 +2,8 @@ import Reactor
 
 /// What is learned of a call on its way, for its error: how often it was sent, and what of it is secret.
 final class CallTrace: Sendable {
-    /// That of the call that this task belongs to: a gateway's preparers add secrets too.
+    /// The trace of the call whose request is submitted in this task. The gateway takes it: the requests that it makes on the
+    /// way, such as that of a credential for its token, are not attempts of the call.
     @TaskLocal static var current: CallTrace?
 
     private struct Content {

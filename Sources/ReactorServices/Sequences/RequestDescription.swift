@@ -99,14 +99,15 @@ public struct RequestDescription: Hashable, Codable, Sendable {
         PercentEncoding.encoded(idempotencyKey) { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "%") }
     }
 
-    /// Checks method, target and header fields.
+    /// Checks method, target, header fields, and the names in a form.
     ///
     /// - Throws: ``GatewayError`` for a request that can never be sent.
     package func validate() throws(GatewayError) {
         var headers = headers
         switch body {
         case .bytes(_, let type), .file(_, let type): headers["Content-Type"] = type
-        case .none, .multipart: break
+        case .multipart(let form): try form.validate()
+        case .none: break
         }
         let request =
             switch target {

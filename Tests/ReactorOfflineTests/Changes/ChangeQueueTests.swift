@@ -18,11 +18,21 @@ private struct Draft: OfflineChange {
     var isUntitled = false
     var field = "1"
     var operation = "save"
+    /// The media type of the file of a form, nil for a body of JSON.
+    var fileType: String?
 
     var predicted: [any Event] { [Named(lane: lane.rawValue, name: "\(grams)")] }
 
     func events(refused refusal: ChangeRefusal) -> [any Event] {
         [Named(lane: lane.rawValue, name: refusal.message ?? "")]
+    }
+
+    private var body: RequestDescription.Body {
+        get throws {
+            guard let fileType else { return try .json(["grams": grams]) }
+            let file = MultipartForm.File(name: "page", path: "/notes/41", fileName: "41", contentType: fileType)
+            return .multipart(MultipartForm(files: [file]))
+        }
     }
 
     var requests: any RequestSequence {
@@ -33,7 +43,7 @@ private struct Draft: OfflineChange {
                 steps: [
                     RequestDescription(
                         operation: operation, step: "put", method: .put, target: .path("notes/41"),
-                        headers: ["X-Edition": field], body: try .json(["grams": grams]))
+                        headers: ["X-Edition": field], body: try body)
                 ])
         }
     }
@@ -113,6 +123,22 @@ struct UndescribedChangeTests {
         let refusal = try #require(await queue.deadLetters.first?.refusal)
         #expect(refusal.step == "put")
         #expect(refusal.message?.contains("X-Edition") == true)
+        try await queue.close()
+        try await app.close()
+    }
+
+    @Test(
+        "A form that can never be sent is refused when it is queued",
+        arguments: ["text/plain\r\nX-Evil: 1", "a/\u{0}b"])
+    func unsendableForm(contentType: String) async throws {
+        var bench = QueueBench()
+        bench.isOnline = false
+        let app = try await bench.app()
+        let queue = try await queue(bench, app)
+        try await queue.enqueue(Draft(fileType: contentType), id: "d1")
+        let refusal = try #require(await queue.deadLetters.first?.refusal)
+        #expect(refusal.step == "put")
+        #expect(refusal.message?.contains("Content-Type") == true)
         try await queue.close()
         try await app.close()
     }

@@ -28,7 +28,9 @@ struct StoringTests {
             ([:], 1_000), (["Cache-Control": "max-age=70"], 70), (["Cache-Control": "public, MAX-AGE=70"], 70),
             (["Cache-Control": "max-age=90,max-age=70, must-revalidate"], 70),
             (["Cache-Control": "max-age=5000"], 1_000),
-            (["Cache-Control": "max-age=70", "Age": "20", "Expires": "0"], 50), (["Cache-Control": ""], 1_000),
+            (["Cache-Control": "max-age=70", "Age": "20", "Expires": "0"], 50),
+            (["Cache-Control": "max-age=70", "Age": "-30"], 70),
+            (["Cache-Control": "max-age=2147483647", "Age": "-2147483648"], 1_000), (["Cache-Control": ""], 1_000),
             (["Vary": "Accept-Encoding"], 1_000), (["Vary": "accept-encoding , Accept-Encoding"], 1_000),
         ] as [(HeaderFields, Int)])
     func time(headers: HeaderFields, seconds: Int) async throws {

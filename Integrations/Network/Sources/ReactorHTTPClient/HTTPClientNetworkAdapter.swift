@@ -128,7 +128,10 @@ private struct Sending {
                 guard let encoding = headers["Content-Encoding"], Failures.isOfDecoding(error) else {
                     throw GatewayError.truncatedAnswer(received: received, expected: expected)
                 }
-                if response.isSuccess { throw GatewayError.undecodableAnswer(status: status, encoding: encoding) }
+                if response.isSuccess {
+                    throw GatewayError.undecodableAnswer(
+                        status: status, encoding: encoding, type: headers["Content-Type"])
+                }
                 // The status of an error says enough.
                 response.body = Data()
                 return response
