@@ -16,7 +16,7 @@ struct PublicSurfaceTests {
     func asListed(module: String) throws {
         let list = Self.root.appendingPathComponent("Docs/PublicAPI/\(module).md")
         let declared = try PublicDeclarations.all(in: Self.root.appendingPathComponent("Sources/\(module)"))
-        if ProcessInfo.processInfo.environment["UPDATE_PUBLIC_API"] == "1" {
+        if ProcessInfo.processInfo.environment["UPDATE"] == "1" {
             try Self.page(module, declared).write(to: list, atomically: true, encoding: .utf8)
         }
         let lines: [String] = try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
@@ -24,7 +24,7 @@ struct PublicSurfaceTests {
         let listed: ArraySlice<String> = block.prefix { $0 != "```" }
         let cure = Comment(
             """
-            If it is meant, write it into the list: UPDATE_PUBLIC_API=1 swift test --filter PublicSurfaceTests, and say so \
+            If it is meant, write it into the list: UPDATE=1 swift test --filter PublicSurfaceTests, and say so \
             in CHANGELOG.md.
             """)
         #expect(declared.filter { !listed.contains($0) } == [], cure)
@@ -92,7 +92,7 @@ struct PublicSurfaceTests {
         # The public names of \(module)
 
         Every public declaration of the module `\(module)`, with the types it stands in. A test compares this list with
-        the sources. When a change is meant, `UPDATE_PUBLIC_API=1 swift test --filter PublicSurfaceTests` writes it anew; say
+        the sources. When a change is meant, `UPDATE=1 swift test --filter PublicSurfaceTests` writes it anew; say
         what changed in CHANGELOG.md.
 
         ```text
