@@ -115,7 +115,7 @@ let package = Package(
             path: "Sources/ReactorExamples/PatternsProgram"),
         .target(
             name: "ExampleShopping", dependencies: ["Reactor"], path: "Sources/ReactorExamples/Shopping",
-            // For SwiftUI, which is not everywhere; .ci/views compiles them.
+            // For SwiftUI, which is not everywhere; .ci/docs compiles them.
             exclude: ["Views"]),
         .target(
             name: "ExampleTorture",

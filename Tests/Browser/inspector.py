@@ -4,8 +4,9 @@
     Tests/Browser/inspector.py [--screenshots FOLDER] [PAGE.html]
 
 Without a page it makes them with `swift test`. One more is made of a recording of `weightlog demo`, with changes that the
-service refused. It installs nothing: without Chromium, its driver or selenium (Debian: chromium chromium-driver
-python3-selenium) it says so and exits 0.
+service refused. Without Chromium, its driver or selenium (Debian: chromium chromium-driver python3-selenium) it reports that and
+exits 0. It installs axe-core, which finds obstacles for people with disabilities, into .build/axe; without a network it skips that
+part.
 """
 
 import argparse
@@ -43,6 +44,22 @@ FLAGS = ["-Xswiftc", "-warnings-as-errors"]
 def skip(what):
     print(f"skipped: {what} is missing (Debian: apt-get install chromium chromium-driver python3-selenium)")
     sys.exit(0)
+
+
+def axe_script():
+    """The script of axe-core, from a package of PyPI, or None if it cannot be installed."""
+    folder = ROOT / ".build/axe"
+    found = list(folder.rglob("axe.min.js"))
+    if not found:
+        shutil.rmtree(folder, ignore_errors=True)
+        # Of the package, only the script is used: not the packages that drive a browser.
+        for command in ([sys.executable, "-m", "venv", folder],
+                        [folder / "bin/pip", "install", "--quiet", "--no-deps", "axe-playwright-python==0.1.8"]):
+            if subprocess.run(command).returncode:
+                print("skipped: axe-core cannot be installed; the rest of the page is used without it")
+                return None
+        found = list(folder.rglob("axe.min.js"))
+    return found[0] if found else None
 
 
 def made_page(folder):
@@ -734,7 +751,6 @@ def started_browser():
 def main():
     parser = argparse.ArgumentParser(description="Uses the inspector's page in a headless browser.")
     parser.add_argument("--screenshots", type=pathlib.Path, metavar="FOLDER", help="keep pictures there")
-    parser.add_argument("--axe", type=pathlib.Path, metavar="AXE.js", help="axe-core's script, to look with: .ci/axe brings it")
     parser.add_argument("page", nargs="?", type=pathlib.Path, help="a page of the sample recording")
     arguments = parser.parse_args()
     browser = started_browser()
@@ -764,9 +780,9 @@ def main():
             use_dropped(page, story, folder / "story" / "segment-000001.jsonl")
             typed = path.with_name("typed.html")
             use_typed(page, typed)
-            if arguments.axe:
+            if axe := axe_script():
                 for each in [path, path.with_name("failing.html"), story, typed]:
-                    without_findings(page, each, arguments.axe)
+                    without_findings(page, each, axe)
             page.expect(browser.get_log("browser"), [], "the console stays empty")
             if arguments.screenshots:
                 photograph(browser, arguments.screenshots, path, "sample", 376)

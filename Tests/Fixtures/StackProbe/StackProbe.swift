@@ -2,7 +2,7 @@ import Reactor
 import ReactorRecording
 import ReactorTesting
 
-/// Takes one path through the library with a state and events of 64 KB, or of 64 bytes, and ends. The script `.ci/stack`
+/// Takes one path through the library with a state and events of 64 KB, or of 64 bytes, and ends. The script `Benchmarks/stack`
 /// runs it with less and less stack, to count the copies that a path keeps there at once.
 ///
 ///     stack-probe list

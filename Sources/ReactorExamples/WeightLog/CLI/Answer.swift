@@ -24,10 +24,6 @@ struct Answer: Equatable {
         let line = String(decoding: bytes, as: UTF8.self)
         return Answer(text: String(line.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()))
     }
-
-    private static func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
-        systemRead(descriptor, buffer, count)
-    }
 }
 
 extension Console {
