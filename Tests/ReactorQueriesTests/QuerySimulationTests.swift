@@ -88,7 +88,7 @@ struct QuerySimulationTests {
 
     @Test("Whatever happens, what is watched comes to be what the server has, and what is not is forgotten")
     func converges() async throws {
-        let report = try await Simulation.check(seeds: 0..<Loops.seeds(of: 2_000), options: .init(runsTwice: false)) {
+        let report = try await Simulation.check(seeds: Loops.seeds(of: 2_000), options: .init(runsTwice: false)) {
             sim in
             var random = sim.random
             let server = Self.server(sim, .hostile)
@@ -169,7 +169,7 @@ struct QuerySimulationTests {
             }
             for (_, watch) in watches { watch.cancel() }
         }
-        #expect(report.seeds == Int(Loops.seeds(of: 2_000)))
+        #expect(report.seeds == Loops.seeds(of: 2_000).count)
     }
 
     @Test("What is watched again at the very moment that it is to be forgotten is there, in every order")
@@ -177,7 +177,7 @@ struct QuerySimulationTests {
         let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts, keepUnused: .seconds(20)) { id, _ in
             Post(id: id, title: "draft")
         }
-        try await Simulation.check(seeds: 0..<Loops.seeds(of: 1_000), options: .init(runsTwice: false)) { sim in
+        try await Simulation.check(seeds: Loops.seeds(of: 1_000), options: .init(runsTwice: false)) { sim in
             let core = sim.core("phone", state: Feed())
             core.watch(query, 7).cancel()
             await sim.settled()
@@ -202,7 +202,7 @@ struct QuerySimulationTests {
 
     @Test("With a network that is slow and loses nothing, no read ever takes back what the user did")
     func neverBack() async throws {
-        try await Simulation.check(seeds: 0..<Loops.seeds(of: 1_000), options: .init(runsTwice: false)) { sim in
+        try await Simulation.check(seeds: Loops.seeds(of: 1_000), options: .init(runsTwice: false)) { sim in
             var random = sim.random
             let server = Self.server(sim, Faults(slow: 40))
             let core = sim.core("phone", state: Feed(), dependencies: Dependencies { $0.posts = server })

@@ -10,7 +10,7 @@ import Testing
 struct ChangeMachineTests {
     @Test("Whatever happens, each step is done once, in the order of its lane")
     func againstTheModel() {
-        for seed in 0..<UInt64(Loops.rounds(of: 1_200)) {
+        for seed in Loops.seeds(of: 1_200) {
             var script = PushScript(seed: seed)
             script.run(steps: 120)
             #expect(script.complaints + script.model.complaints == [], "seed \(seed)")
@@ -19,7 +19,7 @@ struct ChangeMachineTests {
 
     @Test("Cut off behind any entry of its journal and begun again, a queue does each step once, in order")
     func everyCut() {
-        for seed in 0..<UInt64(Loops.rounds(of: 40)) {
+        for seed in Loops.seeds(of: 40) {
             var whole = PushScript(seed: seed)
             whole.run(steps: 60)
             for cut in 0..<whole.entries {

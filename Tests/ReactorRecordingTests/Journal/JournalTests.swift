@@ -68,7 +68,7 @@ struct JournalTests {
         "What was acknowledged survives a loss of power",
         arguments: [Durability.durable, .grouped(every: .milliseconds(1))])
     func isDurable(durability: Durability) async throws {
-        for seed in 1...UInt64(Loops.rounds(of: 200)) {
+        for seed in Loops.seeds(of: 200) {
             let disk = ModelFileSystem()
             let (core, journal, _) = try await Self.begin(
                 .test(disk, durability: durability, rotation: Rotation(entries: 20), checkEvery: 7))

@@ -19,7 +19,7 @@ struct KeyedRowsModelTests {
         let seen: [Quote]
     }
 
-    @Test("No change is ever missed, by any reader of any copy", arguments: 0..<UInt64(Loops.rounds(of: 120)))
+    @Test("No change is ever missed, by any reader of any copy", arguments: Loops.seeds(of: 120))
     func neverMissed(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var pairs = [Pair(), Pair(), Pair()]

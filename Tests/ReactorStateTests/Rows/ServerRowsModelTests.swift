@@ -115,7 +115,7 @@ struct ServerRowsModelTests {
     @Test("Words in any order, said any number of times, come to what the model knows after each of them")
     func anyOrder() throws {
         var refused = 0
-        for seed in 0..<UInt64(Loops.rounds(of: 8_000)) {
+        for seed in Loops.seeds(of: 8_000) {
             var random = SeededRandom(seed: seed)
             let ids = 2 + random.below(5)
             let (words, server) = history(ids: ids, using: &random)
@@ -140,7 +140,7 @@ struct ServerRowsModelTests {
 
     @Test("Two that heard the same in other orders are equal, but for the order of their rows")
     func commutes() throws {
-        for seed in 0..<UInt64(Loops.rounds(of: 6_000)) {
+        for seed in Loops.seeds(of: 6_000) {
             var random = SeededRandom(seed: seed)
             let (words, _) = history(ids: 5, using: &random)
             var left = Quotes()
@@ -155,7 +155,7 @@ struct ServerRowsModelTests {
 
     @Test("A value that is encoded and decoded on the way comes to the same")
     func encoded() throws {
-        for seed in 0..<UInt64(Loops.rounds(of: 4_000)) {
+        for seed in Loops.seeds(of: 4_000) {
             var random = SeededRandom(seed: seed)
             let words = history(ids: 5, using: &random).words.shuffled(using: &random)
             var whole = Quotes()
@@ -173,7 +173,7 @@ struct ServerRowsModelTests {
 
     @Test("The order is that of the newest read, and the rows that it does not hold stand behind in their order")
     func orders() throws {
-        for seed in 0..<UInt64(Loops.rounds(of: 6_000)) {
+        for seed in Loops.seeds(of: 6_000) {
             var random = SeededRandom(seed: seed)
             let words = history(ids: 6, using: &random).words.shuffled(using: &random)
             var quotes = Quotes()

@@ -240,7 +240,7 @@ struct ExplorationTests {
         "It sees the states, and the shortest order, of every list of steps", arguments: [false, true],
         [[], [2], [0, 2]])
     func naive(ownsPredictions: Bool, answers: [Int]) throws {
-        for seed in 0..<UInt64(Loops.rounds(of: answers.isEmpty ? 240 : 60)) {
+        for seed in Loops.seeds(of: answers.isEmpty ? 240 : 60) {
             let machine = Machine(seed: seed)
             let naive = NaiveExploration(machine: machine, ownsPredictions: ownsPredictions, answers: answers)
             let depth = 4

@@ -35,7 +35,7 @@ struct CallPlaceTests {
 
     @Test("Each step that a core records has the place of the call that asked for it", arguments: [1, 3, 64])
     func recorded(runLength: Int) async {
-        for seed in 1...UInt64(Loops.rounds(of: 300)) {
+        for seed in Loops.seeds(of: 300) {
             var random = SeededRandom(seed: seed)
             let tape = TapeRecorder(runLength: runLength)
             let core = Core<Notes>(resuming: .empty, recorder: tape, runtime: .testing())

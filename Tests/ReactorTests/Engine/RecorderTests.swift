@@ -9,7 +9,7 @@ struct RecorderTests {
         "What a recorder received folds to the state, whatever was predicted, placed, reset or grouped",
         arguments: [1, 4])
     func foldsToTheState(runLength: Int) async {
-        for seed in 1...UInt64(Loops.rounds(of: 4_000)) {
+        for seed in Loops.seeds(of: 4_000) {
             let tape = TapeRecorder(keepsEvery: 7, runLength: runLength)
             let core = Core<Notes>(resuming: .empty, recorder: tape, runtime: .testing())
             await scribble(on: core, seed: seed, count: 60)

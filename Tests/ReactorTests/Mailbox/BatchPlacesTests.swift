@@ -8,7 +8,7 @@ import Testing
 struct BatchPlacesTests {
     @Test("Each event has its own place or none, however it is taken, and what is taken back takes its place along")
     func asTheNaiveOne() {
-        for seed in 1...UInt64(Loops.rounds(of: 400)) {
+        for seed in Loops.seeds(of: 400) {
             var random = SeededRandom(seed: seed)
             var batch = Batch()
             let placed = [0, 50, 95, 100][random.below(4)]

@@ -147,7 +147,7 @@ struct BreakTests {
 
     @Test("Any script ends the same, looked at between any two steps, between some, or between none")
     func anyScript() {
-        for seed in 0..<UInt64(Loops.rounds(of: 20_000)) {
+        for seed in Loops.seeds(of: 20_000) {
             let expected = DeckRun(seed: seed, breaks: .everywhere).result
             for breaks in [DeckRun.Breaks.nowhere, .drawn] {
                 let result = DeckRun(seed: seed, breaks: breaks).result

@@ -16,8 +16,14 @@ package enum Loops {
         max(least, whole / (isThorough ? 1 : 20) / (isSanitized ? 20 : 1))
     }
 
-    /// As many seeds as `rounds(of:)`.
-    package static func seeds(of whole: Int) -> UInt64 { UInt64(rounds(of: whole)) }
+    /// The seeds to run of the first `whole`: all of them, or a sample that `REACTOR_SEED`, the number of a commit, moves.
+    package static func seeds(of whole: Int) -> Range<UInt64> {
+        let count = UInt64(rounds(of: whole))
+        let first = isThorough ? 0 : commit % UInt64(whole) * count % (UInt64(whole) - count + 1)
+        return first..<first + count
+    }
+
+    private static let commit = ProcessInfo.processInfo.environment["REACTOR_SEED"].flatMap(UInt64.init) ?? 0
 
     /// The rounds of a loop that is short enough to be run whole always, but under the thread sanitizer.
     package static func always(_ whole: Int) -> Int { max(1, whole / (isSanitized ? 20 : 1)) * (isThorough ? 20 : 1) }
