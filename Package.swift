@@ -152,7 +152,7 @@ let package = Package(
         .target(
             name: "ReactorLoopbackSupport", dependencies: ["ReactorURLSession"], path: "Tests/Support/LoopbackSupport"),
         .target(
-            name: "ReactorStateSupport", dependencies: ["ReactorState", "ReactorTesting"],
+            name: "ReactorStateSupport", dependencies: ["ReactorState", "ReactorTesting", "ReactorTestSupport"],
             path: "Tests/Support/StateSupport"),
         .testTarget(
             name: "ReactorStateTests",

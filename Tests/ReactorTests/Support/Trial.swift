@@ -67,29 +67,8 @@ extension Trial where Self: ~Copyable {
             try trial.finish()
             return nil
         } catch {
-            return shrink(Failure(script: script, difference: error))
-        }
-    }
-
-    /// Leaves out what can be left out: halves first, then ever smaller pieces.
-    private static func shrink(_ failure: Failure<Self>) -> Failure<Self> {
-        var shortest = failure
-        var size = max(1, failure.script.count / 2)
-        while true {
-            var start = 0
-            var isShorter = false
-            while start < shortest.script.count {
-                var script = shortest.script
-                script.removeSubrange(start..<min(start + size, script.count))
-                if let difference = difference(of: script) {
-                    shortest = Failure(script: script, difference: difference)
-                    isShorter = true
-                } else {
-                    start += size
-                }
-            }
-            if size == 1 && !isShorter { return shortest }
-            if !isShorter { size = max(1, size / 2) }
+            let shortest = shortened(script, showing: error) { difference(of: $0) }
+            return Failure(script: shortest.script, difference: shortest.difference)
         }
     }
 

@@ -1,4 +1,5 @@
 import ReactorState
+import ReactorTestSupport
 
 /// A row of steps, and how they fall into drains.
 struct LedgerScript: Equatable {
@@ -42,5 +43,14 @@ extension LedgerScript {
             }
         }
         return nil
+    }
+
+    /// The shortest script found that still shows a difference, which is at its last step; nil if this one shows none.
+    func shrunk<Subject: LedgerSubject>(for subject: Subject.Type) -> LedgerDifference? {
+        func find(_ steps: [LedgerStep]) -> LedgerDifference? {
+            LedgerScript(steps: steps, drains: drains).difference(of: subject)
+        }
+        guard let difference = find(steps) else { return nil }
+        return shortened(Array(steps[...difference.step]), showing: difference, find: find).difference
     }
 }
