@@ -26,35 +26,6 @@ struct AssignableTests {
         #expect(outcome(of: event) == "applied")
     }
 
-    @Test("Nil is a value like any other where the member is optional")
-    func optional() {
-        var form = Form(note: "old")
-        let event = Form.note.assigning(nil, id: id)
-        form.react(to: event)
-        #expect(form.note == nil)
-        #expect(outcome(of: event) == "applied")
-        #expect(event == Form.note.assigning(nil, id: id))
-        #expect(event != Form.note.assigning("old", id: id))
-    }
-
-    @Test("The state may store another value than the one that was set")
-    func clamps() {
-        var form = Form()
-        form.react(to: Form.draft.assigning("abcdefgh", id: id))
-        form.react(to: Form.size.assigning(1_000, id: id))
-        #expect(form.draft == "ABCDE")
-        #expect(form.size == 72)
-    }
-
-    @Test("A refused value leaves the state as it is, and the one who fired learns why")
-    func refuses() {
-        var form = Form()
-        let event = Form.size.assigning(0, id: id)
-        form.react(to: event)
-        #expect(form == Form())
-        #expect(outcome(of: event) == "refused: sizeMustBePositive")
-    }
-
     @Test("Validation sees the state as it is when the event's turn comes")
     func looksAtTheState() {
         var form = Form(start: 8)
@@ -66,23 +37,6 @@ struct AssignableTests {
         form.react(to: event)
         #expect(form.end == 5)
         #expect(outcome(of: event) == "applied", "the last word counts when an event is applied again")
-    }
-
-    @Test("A member that is not listed is not set, and the event stays unclaimed")
-    func unlisted() {
-        var form = Form()
-        let event = Assignable("form.secret", \Form.secret).assigning(1, id: id)
-        let claimed = form.assign(event)
-        #expect(!claimed)
-        #expect(form == Form())
-        #expect(outcome(of: event) == "unclaimed")
-    }
-
-    @Test("Other events are none of its business")
-    func otherEvents() {
-        var form = Form()
-        let claimed = form.assign(Reset<Form>())
-        #expect(!claimed)
     }
 
     @Test("A value of another type than was declared is refused with the name, both types and the cure")
@@ -141,15 +95,5 @@ struct AssignableTests {
             distinguish them by it.
             """
         #expect(String(decoding: try #require(result).standardErrorContent, as: UTF8.self).contains(sentence))
-    }
-
-    @Test("Of 1,000 assignments of one member each has its own outcome")
-    func typing() {
-        var form = Form()
-        let events = (0..<1_000).map { Form.size.assigning($0 % 3 - 1, id: AssignmentID(number: UInt64($0))) }
-        for event in events { form.react(to: event) }
-        for (number, event) in events.enumerated() {
-            #expect(outcome(of: event) == (number % 3 == 2 ? "applied" : "refused: sizeMustBePositive"))
-        }
     }
 }

@@ -70,36 +70,6 @@ struct TrackedTests {
         #expect(left != right)
     }
 
-    @Test("A copy shares the revision until either changes")
-    func copiesShareRevisions() {
-        let original = Log(entries: [1])
-        var copy = original
-        #expect(copy.$entries == original.$entries)
-        var other = original
-        copy.entries.append(2)
-        other.entries.append(2)
-        #expect(Set([original.$entries, copy.$entries, other.$entries]).count == 3)
-    }
-
-    @Test("A state that is reset and changed once does not return to an earlier revision")
-    func resetAndChange() {
-        var log = Log()
-        log.entries.append(1)
-        let known = log.$entries
-        log = Log()
-        log.entries.append(2)
-        #expect(log.$entries != known)
-    }
-
-    @Test("Going back to an older copy brings its revision back")
-    func rollback() {
-        var log = Log(entries: [1])
-        let older = log
-        log.entries.append(2)
-        log = older
-        #expect(log.$entries == older.$entries)
-    }
-
     @Test("A tracked property is encoded like a bare one, nil and missing included", arguments: [nil, "kept"])
     func encodesLikeBare(note: String?) throws {
         let encoder = JSONEncoder()
@@ -122,15 +92,6 @@ struct TrackedTests {
         #expect(first == second)
         #expect("\(Log(entries: [7]))" == "\(Log(entries: [7]))")
         #expect("\(Revision())" == "\(Revision())")
-    }
-
-    @Test("A tracked property is selected by the key path of its revision")
-    func keyPath() {
-        var log = Log()
-        let path: KeyPath<Log, Revision> = \.$entries
-        let revision = log[keyPath: path]
-        log.entries.append(1)
-        #expect(log[keyPath: path] != revision)
     }
 
     @Test("No two revisions are equal, taken by eight tasks at once through several blocks each")

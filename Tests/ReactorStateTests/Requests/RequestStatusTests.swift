@@ -9,43 +9,6 @@ struct RequestStatusTests {
     private let early = Timestamp(millisecondsSince1970: 1_000)
     private let late = Timestamp(millisecondsSince1970: 61_000)
 
-    @Test("Loading, having data and a failed last run are all true at once")
-    func threeAxes() {
-        var status = Status()
-        status.start(0)
-        status.succeed(0, with: [1], at: early)
-        status.start(1)
-        status.fail(1, with: "no network")
-        status.start(2)
-        #expect(status.isLoading && !status.isFirstLoad)
-        #expect(status.value == [1])
-        #expect(status.error == "no network")
-    }
-
-    @Test("The first load is distinguished from a refresh, and empty from not loaded yet")
-    func emptiness() {
-        var status = Status()
-        #expect(status.held == nil && !status.isEmpty && !status.isLoading && status.needsLoad)
-        status.start(1)
-        #expect(status.isFirstLoad && status.runningID != nil)
-        status.succeed(1, with: [], at: early)
-        #expect(status.held != nil && status.isEmpty && !status.needsLoad && !status.isLoading)
-        #expect(status.error == nil)
-        status.update { $0.append(1) }
-        #expect(!status.isEmpty)
-    }
-
-    @Test("Two screens that ask at once load once, and the answer of another run is ignored")
-    func dedupes() {
-        var status = Status()
-        let first = status.start(1)
-        let second = status.start(2)
-        #expect(first && !second)
-        let answer = status.succeed(2, with: [2], at: early)
-        #expect(!answer && status.held == nil)
-        #expect(status.runningID == 1)
-    }
-
     @Test("A progress after the end is ignored; a retry starts it over")
     func progress() {
         var status = Status()

@@ -15,32 +15,6 @@ struct KeyedRowsChangesTests {
         return rows.forEachChange(since: revision) { ids.append($0) } ? ids : nil
     }
 
-    @Test("A reader receives the net change since its revision")
-    func netChange() {
-        var rows = quotes([1, 2, 3])
-        let revision = rows.revision
-        rows[id: 1]?.price = 5
-        rows.append(Quote(id: 4))
-        rows.append(Quote(id: 5))
-        rows.remove(id: 5)
-        rows.remove(id: 2)
-        rows.remove(id: 3)
-        rows.append(Quote(id: 3))
-        let expected = Quotes.Difference.of(inserted: [4], updated: [1, 3], removed: [2], orderChanged: true)
-        #expect(rows.changes(since: revision) == .difference(expected))
-        #expect(expected.ids == [1, 2, 3, 4])
-        #expect(changed(rows, since: revision) == [1, 4, 5, 5, 2, 3, 3])
-    }
-
-    @Test("Nothing changed since the revision of now")
-    func nothingChanged() {
-        var rows = quotes([1])
-        #expect(rows.changes(since: rows.revision) == .difference(.init()))
-        rows.append(Quote(id: 2))
-        #expect(rows.changes(since: rows.revision) == .difference(.init()))
-        #expect(changed(rows, since: rows.revision) == [])
-    }
-
     @Test("Two copies that went their own ways do not know each other's revisions, both know their ancestor's")
     func branches() {
         let ancestor = quotes([1, 2])
@@ -104,18 +78,6 @@ struct KeyedRowsChangesTests {
         #expect(known > 100 && unknown > 100 && same > 100)
     }
 
-    @Test("After a rollback and as many other changes a reader of what was undone rescans")
-    func rollback() {
-        var rows = quotes([1, 2])
-        let older = rows
-        rows[id: 1]?.price = 5
-        let known = rows.revision
-        rows = older
-        rows[id: 2]?.price = 6
-        #expect(rows.changes(since: known) == .rescan)
-        #expect(rows.changes(since: older.revision) == .difference(.of(updated: [2])))
-    }
-
     @Test("The last 1,024 changes are remembered, and the log stops growing", arguments: [10, 20_000])
     func bounded(count: Int) {
         var rows = quotes(0..<count)
@@ -142,14 +104,5 @@ struct KeyedRowsChangesTests {
         let after = rows.revision
         rows[id: 9_500]?.price = 1
         #expect(rows.changes(since: after) == .difference(.of(updated: [9_500])))
-    }
-
-    @Test("After everything was removed readers rescan")
-    func removeAll() {
-        var rows = quotes(0..<10)
-        let revision = rows.revision
-        rows.removeAll()
-        #expect(rows.changes(since: revision) == .rescan)
-        #expect(rows.isEmpty)
     }
 }

@@ -15,33 +15,6 @@ struct KeyedRowsTests {
         Quotes(uniqueRows: ids.map { Quote(id: $0) })
     }
 
-    @Test("Rows are found by id and by position, in the order they were given")
-    func finds() {
-        let rows: Quotes = [Quote(id: 7, price: 70), Quote(id: 3, price: 30)]
-        #expect(rows[id: 3]?.price == 30)
-        #expect(rows[id: 4] == nil)
-        #expect(rows[0].id == 7)
-        #expect(rows.index(of: 3) == 1)
-        #expect(rows.index(of: 4) == nil)
-        #expect(rows.contains(id: 7))
-        #expect(Array(rows.ids) == [7, 3])
-        #expect(rows.first?.id == 7)
-        #expect(rows.last?.id == 3)
-        #expect(rows.map(\.price) == [70, 30])
-        #expect(rows.filter { $0.price > 50 }.map(\.id) == [7])
-    }
-
-    @Test("Assigning by id replaces in place, appends what is new, and removes with nil")
-    func assignsByID() {
-        var rows = quotes([1, 2, 3])
-        rows[id: 2]?.price = 20
-        rows[id: 9]?.price = 90
-        rows[id: 1] = Quote(id: 1, price: 10)
-        rows[id: 4] = Quote(id: 4, price: 40)
-        rows[id: 3] = nil
-        #expect(rows == [Quote(id: 1, price: 10), Quote(id: 2, price: 20), Quote(id: 4, price: 40)])
-    }
-
     @Test("Changing a row that is not there is no change")
     func missingRow() {
         var rows = quotes([1])
@@ -53,22 +26,6 @@ struct KeyedRowsTests {
         rows.remove(atOffsets: [])
         rows.move(id: 9, to: 0)
         #expect(rows.revision == revision)
-    }
-
-    @Test("Adding a row whose id is there leaves what is there, and says so")
-    func addsOnce() {
-        var rows = quotes([1, 2])
-        let revision = rows.revision
-        let appended = rows.append(Quote(id: 1, price: 5))
-        let inserted = rows.insert(Quote(id: 2, price: 5), at: 0)
-        #expect(appended == (false, 0))
-        #expect(inserted == (false, 1))
-        #expect(rows.revision == revision)
-        let replaced = rows.update(with: Quote(id: 1, price: 5))
-        let new = rows.update(with: Quote(id: 3, price: 5))
-        #expect(replaced == Quote(id: 1))
-        #expect(new == nil)
-        #expect(rows.map(\.price) == [5, 0, 5])
     }
 
     @Test("A row is changed by id or by position without a copy of what it holds")
@@ -106,24 +63,6 @@ struct KeyedRowsTests {
         #expect(throws: Interrupted.self) { try halfWay(&rows[id: 1]) }
         #expect(rows.map(\.price) == [5, 0])
         #expect(rows.changes(since: revision) == .difference(.of(updated: [1])))
-    }
-
-    @Test("Rows move like a list's: to a position, by offsets, swapped, sorted, reversed")
-    func moves() {
-        var rows = quotes(0..<6)
-        rows.move(id: 0, to: 5)
-        #expect(Array(rows.ids) == [1, 2, 3, 4, 5, 0])
-        rows.move(id: 5, to: 0)
-        #expect(Array(rows.ids) == [5, 1, 2, 3, 4, 0])
-        rows.move(fromOffsets: IndexSet([1, 4]), toOffset: 3)
-        #expect(Array(rows.ids) == [5, 2, 1, 4, 3, 0])
-        rows.swapAt(0, 5)
-        #expect(Array(rows.ids) == [0, 2, 1, 4, 3, 5])
-        rows.sort { $0.id < $1.id }
-        #expect(Array(rows.ids) == [0, 1, 2, 3, 4, 5])
-        rows.reverse()
-        #expect(Array(rows.ids) == [5, 4, 3, 2, 1, 0])
-        #expect(rows.indices.allSatisfy { rows.index(of: rows[$0].id) == $0 })
     }
 
     @Test("Sorting what is sorted is no change")
@@ -170,36 +109,6 @@ struct KeyedRowsTests {
         #expect(decoded == left)
         #expect(decoded.revision != left.revision)
         #expect("\(left)" == "\(Array(left))")
-    }
-
-    @Test("A copy keeps its rows while the original changes")
-    func copies() {
-        var rows = quotes(0..<2_000)
-        let copy = rows
-        rows[id: 700]?.price = 5
-        rows.remove(id: 3)
-        rows.append(Quote(id: 5_000))
-        rows.reverse()
-        #expect(Array(copy) == (0..<2_000).map { Quote(id: $0) })
-        #expect(copy.index(of: 700) == 700)
-    }
-
-    @Test("A refresh that brings everything again names only what differs")
-    func replaceAll() throws {
-        var rows = quotes([1, 2, 3, 4])
-        let revision = rows.revision
-        let fresh = [Quote(id: 4), Quote(id: 2, price: 20), Quote(id: 1), Quote(id: 5)]
-        try rows.replaceAll(with: fresh)
-        #expect(Array(rows) == fresh)
-        let difference = Quotes.Difference.of(inserted: [5], updated: [2], removed: [3], orderChanged: true)
-        #expect(rows.changes(since: revision) == .difference(difference))
-        let settled = rows.revision
-        try rows.replaceAll(with: fresh)
-        #expect(rows.revision == settled)
-        #expect(throws: DuplicateRow(id: 4, first: 0, second: 1)) {
-            try rows.replaceAll(with: [Quote(id: 4), Quote(id: 4)])
-        }
-        #expect(rows.revision == settled)
     }
 }
 

@@ -12,37 +12,6 @@ struct UndoableTests {
         return plain
     }
 
-    @Test("Steps are undone and redone one by one")
-    func backAndForth() {
-        var plain = plain("a", "b", "c")
-        plain.pressUndo()
-        #expect(plain.document.text == "ab")
-        plain.pressUndo()
-        #expect(plain.document.text == "a")
-        plain.pressRedo()
-        #expect(plain.document.text == "ab")
-        #expect(plain.canUndo && plain.canRedo)
-        plain.pressRedo()
-        #expect(plain.document.text == "abc")
-        #expect(!plain.canRedo && plain.redoEvent == nil)
-    }
-
-    @Test("Without steps there is nothing to undo or redo, and no event for it")
-    func nothing() {
-        let fresh = Undoable(Plain())
-        #expect(!fresh.canUndo && !fresh.canRedo)
-        #expect(fresh.undoEvent == nil && fresh.redoEvent == nil)
-    }
-
-    @Test("An event that changes nothing in the document is no step")
-    func noChange() {
-        var plain = plain("a")
-        let before = plain
-        plain.react(to: Unrelated())
-        plain.react(to: Typed(text: ""))
-        #expect(plain == before)
-    }
-
     @Test("A document that is not equal to itself gets no step from an event that does not change it")
     func unequal() {
         var sheet = Undoable(Sheet(ratio: .nan))
@@ -59,66 +28,11 @@ struct UndoableTests {
         var title = ""
     }
 
-    @Test("A change after an undo forgets what could be brought back")
-    func changeAfterUndo() {
-        var plain = plain("a", "b")
-        plain.pressUndo()
-        plain.react(to: Typed(text: "c"))
-        #expect(!plain.canRedo)
-        plain.pressUndo()
-        #expect(plain.document.text == "a")
-    }
-
-    @Test("An undo fired twice undoes one step")
-    func aimed() throws {
-        var plain = plain("a", "b")
-        let undo = try #require(plain.undoEvent)
-        plain.react(to: undo)
-        plain.react(to: undo)
-        #expect(plain.document.text == "a")
-        plain.pressUndo()
-        let redo = try #require(plain.redoEvent)
-        plain.react(to: redo)
-        plain.react(to: redo)
-        #expect(plain.document.text == "a")
-    }
-
-    @Test("An undo aimed at a step that is not on top does nothing")
-    func notOnTop() throws {
-        var plain = plain("a", "b")
-        let undo = try #require(plain.undoEvent)
-        plain.react(to: Typed(text: "c"))
-        let before = plain
-        plain.react(to: undo)
-        #expect(plain == before)
-    }
-
-    @Test("After a rollback of a step below it an undo does not undo another")
-    func rollbackBelow() throws {
-        let events: [any Event] = [Typed(text: "a"), Typed(text: "b"), Typed(text: "c")]
-        var shown = Undoable(Plain())
-        for event in events { shown.react(to: event) }
-        let undo = try #require(shown.undoEvent)
-        var refolded = Undoable(Plain())
-        for event in events.dropFirst() { refolded.react(to: event) }
-        refolded.react(to: undo)
-        #expect(refolded.document.text == "bc")
-    }
-
     @Test("An undo of another document is none of its business")
     func otherDocument() throws {
         var plain = plain("a")
         plain.react(to: Undo<Prose>(step: try #require(plain.undoEvent).step))
         #expect(plain.document.text == "a")
-    }
-
-    @Test("Steps beyond the limit are forgotten, oldest first")
-    func limit() {
-        var plain = plain("a", "b", "c", "d", "e", "f", "g")
-        #expect(plain.undoCount == 5)
-        for _ in 0..<10 { plain.pressUndo() }
-        #expect(plain.document.text == "ab")
-        #expect(plain.redoCount == 5)
     }
 
     @Test("A step that is forgotten holds its document no more")
@@ -160,18 +74,6 @@ struct UndoableTests {
         #expect(plain.document.text == "x", "an undo aimed before the reset hits no step after it")
     }
 
-    @Test("A typing run of a word is one step, as the policy says")
-    func words() {
-        var prose = Undoable(Prose())
-        for letter in "one two" { prose.react(to: Typed(text: String(letter))) }
-        #expect(prose.undoCount == 2)
-        prose.pressUndo()
-        #expect(prose.document.text == "one ")
-        prose.react(to: Typed(text: "x"))
-        prose.pressUndo()
-        #expect(prose.document.text == "one ", "typing after an undo does not continue an older step")
-    }
-
     @Test("A change that is no step leaves what can be brought back, and ends a run")
     func noStep() {
         var prose = Undoable(Prose())
@@ -184,22 +86,6 @@ struct UndoableTests {
         #expect(prose.canRedo)
         prose.pressRedo()
         #expect(prose.document.text == "abc")
-    }
-
-    @Test("Runs of one event type are one step, whatever comes between ends them")
-    func runs() {
-        var typing = Undoable(Typing())
-        for letter in "ab" { typing.react(to: Typed(text: String(letter))) }
-        typing.react(to: Unrelated())
-        typing.react(to: Typed(text: "c"))
-        typing.react(to: Erased(count: 1))
-        typing.react(to: Erased(count: 1))
-        typing.react(to: Typed(text: "d"))
-        #expect(typing.undoCount == 4)
-        typing.pressUndo()
-        typing.pressUndo()
-        typing.pressUndo()
-        #expect(typing.document.text == "abc")
     }
 
     @Test("A run that ends where it began is no step, and the next change begins one")
@@ -292,33 +178,12 @@ struct UndoableTests {
         #expect(stubborn.undoCount == 1)
     }
 
-    @Test("Document and history survive encoding, and go on from there")
-    func encoding() throws {
-        var prose = Undoable(Prose())
-        for letter in "one two" { prose.react(to: Typed(text: String(letter))) }
-        prose.pressUndo()
-        var decoded = try JSONDecoder().decode(Undoable<Prose>.self, from: JSONEncoder().encode(prose))
-        #expect(decoded == prose)
-        decoded.pressRedo()
-        #expect(decoded.document.text == "one two")
-    }
-
     @Test("A history that has forgotten steps is equal to itself after encoding")
     func encodingBeyondTheLimit() throws {
         let plain = plain("a", "b", "c", "d", "e", "f", "g")
         let decoded = try JSONDecoder().decode(Undoable<Plain>.self, from: JSONEncoder().encode(plain))
         #expect(decoded == plain)
         #expect(decoded.undoCount == Plain.undoLimit)
-    }
-
-    @Test("The same events make the same steps, ids included")
-    func deterministic() {
-        var first = plain("a", "b")
-        var second = plain("a", "b")
-        first.pressUndo()
-        second.pressUndo()
-        #expect(first == second)
-        #expect(first.redoEvent == second.redoEvent)
     }
 
     @Test("A document that is no state changes through a closure, and a change that throws leaves no trace")
