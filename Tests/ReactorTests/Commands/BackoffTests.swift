@@ -6,14 +6,6 @@ import Testing
 
 @Suite("The wait before another attempt")
 struct BackoffTests {
-    @Test("Is at most the base, doubled after each attempt, and never beyond the cap")
-    func doubles() {
-        let backoff = Backoff()
-        let longest = (1...9).map { backoff.ceiling(afterAttempt: $0) }
-        #expect(
-            longest == [800, 1_600, 3_200, 6_400, 12_800, 25_600, 51_200, 60_000, 60_000].map { .milliseconds($0) })
-    }
-
     @Test("Is what a naive reading says, for any base, cap, attempt and random number")
     func model() {
         for seed in 0..<UInt64(Loops.always(200)) {

@@ -50,32 +50,6 @@ struct CancelledWhileRunningTests {
         #expect(saw.copy == true)
     }
 
-    @Test("Its second attempt sees it too")
-    func secondAttempt() async {
-        let core = makeCore()
-        let saw = Locked<Bool?>(nil)
-        let attempts = Locked(0)
-        let body = standing(saw).body
-        let handle = core.fire(
-            command: Stationary {
-                let attempt = attempts.withLock { attempts in
-                    attempts += 1
-                    return attempts
-                }
-                if attempt == 1 { throw Broken() }
-                try body()
-            }, options: CommandOptions(retry: .exponential(attempts: 2, base: .seconds(1))))
-        await clock.sleepers(1)
-        clock.advance(by: .seconds(1))
-        await began.arrived()
-        handle.cancel()
-        _ = await handle.outcome
-        await core.settled()
-        barrier.open()
-        await core.close()
-        #expect(saw.copy == true)
-    }
-
     @Test("Those that start behind it are not cancelled with it")
     func leavesOthersAlone() async {
         let core = makeCore()

@@ -20,21 +20,6 @@ struct CancellingTests {
         await expectEnds(["finished", "cancelled", "cancelled"]) { core, _ in core.cancel(owner: Screen.self) }
     }
 
-    @Test("Cancelling a scope refuses what comes later from its commands that returned")
-    func scopeCancelledAfterReturn() async {
-        let facade = Locked<Core<Notes>?>(nil)
-        let core = Core(state: Notes(), runtime: .testing())
-        let handle = core.perform(options: CommandOptions(owner: Screen.self)) { core in
-            facade.withLock { $0 = core }
-        }
-        _ = await handle.outcome
-        core.cancel(owner: Screen.self)
-        facade.copy?.fire(event: Noted(1))
-        #expect(await core.state.numbers == [])
-        #expect(await core.counts.refusedAsLate == 1)
-        facade.withLock { $0 = nil }
-    }
-
     @Test("All: everything")
     func all() async {
         await expectEnds(["cancelled", "cancelled", "cancelled"]) { core, _ in core.cancelAll() }
@@ -86,36 +71,6 @@ struct CancellingTests {
     func byAnAppsOwnReset() async {
         struct Reset<T>: Event {}
         await expectEnds(["finished", "finished", "finished"]) { core, _ in core.fire(event: Reset<Screen>()) }
-    }
-
-    @Test("A cancelling has its place in the order: who is fired after it is not meant")
-    func placeInTheOrder() async {
-        let gate = Gate<Void>()
-        let core = Core(state: Notes(), runtime: .testing())
-        let before = core.fire(command: NoteAfter(gate, 1), options: CommandOptions(id: "a"))
-        core.cancel(id: "a")
-        let after = core.fire(command: NoteAfter(gate, 2), options: CommandOptions(id: "a"))
-        #expect(await before.end == "cancelled")
-        await gate.arrived()
-        gate.open()
-        #expect(await after.end == "finished")
-    }
-
-    @Test("A cancelled command that waits ends as cancelled and never starts")
-    func waiting() async {
-        let gate = Gate<Void>()
-        let core = Core(state: Notes(), runtime: .testing())
-        let options = CommandOptions(id: "a", policy: .enqueue)
-        let running = core.fire(command: NoteAfter(gate, 1), options: options)
-        let waiting = core.fire(command: Note(2), options: options)
-        let last = core.fire(command: Note(3), options: options)
-        await gate.arrived()
-        waiting.cancel()
-        #expect(await waiting.end == "cancelled")
-        gate.open()
-        #expect(await running.end == "finished")
-        #expect(await last.end == "finished")
-        #expect(await core.state.numbers == [1, 3])
     }
 
     /// Three commands at a gate: two of id "a", the second and the third in the scope of Screen.

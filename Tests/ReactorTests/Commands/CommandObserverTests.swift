@@ -76,69 +76,6 @@ struct CommandObserverTests {
         #expect(names.copy == ["outer a 0", "inner - 1", "Note - 2"])
     }
 
-    @Test("A reaction's command has the command as its parent that fired the event, also in a group or a prediction")
-    func reactions() async throws {
-        let notebook = Notebook()
-        let core = Core(
-            state: Notes(),
-            reactions: {
-                On(Noted.self) { $0.number < 100 ? Note($0.number + 100) : nil }
-                While(\.hasMany) { Note(1_000) }
-            }, runtime: runtime(notebook))
-        _ = await core.fire(command: Note(1)).outcome
-        await core.idle()
-        core.fire(event: Noted(2))
-        await core.idle()
-        _ = await core.perform { core in core.fire(events: [Noted(3), Noted(4)]) }.outcome
-        await core.idle()
-        _ = await core.perform { core in
-            try await core.optimistically(Noted(5)) { _ in .commit }
-        }.outcome
-        await core.idle()
-        let launches = notebook.lines.copy.filter { $0.contains("launched") }
-        #expect(
-            launches == [
-                "1 launched by nobody", "2 launched by 1", "3 launched by nobody", "4 launched by nobody",
-                // Two for the group, and the one that runs while there are many.
-                "5 launched by 4", "6 launched by 4", "7 launched by 4", "8 launched by nobody", "9 launched by 8",
-            ])
-    }
-
-    @Test("What reactions follow by itself, or by a prediction that is rolled back, has no command as its parent")
-    func following() async {
-        let notebook = Notebook()
-        let gate = Gate<Void>()
-        let core = Core(
-            state: Notes(), reactions: { For(\.newest) { _ in NoteAfter(gate, 0) } }, runtime: runtime(notebook))
-        _ = await core.fire(command: Note(1)).outcome
-        let prediction = core.predict(Noted(2))
-        await core.settled()
-        prediction.rollback()
-        await core.settled()
-        let launches = notebook.lines.copy.filter { $0.contains("launched") }
-        #expect(
-            launches == [
-                "1 launched by nobody", "2 launched by 1", "3 launched by nobody", "4 launched by nobody",
-            ])
-        gate.open()
-    }
-
-    @Test("Hears by which command an event was appended to a prediction, as its reaction does")
-    func appended() async {
-        let notebook = Notebook()
-        let core = Core(
-            state: Notes(), reactions: { On(Noted.self) { $0.number == 2 ? Note() : nil } },
-            runtime: runtime(notebook))
-        _ = await core.perform { core in
-            let prediction = core.predict(Noted(1))
-            prediction.append([Noted(2)])
-            prediction.commit()
-        }.outcome
-        await core.idle()
-        let lines = notebook.lines.copy.filter { $0.contains(" by ") }
-        #expect(lines == ["1 launched by nobody", "1 by 1", "2 by 1", "2 launched by 1"])
-    }
-
     @Test("What a prediction is resolved with is of the command that began it, for the observer and for reactions")
     func resolutions() async {
         let notebook = Notebook()
@@ -308,7 +245,5 @@ struct CommandObserverTests {
 }
 
 extension Notes {
-    /// Whether there are more than five numbers.
-    fileprivate var hasMany: Bool { numbers.count > 5 }
     fileprivate var newest: Int? { numbers.last }
 }

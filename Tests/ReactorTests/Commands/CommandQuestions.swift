@@ -1,6 +1,5 @@
 import Reactor
 import ReactorTesting
-import ReactorTestSupport
 import Testing
 
 @Suite("Questions about commands")
@@ -19,39 +18,6 @@ struct CommandQuestions {
         gate.open()
         #expect(await second.end == "finished")
         #expect(await core.state.numbers == [42])
-    }
-
-    @Test("A command that ignores cancellation and fires is refused, and ends once")
-    func ignoresCancellation() async {
-        let reports = Reports()
-        let gate = Gate<Void>()
-        let core = Core(state: Notes(), runtime: .testing(reports))
-        let handle = core.fire(command: NoteAfter(gate, 1))
-        await gate.arrived()
-        handle.cancel()
-        _ = await handle.outcome
-        gate.open()
-        await reports.reached(1)
-        #expect(await handle.end == "cancelled")
-        #expect(await core.state == Notes(ends: ["cancelled"]))
-    }
-
-    @Test("With the same id and different policies, each newcomer goes by its own")
-    func differentPolicies() async {
-        let gate = Gate<Void>()
-        let core = Core(state: Notes(), runtime: .testing())
-        func options(_ policy: CommandPolicy) -> CommandOptions { CommandOptions(id: "a", policy: policy) }
-        let first = core.fire(command: NoteAfter(gate, 1), options: options(.enqueue))
-        let dropped = core.fire(command: Note(2), options: options(.drop))
-        let queued = core.fire(command: Note(3), options: options(.enqueue))
-        #expect(await dropped.end == "dropped")
-        #expect(await core.fire(command: Note(4), options: options(.parallel)).end == "finished")
-        let restarting = core.fire(command: Note(5), options: options(.restart))
-        #expect(await restarting.end == "finished")
-        #expect(await first.end == "cancelled")
-        #expect(await queued.end == "dropped")
-        #expect(await core.state.numbers == [4, 5])
-        gate.open()
     }
 
     @Test("A Reset of a scope from inside a command of that scope is applied, and cancels that command")
@@ -96,21 +62,6 @@ struct CommandQuestions {
         #expect(await ints.end == "cancelled")
         gate.open()
         #expect(await strings.end == "finished")
-    }
-
-    @Test("A command that runs keeps its core, and ends as finished when nobody else does")
-    func keepsItsCore() async {
-        for _ in 0..<Loops.rounds(of: 2_000) {
-            let gate = Gate<Void>()
-            let handle: CommandHandle
-            do {
-                let core = Core(state: Notes(), runtime: .testing())
-                handle = core.perform { _ in await gate.wait() }
-            }
-            await gate.arrived()
-            gate.open()
-            #expect(await handle.end == "finished")
-        }
     }
 }
 

@@ -52,38 +52,6 @@ struct OptionsOfCommandsTests {
         _ = await handle.outcome
         #expect(reads.copy == 1)
     }
-
-    @Test("A reaction runs a command by its own options, or by those that it gives")
-    func reactions() async {
-        let core = Core(
-            state: Notes(),
-            reactions: {
-                On(Noted.self) { [gate] noted in noted.number == 1 ? Polite(gate: gate) : nil }
-                On(Noted.self, options: CommandOptions(id: "other")) { [gate] noted in
-                    noted.number == 2 ? Polite(gate: gate) : nil
-                }
-            }, runtime: .testing())
-        for number in [1, 1, 2, 2] { core.fire(event: Noted(number)) }
-        await core.settled()
-        #expect(await core.state.ends == ["polite cancelled"])
-        gate.open()
-        await core.idle()
-        #expect(await core.state.ends == ["polite cancelled"])
-    }
-
-    @Test("A command fired by another takes its owners where it names none, whoever names the options")
-    func inherited() async {
-        let child = Gate<Void>()
-        let parent = core.fire(command: Errand { _, core in core.fire(command: NoteAfter(child, 1)) }) {
-            $0.owners = [Screen.self]
-        }
-        #expect(await parent.end == "finished")
-        await child.arrived()
-        core.cancel(owner: Screen.self)
-        await core.settled()
-        #expect(await core.state.ends == ["cancelled"])
-        child.open()
-    }
 }
 
 /// Restarts, and belongs to a screen.

@@ -5,78 +5,6 @@ import Testing
 
 @Suite("Policies of commands with one id")
 struct PolicyTests {
-    @Test("Parallel: all at once")
-    func parallel() async {
-        let stage = Stage(.parallel, count: 3)
-        await stage.gate.arrived(3)
-        stage.gate.open()
-        #expect(await stage.ends() == ["finished", "finished", "finished"])
-    }
-
-    @Test("Parallel with a max: so many at once, the others in their order")
-    func parallelWithMax() async {
-        let stage = Stage(.parallel, max: 2, count: 4)
-        await stage.gate.arrived(2)
-        _ = await stage.core.state
-        #expect(stage.gate.arrivals == 2)
-        stage.gate.letThrough()
-        await stage.gate.arrived(4)
-        stage.gate.open()
-        #expect(await stage.ends() == ["finished", "finished", "finished", "finished"])
-        #expect(await stage.core.state.numbers.suffix(2).sorted() == [2, 3])
-    }
-
-    @Test("Restart: the newest cancels what ran")
-    func restart() async {
-        let stage = Stage(.restart, count: 3)
-        #expect(await stage.handles[0].end == "cancelled")
-        #expect(await stage.handles[1].end == "cancelled")
-        stage.gate.open()
-        #expect(await stage.ends() == ["cancelled", "cancelled", "finished"])
-        #expect(await stage.core.state.numbers == [2])
-    }
-
-    @Test("Restart with a max: the newest cancels the oldest")
-    func restartWithMax() async {
-        let stage = Stage(.restart, max: 2, count: 3)
-        #expect(await stage.handles[0].end == "cancelled")
-        stage.gate.open()
-        #expect(await stage.ends() == ["cancelled", "finished", "finished"])
-    }
-
-    @Test("Restart starts at once, whatever the body of the cancelled one does")
-    func restartDoesNotWait() async {
-        let gate = Gate<Void>()
-        let core = Core(state: Notes(), runtime: .testing())
-        let options = CommandOptions(id: "a", policy: .restart)
-        let first = core.fire(command: NoteAfter(gate, 1), options: options)
-        await gate.arrived()
-        #expect(await core.fire(command: Note(2), options: options).end == "finished")
-        #expect(await first.end == "cancelled")
-        #expect(await core.state.numbers == [2])
-        gate.open()
-    }
-
-    @Test("Drop: a new one is dropped while one runs")
-    func drop() async {
-        let stage = Stage(.drop, count: 3)
-        #expect(await stage.handles[1].end == "dropped")
-        #expect(await stage.handles[2].end == "dropped")
-        await stage.gate.arrived()
-        stage.gate.open()
-        #expect(await stage.ends() == ["finished", "dropped", "dropped"])
-        #expect(await stage.core.fire(command: Note(9), options: stage.options).end == "finished")
-    }
-
-    @Test("Enqueue: one after another, in the order fired")
-    func enqueue() async {
-        let stage = Stage(.enqueue, count: 4)
-        stage.gate.open()
-        #expect(await stage.ends() == ["finished", "finished", "finished", "finished"])
-        #expect(await stage.core.state.numbers == [0, 1, 2, 3])
-        #expect(stage.most.withLock { $0.most } == 1)
-    }
-
     @Test("Enqueue waits for the body of a cancelled one")
     func enqueueWaitsForTheBody() async {
         let stage = Stage(.enqueue, count: 2)
@@ -106,51 +34,6 @@ struct PolicyTests {
                     + "goes on. Let the body look at Task.isCancelled, or give CommandOptions a longer grace."
             ])
         stage.gate.open()
-    }
-
-    @Test("Keep latest: one runs, the newest waits, those between are dropped")
-    func keepLatest() async {
-        let stage = Stage(.keepLatest, count: 4)
-        #expect(await stage.handles[1].end == "dropped")
-        #expect(await stage.handles[2].end == "dropped")
-        stage.gate.open()
-        #expect(await stage.ends() == ["finished", "dropped", "dropped", "finished"])
-        #expect(await stage.core.state.numbers == [0, 3])
-    }
-
-    @Test("A command that threw does not jam its queue")
-    func failureDoesNotJam() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        for policy in CommandPolicy.allCases {
-            let options = CommandOptions(id: CommandID("\(policy)"), policy: policy, max: 1)
-            let failing = core.fire(command: Errand { _, _ in throw Broken() }, options: options)
-            #expect(await failing.end == "failed: broken 0")
-            #expect(await core.fire(command: Note(1), options: options).end == "finished", "\(policy)")
-        }
-    }
-
-    @Test("Commands with different ids do not meet")
-    func differentIDs() async {
-        let gate = Gate<Void>()
-        let core = Core(state: Notes(), runtime: .testing())
-        let first = core.fire(command: NoteAfter(gate, 1), options: CommandOptions(id: "a", policy: .drop))
-        await gate.arrived()
-        #expect(await core.fire(command: Note(2), options: CommandOptions(id: "b", policy: .drop)).end == "finished")
-        gate.open()
-        #expect(await first.end == "finished")
-    }
-
-    @Test("Without an id, a policy goes by the command's type")
-    func withoutID() async {
-        let gate = Gate<Void>()
-        let core = Core(state: Notes(), runtime: .testing())
-        let options = CommandOptions(policy: .drop)
-        let first = core.fire(command: NoteAfter(gate, 1), options: options)
-        await gate.arrived()
-        #expect(await core.fire(command: NoteAfter(gate, 2), options: options).end == "dropped")
-        #expect(await core.fire(command: Note(3), options: options).end == "finished")
-        gate.open()
-        #expect(await first.end == "finished")
     }
 
     @Test("Without an id, two types of the same name in different places do not meet")

@@ -24,24 +24,6 @@ struct StartingTests {
         await core.idle()
     }
 
-    @Test("Closures performed in a row start in that order")
-    func orderOfClosures() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let count = Loops.rounds(of: 20_000)
-        for number in 0..<count { core.perform { core in core.fire(event: Noted(number)) } }
-        await core.idle()
-        #expect(await core.state.numbers == Array(0..<count))
-    }
-
-    @Test("A synchronous execute finishes before the next command starts")
-    func synchronous() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let count = Loops.rounds(of: 20_000)
-        for number in 0..<count { core.fire(command: Note(2 * number, 2 * number + 1)) }
-        await core.idle()
-        #expect(await core.state.numbers == Array(0..<2 * count))
-    }
-
     @Test("The parts of commands between their awaits never run at the same time")
     func oneLane() async {
         let core = Core(state: Notes(), runtime: .testing())
@@ -72,30 +54,6 @@ struct StartingTests {
         #expect(await core.fire(command: Note(1)).end == "finished")
         began.open()
         #expect(await heavy.end == "finished")
-    }
-
-    @Test("Commands and events are started and applied in the order fired, whoever fires them")
-    func mixed() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let seen = Locked<[[Int]]>([])
-        for number in 0..<10 {
-            core.fire(event: Noted(number))
-            core.fire(command: Errand { state, _ in seen.withLock { $0.append(state.numbers) } })
-        }
-        await core.idle()
-        #expect(seen.copy == (0..<10).map { Array(0...$0) })
-    }
-
-    @Test("The core is never held up by a command")
-    func coreGoesOn() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let gate = Gate<Void>()
-        let handle = core.fire(command: NoteAfter(gate, 9))
-        await gate.arrived()
-        for number in 0..<100 { core.fire(event: Noted(number)) }
-        #expect(await core.state.numbers == Array(0..<100))
-        gate.open()
-        #expect(await handle.end == "finished")
     }
 }
 

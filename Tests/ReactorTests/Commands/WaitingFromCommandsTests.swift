@@ -30,22 +30,6 @@ struct WaitingFromCommandsTests {
         #expect(!reports.all.contains { if case .closedOver = $0 { true } else { false } })
     }
 
-    @Test("A command that awaits close() waits for another one that does not")
-    func waitsForOthers() {
-        let core = makeCore()
-        let gate = Gate<Void>()
-        core.fire(command: NoteAfter(gate, 1))
-        core.perform { core in
-            await core.close()
-            returns("close")
-        }
-        executor.run()
-        #expect(returned.copy == [])
-        gate.open()
-        executor.run()
-        #expect(returned.copy == ["close"])
-    }
-
     @Test("A command that awaits close() of the core itself, and not of the one it was given, is known all the same")
     func closesTheOuterCore() {
         let core = makeCore()
@@ -151,43 +135,6 @@ struct WaitingFromCommandsTests {
         #expect(returned.copy.sorted() == ["command", "update 0", "update 1"])
         #expect(reports.sentences == [])
         withExtendedLifetime(tokens) {}
-    }
-
-    @Test("An update that awaits close() does not stall for a command that awaits settled()")
-    func updateClosesOverSettled() {
-        let core = makeCore()
-        let token = core.subscribe(to: \.sum) { sum in
-            guard sum > 0 else { return }
-            await core.close()
-            returns("update")
-        }
-        core.perform { core in
-            core.fire(event: Noted(1))
-            await core.settled()
-            returns("command")
-        }
-        executor.run()
-        #expect(returned.copy.sorted() == ["command", "update"])
-        withExtendedLifetime(token) {}
-    }
-
-    @Test("An update may await the outcome of a command that awaits settled()")
-    func updateAwaitsACommand() {
-        let core = makeCore()
-        let token = core.subscribe(to: \.sum) { sum in
-            guard sum == 1 else { return }
-            let handle = core.perform { core in
-                core.fire(event: Noted(2))
-                await core.settled()
-                returns("command")
-            }
-            _ = await handle.outcome
-            returns("update")
-        }
-        core.fire(event: Noted(1))
-        executor.run()
-        #expect(returned.copy == ["command", "update"])
-        withExtendedLifetime(token) {}
     }
 
     @Test("A command that was cancelled cancels nothing through the core it was given")
