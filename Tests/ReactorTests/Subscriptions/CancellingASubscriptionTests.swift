@@ -43,41 +43,6 @@ struct CancellingASubscriptionTests {
         executor.run()
         #expect(calls.copy == 0)
     }
-
-    @Test("Cancelling twice, from another thread and during an update does no harm")
-    func twice() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let gate = Gate<Void>()
-        let recorder = Recorder<Int>(gate: gate)
-        let subscription = core.subscribe(to: \.sum) { await recorder.update(with: $0) }
-        await gate.arrived()
-        core.fire(event: Noted(1))
-        await onThreads(4) { _ in
-            subscription.cancel()
-            subscription.cancel()
-        }
-        gate.open()
-        core.fire(event: Noted(1))
-        await core.settled()
-        #expect(recorder.values == [0])
-    }
-
-    @Test("A closure may cancel its own subscription")
-    func fromInside() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let subscription = Locked<Subscription?>(nil)
-        let calls = Locked(0)
-        let token = core.subscribe(to: \.sum, delivery: .every, initial: false) { _ in
-            calls.withLock { $0 += 1 }
-            subscription.copy?.cancel()
-        }
-        subscription.withLock { $0 = token }
-        core.fire(event: Noted(1))
-        core.fire(event: Noted(1))
-        await core.settled()
-        #expect(calls.copy == 1)
-        subscription.withLock { $0 = nil }
-    }
 }
 
 /// A global actor whose jobs the test runs.

@@ -7,27 +7,6 @@ import Testing
 /// Many subscriptions that one event concerns, delivered by few tasks.
 @Suite("Many deliveries of one event")
 struct DeliveryPumpTests {
-    @Test("An update that keeps its task waiting holds up no other, also if all do")
-    func allWait() async {
-        let gate = Gate<Void>()
-        let core = Core(state: Notes())
-        let ended = Locked(0)
-        let subscriptions = (0..<60).map { _ in
-            core.subscribe(to: \.sum, initial: false) { _ in
-                await gate.wait()
-                ended.withLock { $0 += 1 }
-            }
-        }
-        await core.settled()
-        core.fire(event: Noted(1))
-        await gate.arrived(60)
-        #expect(ended.copy == 0)
-        gate.open()
-        await core.settled()
-        #expect(ended.copy == 60)
-        withExtendedLifetime(subscriptions) {}
-    }
-
     @Test("Who waits in an update for the update of any other is woken by it")
     func chained() async {
         let count = 40

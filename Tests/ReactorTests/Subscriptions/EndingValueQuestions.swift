@@ -56,16 +56,6 @@ struct EndingValueQuestions {
         finish([0])
     }
 
-    @Test("Ends while it waits and the value that was delivered comes back")
-    func comesBack() {
-        subscribe()
-        show(1)
-        executor.run()
-        showPlain(0)
-        executor.run()
-        finish([0])
-    }
-
     @Test("Ends when it was notified and the next one follows", arguments: [false, true])
     func delivered(isCompared: Bool) {
         gate.open()
@@ -76,18 +66,6 @@ struct EndingValueQuestions {
         executor.run()
         finish(delivered.copy)
         #expect(delivered.copy.prefix(2) == [0, 1])
-    }
-
-    @Test("Ends when it was notified of each event, among many")
-    func every() {
-        subscribe(.every, isCompared: false)
-        for number in 1...100 { if number == 40 { show(number) } else { showPlain(number) } }
-        executor.run()
-        gate.open()
-        executor.run()
-        finish(delivered.copy)
-        #expect(delivered.copy.starts(with: 0...40))
-        #expect(delivered.copy.count <= 101)
     }
 
     @Test("Ends because the subscription is cancelled while it waits", arguments: [false, true])

@@ -61,21 +61,6 @@ struct SelectorTests {
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("A result that is what it was is not delivered")
-    func equalResult() async {
-        let core = Core(state: Cart())
-        let recorder = Recorder<Int>()
-        core.add(subscriber: recorder, selecting: Self.total(Computations()))
-        await core.settled()
-        core.fire(events: [ItemPut(price: 3), Discounted(discount: 3)])
-        await core.settled()
-        core.fire(event: ItemPut(price: 0))
-        await core.settled()
-        core.fire(event: ItemPut(price: 1))
-        await core.settled()
-        #expect(recorder.values == [0, 1])
-    }
-
     @Test("Many subscriptions to one selector, of each kind, share one computation for each change")
     func shared() async {
         let computations = Computations()
@@ -102,17 +87,6 @@ struct SelectorTests {
         withExtendedLifetime(subscriptions) {}
     }
 
-    @Test("Two selectors of equal members are two, each with its own result")
-    func two() async {
-        let core = Core(state: Cart(items: [4]))
-        let double = Derived(\Cart.items) { $0.reduce(0, +) * 2 }
-        let triple = Derived(\Cart.items) { $0.reduce(0, +) * 3 }
-        var doubles = core.updates(of: double).makeAsyncIterator()
-        var triples = core.updates(of: triple).makeAsyncIterator()
-        #expect(await doubles.next() == 8)
-        #expect(await triples.next() == 12)
-    }
-
     @Test("A result that cannot be compared is delivered whenever it was computed again, and not otherwise")
     func incomparable() async {
         struct Bill: Sendable {
@@ -130,20 +104,6 @@ struct SelectorTests {
         #expect(recorder.values.map(\.total) == [0, 1, 1])
     }
 
-    @Test("With delivery .every it receives one value for each event, and still computed only for a change")
-    func every() async {
-        let computations = Computations()
-        let core = Core(state: Cart())
-        let recorder = Recorder<Int>()
-        core.add(subscriber: recorder, selecting: Self.total(computations), delivery: .every)
-        for event in [ItemPut(price: 5), SearchTyped(text: "a"), SearchTyped(text: "b")] as [any Event] {
-            core.fire(event: event)
-        }
-        await core.settled()
-        #expect(recorder.values == [0, 5, 5, 5])
-        #expect(computations.count == 2)
-    }
-
     @Test("It takes one to four members")
     func members() async {
         let core = Core(state: Cart(items: [1, 2], discount: 1, note: "n"))
@@ -158,37 +118,5 @@ struct SelectorTests {
     private func first(_ value: Derived<Cart, String>, _ core: Core<Cart>) async -> String? {
         for await found in core.updates(of: value) { return found }
         return nil
-    }
-
-    @Test("In an absent part it is silent; when the part is back it is notified only if it has changed")
-    func inAPart() async {
-        let core = Core(state: Drawer())
-        let length = Derived(\Search.text) { $0.count }
-        let recorder = Recorder<Int>()
-        core.scope(to: \.search, default: Search(text: "none")).add(subscriber: recorder, selecting: length)
-        await core.settled()
-        #expect(recorder.values.isEmpty)
-        for event in [
-            DrawerOpened(), SearchTyped(text: "a"), DrawerShut(), DrawerOpened(), SearchTyped(text: "b"), DrawerShut(),
-            Noted(1), DrawerOpened(),
-        ] as [any Event] {
-            core.fire(event: event)
-            await core.settled()
-        }
-        #expect(recorder.values == [0, 1, 0, 1, 0])
-    }
-
-    @Test("One that was added while the part is absent does not receive what was there before")
-    func addedWhileGone() async {
-        let core = Core(state: Drawer(search: Search(text: "abc")))
-        let length = Derived(\Search.text) { $0.count }
-        let search = core.scope(to: \.search, default: Search())
-        let (early, late) = (Recorder<Int>(), Recorder<Int>())
-        search.add(subscriber: early, selecting: length)
-        core.fire(event: DrawerShut())
-        search.add(subscriber: late, selecting: length)
-        await core.settled()
-        #expect(early.values == [3])
-        #expect(late.values.isEmpty)
     }
 }

@@ -1,6 +1,5 @@
 import Reactor
 import ReactorTesting
-import ReactorTestSupport
 import Testing
 
 /// Subscriptions that nothing can ever reach, because nobody keeps what has to be kept.

@@ -7,15 +7,6 @@ import Testing
 struct SubscribingTests {
     let core = Core(state: Notes(), runtime: .testing())
 
-    @Test("The current value is delivered first")
-    func currentFirst() async {
-        core.fire(event: Noted(1))
-        let recorder = ActorRecorder<[Int]>()
-        core.add(subscriber: recorder, selecting: \.numbers)
-        await core.settled()
-        #expect(await recorder.values == [[1]])
-    }
-
     @Test("What applies no event notifies nobody, also of what cannot be compared")
     func withoutAnEvent() async {
         let recorder = Recorder<Incomparable<Notes>>()
@@ -26,23 +17,6 @@ struct SubscribingTests {
         #expect(await core.perform { _ in }.end == "finished")
         await core.settled()
         #expect(recorder.values.count == 1)
-    }
-
-    @Test("The current value is not delivered to who asks not to receive it")
-    func currentNotWanted() async {
-        core.fire(event: Noted(1))
-        let recorder = Recorder<[Int]>()
-        let closure = Recorder<Int>()
-        core.add(subscriber: recorder, selecting: \.numbers, initial: false)
-        let subscription = core.subscribe(to: \.sum, initial: false) { await closure.update(with: $0) }
-        await core.settled()
-        #expect(recorder.values == [])
-        #expect(closure.values == [])
-        core.fire(event: Noted(2))
-        await core.settled()
-        #expect(recorder.values == [[1, 2]])
-        #expect(closure.values == [3])
-        subscription.cancel()
     }
 
     @Test("Actors, classes and classes of the main actor are notified where they are")
@@ -60,63 +34,6 @@ struct SubscribingTests {
         #expect(await main.values == [0, 4])
     }
 
-    @Test("A closure is called where it is isolated to")
-    func isolatedClosure() async {
-        let isOnMain = Locked<[Bool]>([])
-        let subscription = core.subscribe(to: \.sum) { @MainActor _ in
-            MainActor.assertIsolated()
-            isOnMain.withLock { $0.append(true) }
-        }
-        await core.settled()
-        #expect(isOnMain.copy == [true])
-        subscription.cancel()
-    }
-
-    @Test("The whole state, a key path, a selector of a subscriber, a selector of a closure")
-    func forms() async {
-        let whole = Recorder<Notes>()
-        let member = Recorder<[Int]>()
-        let selected = Recorder<Int>()
-        core.add(subscriber: whole)
-        core.add(subscriber: member, selecting: \.numbers)
-        core.add(subscriber: selected, selector: { $0.numbers.count })
-        let (wholes, doubles) = (Recorder<Notes>(), Recorder<Int>())
-        let one = core.subscribe { await wholes.update(with: $0) }
-        let two = core.subscribe(to: Derived { $0.sum * 2 }) { await doubles.update(with: $0) }
-        await core.settled()
-        core.fire(event: Noted(3))
-        await core.settled()
-        #expect(whole.values.map(\.numbers) == [[], [3]])
-        #expect(member.values == [[], [3]])
-        #expect(selected.values == [0, 1])
-        #expect(wholes.values.map(\.numbers) == [[], [3]])
-        #expect(doubles.values == [0, 6])
-        one.cancel()
-        two.cancel()
-    }
-
-    @Test("A subscriber is not notified of an event that left its selection as it was")
-    func notConcerned() async {
-        let recorder = Recorder<[String]>()
-        core.add(subscriber: recorder, selecting: \.ends)
-        core.fire(event: Noted(1))
-        await core.settled()
-        core.fire(event: Noted(2))
-        await core.settled()
-        #expect(recorder.values == [[]])
-    }
-
-    @Test("A subscriber added with the same key path twice is notified once")
-    func addedTwice() async {
-        let recorder = Recorder<Int>()
-        core.add(subscriber: recorder, selecting: \.sum)
-        core.add(subscriber: recorder, selecting: \.sum)
-        await core.settled()
-        core.fire(event: Noted(1))
-        await core.settled()
-        #expect(recorder.values == [0, 1])
-    }
-
     @Test("A subscriber added with selectors twice has one, the first")
     func selectorsDoNotPileUp() async {
         let recorder = Recorder<Int>()
@@ -127,17 +44,6 @@ struct SubscribingTests {
         await core.settled()
         #expect(recorder.values.last == 2)
         #expect(recorder.values.count <= 3)
-    }
-
-    @Test("A subscriber of two key paths is notified of both")
-    func twoKeyPaths() async {
-        let recorder = Recorder<Int>()
-        core.add(subscriber: recorder, selecting: \.sum)
-        core.add(subscriber: recorder, selecting: \.numbers.count)
-        await core.settled()
-        core.fire(event: Noted(5))
-        await core.settled()
-        #expect(recorder.values.sorted() == [0, 0, 1, 5])
     }
 
     @Test(
@@ -194,17 +100,6 @@ struct SubscribingTests {
         #expect(recorder.values.last == 1)
     }
 
-    @Test("A subscriber of two key paths may wait for settled in its update")
-    func settledWithTwoKeyPaths() async {
-        let recorder = Settling(core: core)
-        core.add(subscriber: recorder, selecting: \.sum)
-        core.add(subscriber: recorder, selecting: \.numbers.count)
-        core.fire(event: Noted(5))
-        await core.settled()
-        await recorder.gate.arrived(2)
-        #expect(recorder.values.suffix(2).sorted() == [1, 5])
-    }
-
     @Test("A subscriber behind by more than the limit of .every is reported once, and receives all")
     func behind() async {
         let reports = Reports()
@@ -257,24 +152,6 @@ struct SubscribingTests {
         }
         #expect(await loop.value == [0, 1, 2, 3])
     }
-
-    @Test("A loop over updates ends with its task")
-    func loopOfACancelledTask() async {
-        let gate = Gate(isOpen: true)
-        let loop = Task {
-            for await _ in core.updates(of: \.sum) { gate.arrive() }
-            return true
-        }
-        await gate.arrived()
-        loop.cancel()
-        #expect(await loop.value)
-    }
-
-    @Test("A loop over updates of a closed core ends at once")
-    func loopOfAClosedCore() async {
-        await core.close()
-        for await _ in core.updates(of: \.sum) { Issue.record("It received a value") }
-    }
 }
 
 /// Removes and adds itself in its first update, and waits for the core there.
@@ -295,22 +172,5 @@ private final class Restless: Subscriber {
         core.remove(subscriber: self)
         core.add(subscriber: self, selecting: \.sum)
         await core.settled()
-    }
-}
-
-/// Waits for the core in each update.
-private final class Settling: Subscriber {
-    private let delivered = Locked<[Int]>([])
-    private let core: Core<Notes>
-    let gate = Gate(isOpen: true)
-
-    init(core: Core<Notes>) { self.core = core }
-
-    var values: [Int] { delivered.copy }
-
-    func update(with state: Int) async {
-        await core.settled()
-        delivered.withLock { $0.append(state) }
-        gate.arrive()
     }
 }

@@ -101,24 +101,6 @@ struct WaitingInUpdatesTests {
         subscription.cancel()
     }
 
-    @Test("Whoever waited outside before the update began to wait goes on waiting for it")
-    func outsideFirst() {
-        let core = makeCore()
-        let (begin, end) = (Gate<Void>(), Gate<Void>())
-        let subscription = core.subscribe(to: \.numbers) { _ in
-            await begin.wait()
-            await core.settled()
-            await end.wait()
-        }
-        executor.run()
-        let hasSettled = returning { await core.settled() }
-        open(begin)
-        #expect(!hasSettled.copy)
-        open(end)
-        #expect(hasSettled.copy)
-        subscription.cancel()
-    }
-
     @Test("An update waits for the other subscribers", arguments: [false, true])
     func others(isIdle: Bool) {
         let core = makeCore()
