@@ -54,14 +54,6 @@ struct PredictionLifetimeTests {
         #expect(goes.values.last?.numbers == [2])
     }
 
-    @Test("One that was resolved is released without a word")
-    func releasedResolved() {
-        let core = makeCore()
-        do { core.predict(Noted(1)).commit() }
-        #expect(numbers(core) == [1])
-        #expect(reports.all.isEmpty)
-    }
-
     @Test("A core that is released with pending ones goes, and their resolutions go nowhere")
     func coreReleased() {
         weak var gone: Core<Notes>?
@@ -134,23 +126,6 @@ struct PredictionLifetimeTests {
         #expect(reports.refusals.map(\.reason) == [.ledger])
     }
 
-    @Test("A mark of another core is refused, and stays good on its own")
-    func foreignMark() {
-        let core = makeCore()
-        let other = makeCore()
-        let own = core.mark()
-        let foreign = other.mark()
-        core.fire(event: Noted(1))
-        core.fire(event: Noted(2), .authoritative(asOf: foreign))
-        #expect(numbers(core) == [1])
-        #expect(reports.sentences.first?.hasPrefix("mark 1 was never taken on this core.") == true)
-        core.fire(event: Noted(3), .authoritative(asOf: own))
-        #expect(numbers(core) == [3, 1])
-        other.fire(event: Noted(4))
-        other.fire(event: Noted(5), .authoritative(asOf: foreign))
-        #expect(numbers(other) == [5, 4])
-    }
-
     @Test("A core that is closed with pending ones refuses new ones, and hears how the old ones end")
     func closed() {
         let core = makeCore()
@@ -197,20 +172,6 @@ struct PredictionLifetimeTests {
         #expect(recorder.values.last?.seen == [2])
         #expect(reports.all.isEmpty)
     }
-
-    @Test("On a core pinned to an actor a prediction made there is applied before predict returns, and so is a refresh")
-    @MainActor func pinned() {
-        let log = AppliedNumbers()
-        let core = Core(state: Notes(), middlewares: [log], runtime: .testing(executor: .main))
-        let prediction = core.predict(Noted(1))
-        #expect(log.numbers == [1])
-        core.fire(event: Noted(2), .authoritative)
-        #expect(log.numbers == [1, 2])
-        #expect(core.assumeIsolated { $0.state.numbers } == [2, 1])
-        prediction.rollback()
-        #expect(core.assumeIsolated { $0.state.numbers } == [2])
-        #expect(core.assumeIsolated { $0.pending } == [])
-    }
 }
 
 /// An event that keeps an object for as long as it is kept itself.
@@ -223,14 +184,5 @@ extension Core<Notes> {
     fileprivate nonisolated func forever() async throws {
         for await _ in AsyncStream<Never>.makeStream().stream {}
         try Task.checkCancellation()
-    }
-}
-
-private final class AppliedNumbers: Middleware {
-    private let seen = Locked<[Int]>([])
-    var numbers: [Int] { seen.copy }
-
-    func process(event: any Event, state: Notes) {
-        if let event = event as? Noted { seen.withLock { $0.append(event.number) } }
     }
 }

@@ -1,5 +1,4 @@
 import Reactor
-import ReactorTestSupport
 import ReactorTesting
 import Testing
 
@@ -39,16 +38,6 @@ struct ReadBetweenChangesTests {
         }
     }
 
-    @Test("An answer that no change crossed is shown below what is predicted")
-    func uncrossed() async throws {
-        let reading = read()
-        await server.arrived()
-        server.letOne(with: [1])
-        try await reading.value
-        #expect(await core.state.ids == [1])
-        #expect(server.arrivals == 1)
-    }
-
     @Test("A change that began and ended between asking and answer crosses the read")
     func crossedInBetween() async throws {
         let reading = read()
@@ -60,62 +49,6 @@ struct ReadBetweenChangesTests {
         server.letOne(with: [7])
         try await reading.value
         #expect(await core.state.ids == [7])
-    }
-
-    @Test("While a change is pending nothing is asked, however that change ends")
-    func waits() async throws {
-        for end in 0..<3 {
-            let prediction = core.predict(Put(id: 7), owner: Rows.self)
-            let reading = read()
-            await core.settled()
-            #expect(server.arrivals == end)
-            switch end {
-            case 0: prediction.commit()
-            case 1: prediction.rollback()
-            default: core.fire(event: Reset<Rows>())
-            }
-            await server.arrived(end + 1)
-            server.letOne(with: [end])
-            try await reading.value
-            #expect(await core.state.ids == [end])
-            if end == 2 { prediction.commit() }
-        }
-    }
-
-    @Test("An answer that comes while a change is pending waits for it, and is asked again")
-    func beganMeanwhile() async throws {
-        let reading = read()
-        await server.arrived()
-        let prediction = core.predict(Put(id: 7))
-        server.letOne(with: [1])
-        await core.settled()
-        #expect(await core.state.ids == [7])
-        prediction.commit()
-        await server.arrived(2)
-        server.letOne(with: [1, 7])
-        try await reading.value
-        #expect(await core.state.ids == [1, 7])
-    }
-
-    @Test("By about only changes of what is read matter")
-    func about() async throws {
-        let other = core.predict(Put(id: 8), about: [8])
-        let unnamed = core.predict(Put(id: 9))
-        let reading = read(about: [7])
-        await server.arrived()
-        other.commit()
-        server.letOne(with: [1])
-        try await reading.value
-        #expect(await core.state.ids == [1, 9])
-        let again = read(about: ["row"])
-        await server.arrived(2)
-        core.predict(Put(id: 7), about: [7, "row"]).commit()
-        server.letOne(with: [])
-        await server.arrived(3)
-        server.letOne(with: [7])
-        try await again.value
-        #expect(await core.state.ids == [7, 9])
-        unnamed.commit()
     }
 
     @Test("A save without a prediction counts while it runs in changing")
@@ -137,20 +70,6 @@ struct ReadBetweenChangesTests {
         #expect(await core.state.ids == [7])
     }
 
-    @Test("The first answer is shown at once below what was predicted since, and asked again")
-    func first() async throws {
-        let reading = read(isFirst: true)
-        await server.arrived()
-        let prediction = core.predict(Put(id: 7))
-        server.letOne(with: [1])
-        for await ids in core.updates(of: \.ids) where ids == [1, 7] { break }
-        prediction.commit()
-        await server.arrived(2)
-        server.letOne(with: [1, 2, 7])
-        try await reading.value
-        #expect(await core.state.ids == [1, 2, 7])
-    }
-
     @Test("After the limit the next answer is shown below what is pending, and a report names the change")
     func limit() async throws {
         let hanging = core.predict(Put(id: 7))
@@ -167,22 +86,6 @@ struct ReadBetweenChangesTests {
         #expect(await core.state.ids == [2])
     }
 
-    @Test("Beyond the limit, too, an answer beside which a change has ended is asked again")
-    func crossedBeyondTheLimit() async throws {
-        let hanging = core.predict(Put(id: 7))
-        let reading = read(limit: .seconds(30))
-        await clock.sleepers(1)
-        clock.advance(by: .seconds(30))
-        await server.arrived()
-        core.predict(Put(id: 8)).commit()
-        server.letOne(with: [2])
-        await server.arrived(2)
-        server.letOne(with: [8])
-        try await reading.value
-        #expect(await core.state.ids == [7, 8])
-        hanging.rollback()
-    }
-
     @Test("Inside optimistically it is reported and thrown, and nothing is shown")
     func insideAChange() async {
         let server = server
@@ -196,20 +99,6 @@ struct ReadBetweenChangesTests {
         #expect(error is MisplacedRead)
         #expect(await core.state.ids == [])
         #expect(reports.sentences.contains { $0.contains("would wait for a change of its own command") })
-    }
-
-    @Test("A command reads behind its own change, and does not wait for that")
-    func behindTheOwnChange() async {
-        let server = server
-        let handle = core.perform { core in
-            try await core.optimistically(Put(id: 7)) { _ in .commit }
-            try await core.readBetweenChanges(limit: nil) { [Received(ids: try await server.pass())] }
-        }
-        await server.arrived()
-        server.letOne(with: [1, 7])
-        _ = await handle.outcome
-        #expect(await core.state.ids == [1, 7])
-        #expect(server.arrivals == 1)
     }
 
     @Test("One that is cancelled while it waits ends at once, and shows nothing")

@@ -7,73 +7,6 @@ import Testing
 
 @Suite("Resolving a prediction")
 struct ResolutionTests {
-    @Test(
-        "When the server differs from the prediction it is shown once, and when it equals it an Equatable selection is not"
-    )
-    func deliveries() async {
-        for (answer, equatableDeliveries) in [(80.4, [[], [80], [80.4]]), (80, [[], [80]])] {
-            let values = Recorder<[Double]>()
-            let looks = Recorder<Incomparable<[Double]>>()
-            let core = Core(state: Rows(), runtime: .testing())
-            core.add(subscriber: values, selecting: \.values)
-            core.add(subscriber: looks, selector: { Incomparable($0.values) })
-            await core.settled()
-            let prediction = core.predict(Added(id: 1, value: 80))
-            await core.settled()
-            prediction.commit(with: [Added(id: 1, value: answer)])
-            await core.settled()
-            #expect(values.values == equatableDeliveries)
-            #expect(looks.values.map(\.seen) == [[], [80], [answer]])
-        }
-    }
-
-    @Test("A commit as predicted notifies nobody")
-    func silentCommit() async {
-        let looks = Recorder<Incomparable<[Int]>>()
-        let newest = Recorder<Incomparable<[Int]>>()
-        let core = Core(state: Notes(), runtime: .testing())
-        core.add(subscriber: looks, selector: { Incomparable($0.numbers) }, delivery: .every)
-        core.add(subscriber: newest, selector: { Incomparable($0.numbers) })
-        await core.settled()
-        let prediction = core.predict(Noted(1))
-        await core.settled()
-        prediction.commit()
-        await core.settled()
-        #expect(looks.values.map(\.seen) == [[], [1]])
-        #expect(newest.values.map(\.seen) == [[], [1]])
-        #expect(await core.pending == [])
-    }
-
-    @Test("A rollback and its events are one step for subscribers")
-    func rollbackIsOneStep() async {
-        let looks = Recorder<Incomparable<[Int]>>()
-        let core = Core(state: Notes(), runtime: .testing())
-        core.add(subscriber: looks, selector: { Incomparable($0.numbers) }, delivery: .every)
-        let prediction = core.predict(Noted(1))
-        prediction.rollback(with: [Noted(-1), Noted(-2)])
-        await core.settled()
-        #expect(looks.values.map(\.seen) == [[], [1], [-1, -2]])
-    }
-
-    @Test("A second resolution is refused, reported with its place, and what it brings is counted as refused")
-    func double() async {
-        let reports = Reports()
-        let core = Core(state: Notes(), runtime: .testing(reports))
-        let prediction = core.predict(Noted(1))
-        prediction.commit(with: [Noted(2)])
-        prediction.rollback(with: [Noted(3)])
-        let line = #line - 1
-        #expect(await core.state.numbers == [2])
-        #expect(
-            reports.sentences.contains(
-                "prediction 1 was resolved before, and this resolution is refused. Resolve each prediction once. "
-                    + "Called at \(#fileID):\(line)."))
-        #expect(reports.refusals.map(\.type) == ["Noted"])
-        #expect(await core.counts.refusedByLedger == 1)
-        #expect(await core.counts.total == 3)
-        #expect(core.prediction(prediction.id) == nil)
-    }
-
     @Test("A closure that throws rolls back, fires what onFailure makes of the error, and throws it on")
     func throwing() async {
         let core = Core(state: Notes(), runtime: .testing())
@@ -86,17 +19,6 @@ struct ResolutionTests {
         }
         #expect(await core.state.numbers == [7])
         #expect(await core.pending == [])
-    }
-
-    @Test("A closure that returns a rollback rolls back, without onFailure and without an error")
-    func returningRollback() async throws {
-        let core = Core(state: Notes(), runtime: .testing())
-        try await core.optimistically(Noted(1)) { _ in
-            .rollback(with: [Noted(2)])
-        } onFailure: { _ in
-            [Noted(3)]
-        }
-        #expect(await core.state.numbers == [2])
     }
 
     @Test(
@@ -114,17 +36,6 @@ struct ResolutionTests {
         }
         #expect(await core.state.numbers == [1])
         #expect(reports.all.count == 1)
-    }
-
-    @Test("Cancellation rolls back, and onFailure is given a CancellationError whatever the closure throws")
-    func cancelled() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let answer = Answer()
-        let task = await core.begin(Noted(1), answer) { [Noted($0 is CancellationError ? 2 : 3)] }
-        task.cancel()
-        answer.fail(Broken())
-        await #expect(throws: Broken()) { try await task.value }
-        #expect(await core.state.numbers == [2])
     }
 
     @Test("What a closure returns after its task was cancelled resolves all the same: the server has answered")
@@ -185,31 +96,6 @@ struct ResolutionTests {
             #expect(await core.pending == [], "round \(round)")
             #expect(reports.all.isEmpty, "round \(round)")
         }
-    }
-
-    @Test("A resolution inside a subscriber's update takes its place behind what was fired")
-    func insideSubscriber() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let prediction = core.predict(Noted(1))
-        let isResolved = Gate(isOpen: true)
-        let subscription = core.subscribe(to: \.numbers) { numbers in
-            guard numbers == [1, 2] else { return }
-            prediction.commit(with: [Noted(3)])
-            isResolved.arrive()
-        }
-        core.fire(event: Noted(2))
-        await isResolved.arrived()
-        #expect(await core.state.numbers == [3, 2])
-        subscription.cancel()
-    }
-
-    @Test("A resolution from a completion handler on another thread")
-    func completionHandler() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let prediction = core.predict(Noted(1))
-        core.fire(event: Noted(2))
-        await onThreads(1) { _ in prediction.commit(with: [Noted(3)]) }
-        #expect(await core.state.numbers == [3, 2])
     }
 
     @Test("A pending prediction is found by its id, and no longer when it was resolved or released")

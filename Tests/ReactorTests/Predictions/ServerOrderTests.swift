@@ -19,16 +19,6 @@ struct ServerOrderTests {
 
     // MARK: Orders
 
-    @Test("An answer that stands where its change was predicted does not overwrite a newer push")
-    func answerBelowPush() async {
-        let core = makeCore()
-        let prediction = core.predict(Rows.Named(id: 1, name: "mine"))
-        core.fire(event: Rows.Saved(row: Starred(id: 1, name: "theirs, later"), version: 5), .authoritative)
-        #expect(await names(core) == ["mine", "b"])
-        prediction.commit(with: [Rows.Saved(row: Starred(id: 1, name: "mine"), version: 4)])
-        #expect(await names(core) == ["theirs, later", "b"])
-    }
-
     @Test("A row that was deleted stays deleted, whichever of answer, push and read comes last")
     func deletion() async {
         let core = makeCore()
@@ -39,61 +29,6 @@ struct ServerOrderTests {
         core.fire(event: Rows.Received(rows: read, version: 4), .authoritative)
         #expect(await names(core) == ["b"])
         #expect(await core.read { $0.isBehind } == false)
-    }
-
-    @Test("Of two reads that overlap, the newer stays, whichever is answered last, and the older one says so")
-    func overlapping() async {
-        let core = makeCore()
-        core.fire(event: Rows.Received(rows: [Starred(id: 1, name: "new")], version: 7), .authoritative)
-        core.fire(event: Rows.Received(rows: [Starred(id: 1, name: "old")], version: 6), .authoritative)
-        #expect(await names(core) == ["new"])
-        #expect(await core.read { $0.isBehind })
-    }
-
-    @Test("An answer without a version: the prediction stays until a read, and is committed with what was read")
-    func answerWithoutVersion() async {
-        let core = makeCore()
-        let prediction = core.predict(Rows.Named(id: 1, name: "mine"))
-        // The server has answered "done" to the change, and nothing else. A push and an older read come before the new one.
-        core.fire(event: Rows.Saved(row: Starred(id: 1, name: "theirs, before"), version: 3), .authoritative)
-        core.fire(event: Rows.Received(rows: [Starred(id: 1, name: "a")], version: 2), .authoritative)
-        #expect(await names(core) == ["mine"])
-        prediction.commit(with: [Rows.Received(rows: [Starred(id: 1, name: "mine")], version: 4)])
-        core.fire(event: Rows.Saved(row: Starred(id: 1, name: "theirs, before"), version: 3), .authoritative)
-        #expect(await names(core) == ["mine"])
-        #expect(reports.sentences == [])
-    }
-
-    @Test("A read that holds a counter's change already does not count it twice, nor does the answer, nor a push")
-    func counter() async {
-        let core = makeCore()
-        let prediction = core.predict(Rows.StarGiven(id: 1, change: ChangeNumber(number: 1)))
-        #expect(await stars(core) == [1, 0])
-        let held = Starred(id: 1, name: "a", stars: 1, applied: ["here": 1])
-        core.fire(event: Rows.Received(rows: [held], version: 5), .authoritative)
-        #expect(await stars(core) == [1])
-        prediction.commit(with: [Rows.Saved(row: held, version: 4)])
-        #expect(await stars(core) == [1])
-        core.fire(event: Rows.Saved(row: held, version: 4), .authoritative)
-        #expect(await stars(core) == [1])
-    }
-
-    @Test("A row that the client named is there once, whichever of its push, a read and the answer comes first")
-    func ownRow() async {
-        let core = makeCore()
-        let saved = Starred(id: 9, name: "mine")
-        let prediction = core.predict(Rows.Added(row: saved))
-        core.fire(event: Rows.Saved(row: saved, version: 3), .authoritative)
-        #expect(await names(core) == ["a", "b", "mine"])
-        let read = [saved, Starred(id: 1, name: "a"), Starred(id: 2, name: "b")]
-        core.fire(event: Rows.Received(rows: read, version: 4), .authoritative)
-        #expect(await names(core) == ["mine", "a", "b"])
-        prediction.commit(with: [Rows.Saved(row: saved, version: 3)])
-        #expect(await names(core) == ["mine", "a", "b"])
-        let refused = core.predict(Rows.Added(row: Starred(id: 10, name: "no")))
-        #expect(await names(core) == ["mine", "a", "b", "no"])
-        refused.rollback()
-        #expect(await names(core) == ["mine", "a", "b"])
     }
 
     // MARK: Against a model
@@ -218,16 +153,6 @@ struct ServerOrderTests {
         #expect(await names(core) == ["theirs, before", "b"])
     }
 
-    @Test("A plain commit in a closure is reported, once for its line")
-    func plainCommitInAClosure() async throws {
-        let core = makeCore()
-        for name in ["c", "d"] {
-            try await core.optimistically(Rows.Named(id: 1, name: name)) { _ in .commit }
-        }
-        #expect(await names(core) == ["d", "b"])
-        #expect(reports.sentences.count == 1)
-    }
-
     @Test("A commit with the answer is not reported, nor a rollback, nor what changes no row of a server")
     func notReported() async {
         let core = makeCore()
@@ -291,15 +216,5 @@ struct ServerOrderTests {
         await core.settled()
         #expect(seen.copy.sorted() == ["changes", "order [2, 1]", "row a", "rows 2"])
         withExtendedLifetime(subscriptions) {}
-    }
-
-    @Test("A mirror shows them and their rows")
-    @MainActor
-    func mirror() async {
-        let core = makeCore()
-        let mirror = ObservableCore(core)
-        core.fire(event: Rows.Saved(row: Starred(id: 1, name: "new"), version: 10), .authoritative)
-        await core.settled()
-        #expect(mirror.rows.rows.map(\.name) == ["new", "b"])
     }
 }
