@@ -69,16 +69,6 @@ struct ClosingTests {
         #expect(!reports.all.contains { if case .closedOver = $0 { true } else { false } })
     }
 
-    @Test("A command that waits for another attempt is cancelled")
-    func backingOff() async {
-        let core = Core(state: Notes(), runtime: .testing(reports, clock: clock, random: { .max }))
-        let handle = core.fire(
-            command: Errand { _, _ in throw Broken() }, options: CommandOptions(retry: .exponential(attempts: 2)))
-        await clock.sleepers(1)
-        await core.close()
-        #expect(await handle.end == "cancelled")
-    }
-
     @Test("A body that stays longer than the grace is named, and not waited for")
     func grace() async {
         let gate = Gate<Void>()
@@ -98,49 +88,6 @@ struct ClosingTests {
         gate.open()
     }
 
-    @Test("Closing from inside a command does not wait for that command")
-    func fromInsideACommand() async {
-        let core = makeCore()
-        let after = Locked(false)
-        let handle = core.perform { core in
-            await core.close()
-            after.withLock { $0 = true }
-        }
-        #expect(await handle.end == "cancelled")
-        await core.close()
-        #expect(after.copy)
-        #expect(reports.sentences == [])
-    }
-
-    @Test("Closing from inside an update does not wait for that update")
-    func fromInsideAnUpdate() async {
-        let core = makeCore()
-        let closed = Gate(isOpen: true)
-        let subscription = core.subscribe(to: \.sum) { _ in
-            await core.close()
-            closed.arrive()
-        }
-        await closed.arrived()
-        core.fire(event: Noted(1))
-        #expect(await core.counts.refusedByClosing == 1)
-        subscription.cancel()
-    }
-
-    @Test("Closing twice, at once and again, is closing once")
-    func twice() async {
-        let gate = Gate<Void>()
-        let core = makeCore()
-        let handle = core.fire(command: NoteAfter(gate, 1))
-        await gate.arrived()
-        async let first: Void = core.close()
-        async let second: Void = core.close()
-        #expect(await handle.end == "cancelled")
-        gate.open()
-        _ = await (first, second)
-        await core.close()
-        #expect(await core.state.ends == ["cancelled"])
-    }
-
     @Test("A closed core can be read, and settles and is idle at once")
     func readAfterClosing() async {
         let core = makeCore()
@@ -150,18 +97,6 @@ struct ClosingTests {
         await core.idle()
         #expect(await core.state.numbers == [1])
         #expect(await core.read { $0.numbers.count } == 1)
-    }
-
-    @Test("Who subscribes to a closed core receives nothing")
-    func subscribingLate() async {
-        let core = makeCore()
-        await core.close()
-        let recorder = Recorder<Int>()
-        core.add(subscriber: recorder, selecting: \.sum)
-        let subscription = core.subscribe(to: \.sum) { await recorder.update(with: $0) }
-        await core.settled()
-        #expect(recorder.values == [])
-        subscription.cancel()
     }
 
     @Test("Nothing starts by reaction to the end of a command while the core closes")

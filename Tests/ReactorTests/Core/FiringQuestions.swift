@@ -5,17 +5,6 @@ import Testing
 
 @Suite("Questions about firing")
 struct FiringQuestions {
-    @Test("Fired inside a deinit, an event is applied")
-    func insideADeinit() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        do {
-            let sentinel = Sentinel { core.fire(event: Noted(1)) }
-            core.fire(event: Noted(0))
-            withExtendedLifetime(sentinel) {}
-        }
-        #expect(await core.state.numbers == [0, 1])
-    }
-
     @Test("Fired inside the deinit of an event that is released by the core, an event is applied")
     func insideTheDeinitOfAnEvent() async {
         let core = Core(state: Notes(), runtime: .testing())
@@ -25,20 +14,6 @@ struct FiringQuestions {
         await core.settled()
         await core.settled()
         #expect(await core.state.numbers == Array(0..<100))
-    }
-
-    @Test("Fired inside middleware, subscriber, command and reaction, events are applied, each behind what it saw")
-    func insideEverything() async {
-        let core = Core(
-            state: Notes(), reactions: { On(Noted.self) { $0.number == 3 ? Note(4) : nil } }, runtime: .testing())
-        let subscription = core.subscribe(to: \.numbers, delivery: .every) { numbers in
-            if numbers == [1] { core.fire(event: Noted(2)) }
-            if numbers == [1, 2] { core.fire(command: Note(3)) }
-        }
-        core.fire(event: Noted(1))
-        await core.idle()
-        #expect(await core.state.numbers == [1, 2, 3, 4])
-        subscription.cancel()
     }
 
     @Test("A subscriber that fires forever holds up no reader, and is seen by the high-water callback")
@@ -79,20 +54,6 @@ struct FiringQuestions {
         subscription.cancel()
     }
 
-    @Test("The high-water callback is called again after the core has caught up, and not in between")
-    func highWaterAgain() async {
-        let delivered = Locked<[Int]>([])
-        let core = Core(
-            state: Notes(), runtime: .testing(),
-            highWater: HighWater(count: 3) { count in delivered.withLock { $0.append(count) } })
-        core.fire(events: [Noted(1), Noted(2), Noted(3), Noted(4)])
-        _ = await core.state
-        await core.settled()
-        core.fire(events: [Noted(1), Noted(2), Noted(3), Noted(4)])
-        await core.settled()
-        #expect(delivered.copy == [4, 4])
-    }
-
     @Test("A producer that submits waits until the core has caught up")
     func submitting() async {
         let core = Core(state: Notes(), runtime: .testing())
@@ -123,41 +84,6 @@ struct FiringQuestions {
         #expect(await core.state.numbers == [1])
         await core.close()
         #expect(await core.submit(event: Noted(4), limit: 0)?.reason == .closed)
-    }
-
-    @Test("A producer below its limit is not held up, and is told nothing")
-    func belowLimit() async {
-        let core = Core(state: Notes(), middlewares: [Bouncer { _ in true }], runtime: .testing())
-        #expect(await core.submit(event: Noted(1)) == nil)
-        #expect(await core.submit(event: Noted(1), limit: 0)?.reason == .middleware)
-    }
-
-    @Test("Each of many who submit at once gets its own answer")
-    func manyAnswers() async {
-        let core = Core(
-            state: Notes(), middlewares: [Bouncer { (($0 as? Noted)?.number ?? 0) % 3 == 0 }], runtime: .testing())
-        await withTaskGroup(of: (Int, Bool).self) { group in
-            for number in 0..<300 {
-                group.addTask { (number, await core.submit(event: Noted(number), limit: 0) == nil) }
-            }
-            for await (number, isApplied) in group { #expect(isApplied == (number % 3 != 0)) }
-        }
-        #expect(await core.state.numbers.count == 200)
-    }
-
-    @Test("An event type declared inside a function is an event like others")
-    func localEventType() async {
-        struct Local: Event { var number: Int }
-        struct Holder: State {
-            var number = 0
-            mutating func react(to event: any Event) {
-                if let event = event.as(Local.self) { number += event.number }
-                if let event = event as? Local { number += event.number }
-            }
-        }
-        let core = Core(state: Holder(), runtime: .testing())
-        core.fire(event: Local(number: 2))
-        #expect(await core.state.number == 4)
     }
 
     @Test("event.as finds exactly its type, of values large and small, classes and generics")

@@ -1,6 +1,5 @@
 import Reactor
 import ReactorTesting
-import ReactorTestSupport
 import Testing
 
 /// A screen as it is written: everything on the main actor, and no annotation inside.

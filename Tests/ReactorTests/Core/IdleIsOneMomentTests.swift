@@ -10,22 +10,6 @@ struct IdleIsOneMomentTests {
 
     private func makeCore() -> Core<Notes> { Core(state: Notes(), runtime: executor.runtime()) }
 
-    @Test("A cascade of events that subscribers fire is over", arguments: [1, 3, 70])
-    func cascade(length: Int) {
-        let core = makeCore()
-        let subscriptions = (0..<2).map { which in
-            core.subscribe(to: \.numbers) { numbers in
-                if numbers.count < length && numbers.count % 2 == which { core.fire(event: Noted(numbers.count)) }
-            }
-        }
-        let count = executor.run {
-            await core.idle()
-            return await core.state.numbers.count
-        }
-        #expect(count == length)
-        for subscription in subscriptions { subscription.cancel() }
-    }
-
     @Test("A cascade through commands and subscribers in turn is over")
     func commandsInTurn() {
         let core = makeCore()

@@ -1,6 +1,5 @@
 import Reactor
 import ReactorTesting
-import ReactorTestSupport
 import Testing
 
 /// A reader applies what waits, and leaves the rest to the drain: notifying subscribers, letting those go on who wait.

@@ -195,27 +195,6 @@ struct MiddleOfAnEventTests {
         #expect(await core.state.numbers == [2])
         // The core is held by the closure of the thing, which is gone.
     }
-
-    @Test("A reducer that fires while a prediction is rolled back does not stop the main thread")
-    @MainActor
-    func fireInRollback() async {
-        let core = Core(state: Chest(), runtime: .main)
-        let prediction = core.predict(Noted(1))
-        core.fire(event: Ask { core.fire(event: Noted(2)) })
-        prediction.rollback()
-        #expect(now(core).numbers == [2])
-        await core.settled()
-        #expect(await core.state.numbers == [2])
-    }
-
-    @Test("A mirror that fires inside react(to:) shows it when its turn has come")
-    @MainActor
-    func mirrorFires() async {
-        let app = ObservableCore(Core(state: Chest(), runtime: .main))
-        app.fire(event: Ask { MainActor.assumeIsolated { app.fire(event: Noted(4)) } })
-        await app.settled()
-        #expect(app.numbers == [4])
-    }
 }
 
 /// The state as it is in this turn of the main actor.

@@ -73,20 +73,6 @@ struct OneOrderTests {
         #expect(await core.state.numbers == [1, 2, 100])
     }
 
-    @Test("Adding, firing and removing in a row happen in that order")
-    func operationsKeepTheirPlace() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let recorder = Recorder<[Int]>()
-        core.fire(event: Noted(1))
-        core.add(subscriber: recorder, selecting: \.numbers, delivery: .every)
-        core.fire(event: Noted(2))
-        core.remove(subscriber: recorder)
-        core.fire(event: Noted(3))
-        await core.settled()
-        #expect(recorder.values == [[1], [1, 2]])
-        #expect(await core.state.numbers == [1, 2, 3])
-    }
-
     @Test("A command gets the state with what was fired before it, and without what was fired after")
     func launchKeepsItsPlace() async {
         let core = Core(state: Notes(), runtime: .testing())
@@ -96,15 +82,6 @@ struct OneOrderTests {
         core.fire(event: Noted(2))
         #expect(await handle.end == "finished")
         #expect(seen.copy == [1])
-    }
-
-    @Test("A Reset keeps its place between the events around it")
-    func resetKeepsItsPlace() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        core.fire(event: Noted(1))
-        core.fire(event: Reset<Notes>())
-        core.fire(event: Noted(2))
-        #expect(await core.state.numbers == [2])
     }
 
     @Test("Random operations of one thread happen in the order of the calls", arguments: 0..<20 as Range<UInt64>)

@@ -88,29 +88,23 @@ struct NothingLostTests {
         #expect(await core.state.numbers == [])
     }
 
-    @Test("An event that a closed core refused is counted and reported")
-    func refusedByClosing() async {
+    @Test("Commands that a closed core refuses are reported once for each cause, and all are counted")
+    func closedOften() async {
         let reports = Reports()
-        let core = Core(state: Notes(), runtime: .testing(reports))
-        core.fire(event: Noted(1))
-        await core.close()
-        core.fire(event: Noted(2))
-        #expect(await core.state.numbers == [1])
-        #expect(await core.counts.refusedByClosing == 1)
-        #expect(reports.refusals.map(\.type) == ["Noted"])
-        #expect(reports.refusals.map(\.reason) == [.closed])
-    }
-
-    @Test("A command that a closed core refused ends as dropped and is reported")
-    func commandRefusedByClosing() async {
-        let reports = Reports()
-        let core = Core(state: Notes(), runtime: .testing(reports))
-        await core.close()
-        let handle = core.fire(command: Note(1))
-        #expect(await handle.end == "dropped")
-        await core.settled()
-        #expect(reports.refusals.map(\.type) == ["Note"])
-        #expect(reports.refusals.map(\.reason) == [.closed])
+        do {
+            let core = Core(state: Notes(), runtime: .testing(reports))
+            await core.close()
+            for number in 0..<300 {
+                core.fire(command: Note(number))
+                core.perform("writing") { _ in }
+                core.fire(event: Noted(number))
+            }
+            await core.settled()
+            #expect(await core.counts.refusedCommands == 600)
+            #expect(reports.refusals.map(\.type) == ["Note", "writing", "Noted"])
+        }
+        await reports.reached(6)
+        #expect(reports.sentences.suffix(3).allSatisfy { $0.contains("first of 300 refusals") })
     }
 
     @Test("Whether an event is refused is decided when its turn comes")

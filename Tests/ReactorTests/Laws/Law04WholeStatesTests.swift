@@ -69,17 +69,6 @@ struct WholeStatesTests {
         #expect(every.values == [[], [1, 3]])
     }
 
-    @Test("A group of no events is none")
-    func emptyGroup() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let every = Recorder<[Int]>()
-        core.add(subscriber: every, selecting: \.numbers, delivery: .every)
-        core.fire(events: [])
-        await core.settled()
-        #expect(every.values == [[]])
-        #expect(await core.counts.total == 0)
-    }
-
     @Test("A subscriber that missed an update receives the newest value")
     func newestAfterMissed() async {
         let gate = Gate<Void>()
@@ -93,20 +82,6 @@ struct WholeStatesTests {
         await core.settled()
         #expect(recorder.values.last == Array(1...100))
         #expect(recorder.values.first == [])
-    }
-
-    @Test("A slow subscriber with delivery .latest skips to the newest")
-    func latestSkips() async {
-        let gate = Gate<Void>()
-        let core = Core(state: Notes(), runtime: .testing())
-        let recorder = Recorder<Int>(gate: gate)
-        core.add(subscriber: recorder, selecting: \.sum)
-        await gate.arrived()
-        let offering = await Offering(core)
-        for number in 1...10 { await offering.note(number) }
-        gate.open()
-        await core.settled()
-        #expect(recorder.values == [0, 55])
     }
 
     @Test("A value that came back to what a slow subscriber received last is not delivered")

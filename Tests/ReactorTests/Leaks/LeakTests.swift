@@ -108,41 +108,6 @@ struct LeakTests {
         executor.run()
     }
 
-    @Test("A closure, when its subscription was cancelled")
-    func cancelledClosure() {
-        weak var gone: Sentinel?
-        let core = makeCore(Sentinel())
-        let subscription: Subscription
-        do {
-            let sentinel = Sentinel()
-            gone = sentinel
-            subscription = core.subscribe(to: \.count) { _ in _ = sentinel }
-            executor.run()
-        }
-        #expect(gone != nil)
-        subscription.cancel()
-        executor.run()
-        // The token itself may hold its closure; the core does not.
-        withExtendedLifetime(core) { withExtendedLifetime(subscription) {} }
-    }
-
-    @Test("A closure, when its subscription was released")
-    func releasedClosure() {
-        weak var gone: Sentinel?
-        let core = makeCore(Sentinel())
-        do {
-            let sentinel = Sentinel()
-            gone = sentinel
-            let subscription = core.subscribe(to: \.count) { _ in _ = sentinel }
-            core.fire(event: Noted(1))
-            executor.run()
-            withExtendedLifetime(subscription) {}
-        }
-        executor.run()
-        #expect(gone == nil)
-        withExtendedLifetime(core) {}
-    }
-
     @Test("A closure that holds its core, with the core, when its subscription was released")
     func closureThatHoldsItsCore() {
         weak var gone: Sentinel?
@@ -156,24 +121,6 @@ struct LeakTests {
         }
         executor.run()
         #expect(gone == nil)
-    }
-
-    @Test("A loop over updates that was left: its selection is looked at no more")
-    func leftLoop() {
-        let core = makeCore(Sentinel())
-        let looks = Locked(0)
-        let first = executor.run {
-            for await value in core.updates(of: \Held.[looks: Looks(looks)]) { return value }
-            return -1
-        }
-        #expect(first == 0)
-        executor.run()
-        let before = looks.copy
-        for _ in 0..<3 {
-            core.fire(event: Noted(1))
-            executor.run()
-        }
-        #expect(looks.copy == before)
     }
 
     @Test("A loop over updates ends when its core is gone")
@@ -230,22 +177,6 @@ struct LeakTests {
         }
         executor.run()
         #expect(gone == nil)
-        #expect(state == nil)
-    }
-
-    @Test("A core whose last command was restarted many times")
-    func restarted() {
-        weak var state: Sentinel?
-        do {
-            let held = Sentinel()
-            state = held
-            let core = makeCore(held)
-            for _ in 0..<10 {
-                core.fire(command: Hold(sentinel: held), options: CommandOptions(id: "a", policy: .restart))
-            }
-            executor.run()
-        }
-        executor.run()
         #expect(state == nil)
     }
 
@@ -317,45 +248,6 @@ struct LeakTests {
         #expect(gone.allSatisfy { $0.sentinel == nil })
     }
 
-    @Test("A command whose handle was used after its core was gone")
-    func handleUsedLate() {
-        weak var gone: Sentinel?
-        do {
-            let sentinel = Sentinel()
-            gone = sentinel
-            let handle: CommandHandle
-            do {
-                let core = makeCore(Sentinel())
-                handle = core.fire(command: Hold(sentinel: sentinel))
-                executor.run()
-            }
-            handle.cancel()
-            executor.run()
-        }
-        #expect(gone == nil)
-    }
-
-    @Test("A subscription and a loop that were ended after their core was gone")
-    func endedLate() {
-        weak var gone: Sentinel?
-        do {
-            let sentinel = Sentinel()
-            gone = sentinel
-            let subscription: Subscription
-            let updates: UpdateSequence<Sentinel?>
-            do {
-                let core = makeCore(sentinel)
-                subscription = core.subscribe(to: \.count) { _ in _ = sentinel }
-                updates = core.updates(of: \.sentinel)
-                executor.run()
-            }
-            subscription.cancel()
-            _ = executor.run { for await _ in updates { return } }
-        }
-        executor.run()
-        #expect(gone == nil)
-    }
-
     @Test("A core with commands that only wait goes, and they end as dropped")
     func waitingCommands() {
         weak var state: Sentinel?
@@ -421,25 +313,6 @@ struct LeakTests {
         executor.run()
         #expect(state == nil)
         #expect(clock.sleeping == 0)
-    }
-
-    @Test("A scope of values that a burst left behind: the state that was delivered last, once a new one is delivered")
-    func deliveredValues() {
-        weak var value: Sentinel?
-        let core = makeCore(Sentinel())
-        let recorder = Locked(0)
-        let subscription = core.subscribe(to: \.sentinel) { _ in recorder.withLock { $0 += 1 } }
-        do {
-            let sentinel = Sentinel()
-            value = sentinel
-            core.fire(event: Taken(sentinel: sentinel))
-        }
-        executor.run()
-        #expect(value != nil)
-        core.fire(event: Taken(sentinel: nil))
-        executor.run()
-        #expect(value == nil)
-        subscription.cancel()
     }
 }
 

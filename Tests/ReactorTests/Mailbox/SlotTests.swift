@@ -5,37 +5,6 @@ import Testing
 
 @Suite("Room for one value")
 struct SlotTests {
-    @Test("A value that is put in is lent, and taken out again")
-    func oneValue() {
-        let slot = Slot<String>()
-        let isFullAtFirst = slot.isFull
-        slot.fill("a")
-        let (isFull, lent) = (slot.isFull, slot.value)
-        let taken = slot.take()
-        let isFullInTheEnd = slot.isFull
-        #expect(!isFullAtFirst && isFull && lent == "a" && taken == "a" && !isFullInTheEnd)
-    }
-
-    @Test("A value goes from slot to slot, and is released once: when it is cleared, or with the slot")
-    func released() {
-        let alive = Guarded(0)
-        do {
-            let first = Slot<CountedEvent>()
-            let second = Slot<CountedEvent>()
-            first.fill(CountedEvent(number: 1, alive: alive))
-            second.fill(from: first)
-            second.fill(from: first)
-            let (wasMoved, number) = (!first.isFull, second.value.number)
-            #expect(wasMoved && number == 1 && alive.withLock { $0 } == 1)
-            second.clear()
-            second.clear()
-            #expect(alive.withLock { $0 } == 0)
-            first.fill(CountedEvent(number: 2, alive: alive))
-            #expect(alive.withLock { $0 } == 1)
-        }
-        #expect(alive.withLock { $0 } == 0)
-    }
-
     @Test("A value whose last bytes are padding goes from slot to slot, and nothing beside the slot is written")
     func padded() async {
         await #expect(processExitsWith: .success) {

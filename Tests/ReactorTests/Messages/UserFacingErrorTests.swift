@@ -13,8 +13,6 @@ struct UserFacingErrorTests {
         let explanation = UserMessage("disk.full", [3, "db", 1.5], recovery: "disk.clear")
     }
 
-    struct Private: Error, CustomStringConvertible { let description = "password hunter2" }
-
     private func ended(_ outcome: CommandOutcome) -> CommandEnded {
         CommandEnded(launch: 1, id: "reload", command: "Reload", outcome: outcome)
     }
@@ -25,14 +23,6 @@ struct UserFacingErrorTests {
         #expect(error.message == UserMessage("disk.full", [3, "db", 1.5], recovery: "disk.clear"))
         #expect(error.retry == Reloaded())
         #expect(error.diagnostic == "disk 3 of host db-7 is full")
-    }
-
-    @Test("Of any other error the user reads that it was unexpected, and nothing that it says of itself")
-    func unexplained() throws {
-        let error = try #require(UserFacingError<Never>(Private()))
-        #expect(error.message == .unexpected)
-        #expect(error.diagnostic == "password hunter2")
-        #expect("\(error)" == "error.unexpected, recovery.report")
     }
 
     @Test("What was given up is no news", arguments: [CommandOutcome.finished, .cancelled, .dropped])
@@ -57,16 +47,6 @@ struct UserFacingErrorTests {
         let error = await core.state.error
         #expect(error?.message == UserMessage("command.timedOut", recovery: "recovery.later"))
         await core.close()
-    }
-
-    @Test("The error of a load is one, and a new load leaves it standing until it ends")
-    func load() {
-        var status = RequestStatus<[Int], UserFacingError<Never>>()
-        status.start(1)
-        status.fail(1, with: UserFacingError(failure: Full()))
-        status.start(2)
-        #expect(status.error?.message.key == "disk.full")
-        #expect(UserFacingError<Never>(failure: CancellationError()).message == .unexpected)
     }
 
     @Test("It is written and read back, each argument under what it is")

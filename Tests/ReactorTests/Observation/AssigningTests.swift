@@ -28,17 +28,6 @@ struct AssigningTests {
         while case .unclaimed = last.receipt.outcome { executor.catchUp() }
     }
 
-    @Test("Shows a value at once, and what the state made of it when it was decided", arguments: Lying.allCases)
-    func clamps(lying: Lying) async {
-        let app = lying.mirror(Form())
-        app[Form.size] = 100
-        if lying == .onMain { #expect(app.size == 72) } else { #expect([72, 100].contains(app.size)) }
-        app[Form.note] = "kept"
-        #expect((app[Form.note], app.note, app[\.note?.count]) == ("kept", "kept", 4))
-        await app.settled()
-        #expect((app[Form.size], app.size, app.note) == (72, 72, "kept"))
-    }
-
     @Test("While the core lags it goes on showing the value, over what the core delivers meanwhile")
     func overlay() async {
         let executor = LaggingExecutor()
@@ -78,21 +67,6 @@ struct AssigningTests {
         #expect(reports.sentences == ["Assign was refused by a middleware, which returned nil for it."])
     }
 
-    @Test("A value that a middleware refuses goes without anybody asking")
-    func refusedAndNotSettled() async {
-        let app = Lying.elsewhere.mirror(Form(), middlewares: [Editor(refused: "form.size")])
-        await app.settled()
-        app[Form.size] = 20
-        let invalidated = Gate<Void>()
-        withObservationTracking {
-            _ = app.size
-        } onChange: {
-            invalidated.arrive()
-        }
-        await invalidated.arrived()
-        #expect(app.size == 12)
-    }
-
     @Test("One that is refused does not lay bare an earlier one, which the state made something else of")
     func refusedBehindAnother() async {
         struct NoLast: Middleware {
@@ -128,16 +102,6 @@ struct AssigningTests {
         #expect(app.size == 30)
     }
 
-    @Test("A middleware may change what is assigned", arguments: Lying.allCases)
-    func changedByMiddleware(lying: Lying) async {
-        let reports = Reports()
-        let app = lying.mirror(Form(), middlewares: [Editor()], reports: reports)
-        app[Form.note] = "a"
-        await app.settled()
-        #expect(app.note == "<a>")
-        #expect(reports.sentences == [])
-    }
-
     @Test(
         "An assignment that no state takes is reported with its name, and the old value comes back",
         arguments: Lying.allCases)
@@ -148,13 +112,5 @@ struct AssigningTests {
         await app.settled()
         #expect(app.secret == 0)
         #expect(reports.sentences == [Report.Subject.unclaimedAssignment(name: "form.secret").description])
-    }
-
-    @Test("Two bindings of one member are the same, those of others are not")
-    func identity() {
-        #expect(Form.size == Assignable("form.size", \Form.size))
-        #expect(Form.size != Assignable("form.size", \Form.secret))
-        #expect(Form.size != Self.secret)
-        #expect(Set([Form.size, Form.end, Assignable("form.size", \Form.size)]).count == 2)
     }
 }

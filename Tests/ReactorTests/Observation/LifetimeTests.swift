@@ -36,21 +36,6 @@ struct LifetimeTests {
         #expect(state == nil)
     }
 
-    @Test("A core that goes on forgets a mirror that is gone")
-    func goes() async {
-        let core = Core(state: Shelf(), runtime: .testing())
-        weak var mirror: ObservableCore<Shelf>?
-        for _ in 0..<3 {
-            let app = ObservableCore(core)
-            mirror = app
-            await app.settled()
-        }
-        #expect(mirror == nil)
-        core.fire(event: Ticked())
-        await core.settled()
-        #expect(await core.read { $0.ticks } == 1)
-    }
-
     @Test("When the core is closed it keeps the last state", arguments: Lying.allCases)
     func closed(lying: Lying) async {
         let app = lying.mirror(Shelf())

@@ -1,5 +1,4 @@
 import Observation
-import ReactorTestSupport
 import Testing
 
 @testable import Reactor

@@ -27,23 +27,6 @@ struct MirrorOfAPartTests {
         Core(state: Tree(), runtime: .testing(reports, executor: lying.executor))
     }
 
-    @Test("Of a member invalidates the readers of what changed in it, and nobody else", arguments: Lying.allCases)
-    func member(lying: Lying) async {
-        let core = tree(lying)
-        let app = ObservableCore(core.scope(to: \.stem))
-        let color = Reader { _ = app.color }
-        let note = Reader { _ = app.note }
-        let whole = Reader { _ = app[\.self] }
-        core.fire(event: Ticked())
-        core.fire(events: [TwigGrown(id: 1), LeafGrown(id: 1), LeafPainted(id: 1, color: "red")])
-        await app.settled()
-        #expect([color, note, whole].map(\.invalidations) == [0, 0, 0])
-        app.fire(event: LeafPainted(id: 0, color: "brown"))
-        await app.settled()
-        #expect([color, note, whole].map(\.invalidations) == [1, 0, 1])
-        #expect(app.color == "brown")
-    }
-
     @Test(
         "Of a part that may become absent shows the default while it is, and invalidates exactly the readers of what has changed",
         arguments: Lying.allCases, Leafage.allCases)
@@ -78,35 +61,6 @@ struct MirrorOfAPartTests {
         await app.settled()
         #expect((app.color, app.note) == ("green", ""))
         #expect([color, note].map(\.invalidations) == [3, 3])
-    }
-
-    @Test("What goes and comes back between two looks is shown as it is", arguments: Lying.allCases, Leafage.allCases)
-    func goesAndComes(lying: Lying, leafage: Leafage) async {
-        let core = tree(lying)
-        core.fire(events: [leafage.comes])
-        let app = ObservableCore(leafage.part(of: core))
-        await app.settled()
-        let color = Reader { _ = app.color }
-        let note = Reader { _ = app.note }
-        core.fire(events: [LeafPainted(id: 1, color: "red"), leafage.goes, leafage.comes])
-        core.fire(event: LeafPainted(id: 1, color: "yellow"))
-        await app.settled()
-        #expect((app.color, app.note) == ("yellow", ""))
-        #expect([color, note].map(\.invalidations) == [1, 0])
-    }
-
-    @Test("What is set in a part that is there arrives there", arguments: Lying.allCases, Leafage.allCases)
-    func assigns(lying: Lying, leafage: Leafage) async {
-        let reports = Reports()
-        let core = tree(lying, reports)
-        core.fire(events: [leafage.comes])
-        let app = ObservableCore(leafage.part(of: core))
-        await app.settled()
-        app[Leaf.note] = "mine"
-        await app.settled()
-        #expect(app[Leaf.note] == "mine")
-        #expect(await leafage.part(of: core).state.note == "mine")
-        #expect(reports.sentences == [])
     }
 
     @Test("What is set in one of several rows does not arrive in the others", arguments: Lying.allCases)
@@ -194,19 +148,6 @@ struct MirrorOfAPartTests {
         await app.settled()
         #expect(app.note == "for the second")
         #expect(reports.all.count == 1)
-    }
-
-    @Test("What is set while the part is not there does not arrive in one that comes before its turn")
-    func notThereYet() async {
-        let (reports, executor) = (Reports(), LaggingExecutor())
-        let core = Core(state: Tree(), runtime: .testing(reports, executor: .serial(executor)))
-        let app = ObservableCore(core.scope(to: \.twig, default: .gone))
-        core.fire(event: TwigGrown(id: 1))
-        app[Leaf.note] = "for nobody"
-        executor.open()
-        await app.settled()
-        #expect(app.note == "")
-        #expect(reports.refusals.map(\.reason) == [.absent])
     }
 
     @Test("A part of a part that is gone is gone, too", arguments: Lying.allCases)

@@ -1,28 +1,6 @@
 import Observation
 @testable import Reactor
-import ReactorTestSupport
 import Testing
-
-/// A count that knows how often one like it was compared.
-private struct Tally: Equatable, Sendable {
-    var number = 0
-    let comparisons: Locked<Int>
-
-    static func == (left: Tally, right: Tally) -> Bool {
-        left.comparisons.withLock { $0 += 1 }
-        return left.number == right.number
-    }
-}
-
-private struct Sheet: State {
-    var tally: Tally
-    var other = 0
-
-    mutating func react(to event: any Event) {
-        if let event = event as? Noted { tally.number += event.number }
-        if event is Ticked { other += 1 }
-    }
-}
 
 /// Readers that change what they read, or stand beside those who do, within one turn of the main actor.
 @MainActor
@@ -87,50 +65,5 @@ struct ReadingWhileChangingTests {
         await settle()
         #expect(listening.invalidations == 1)
         #expect(changing.invalidations == 1)
-    }
-
-    @Test("A turn that mixes reads and events costs what it does, and not its square")
-    func linear() {
-        #expect(comparisons(4_000) < comparisons(1_000) * 5)
-    }
-
-    /// How often values are compared when so many steps fire at the core, read, and fire through the mirror.
-    private func comparisons(_ steps: Int) -> Int {
-        let comparisons = Locked(0)
-        let app = Lying.onMain.mirror(Sheet(tally: Tally(comparisons: comparisons)))
-        let reader = Reader {
-            for step in 0..<steps {
-                app.core.fire(event: Noted(1))
-                _ = app.tally
-                if step % 3 > 0 { app.fire(event: Ticked()) } else { app.fire(event: Noted(2)) }
-            }
-        }
-        withExtendedLifetime(reader) {}
-        return comparisons.copy
-    }
-
-    @Test("It discards key paths that nobody observes, and none that somebody does")
-    func forgets() async {
-        let core = Core(state: Row.Table(), runtime: .testing(executor: .main))
-        let app = ObservableCore(core)
-        let early = Reader { _ = app[\.[3]] }
-        for number in 0..<20_000 { _ = app[\.[number]] }
-        #expect(app.members.count + app.superseded.count + app.changedInTurn.count < 5_000)
-        await app.settled()
-        #expect(early.invalidations == 0)
-        app.fire(event: Noted(3))
-        #expect(early.invalidations == 1)
-    }
-}
-
-/// Values by number, each at a key path of its own.
-private enum Row {
-    struct Table: State {
-        var values: [Int: Int] = [:]
-        subscript(number: Int) -> Int { values[number, default: 0] }
-
-        mutating func react(to event: any Event) {
-            if let event = event as? Noted { values[event.number, default: 0] += 1 }
-        }
     }
 }

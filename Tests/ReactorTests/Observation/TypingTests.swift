@@ -108,26 +108,6 @@ struct TypingTests {
         #expect(typist.app.text.count > 500, "seed \(seed)")
     }
 
-    @Test("1,000 characters through a core of its own, which keeps up as it can, beside a thread that fires")
-    func unheld() async {
-        var random = SeededRandom(seed: 99)
-        let core = Core(state: Page(), middlewares: [Censor()], runtime: .testing())
-        let typist = Typist(ObservableCore(core))
-        let others = Task.detached {
-            for _ in 0..<20_000 { core.fire(event: Ticked()) }
-        }
-        for letter in letters(&random) {
-            typist.type(letter)
-            await Task.detached {}.value
-            typist.look()
-        }
-        await others.value
-        await typist.app.settled()
-        typist.look()
-        #expect(typist.jumps == [])
-        #expect(typist.app[\.self] == Page(text: typist.expected.text, ticks: 20_000))
-    }
-
     @Test("1,000 characters through a core on the main actor: each is decided before the next")
     func pinned() async {
         var random = SeededRandom(seed: 5)

@@ -9,18 +9,6 @@ struct OptionalScopeTests {
 
     func drawer(_ state: Drawer = Drawer()) -> Core<Drawer> { Core(state: state, runtime: .testing(reports)) }
 
-    @Test("While the part is gone, state and read answer with the default")
-    func theDefault() async {
-        let core = drawer()
-        let search = core.scope(to: \.search, default: Search(text: "none"))
-        #expect(await search.state.text == "none")
-        #expect(await search.read { $0.text } == "none")
-        #expect(await !search.isPresent)
-        core.fire(event: DrawerOpened())
-        #expect(await search.state.text == "")
-        #expect(await search.isPresent)
-    }
-
     @Test("Subscriptions are silent while the part is gone, and notified when it is back and another")
     func silence() async {
         let core = drawer()
@@ -41,31 +29,6 @@ struct OptionalScopeTests {
         #expect(wholes.values.map(\.text) == ["", "a", "", "b"])
     }
 
-    @Test("One to every value of several properties is silent then, too")
-    func silenceOfEvery() async {
-        let core = drawer(Drawer(search: Search(text: "a")))
-        let search = core.scope(to: \.search, default: Search())
-        let delivered = Locked<[String]>([])
-        let subscription = search.subscribe(to: \.text, \.results, delivery: .every) { text, _ in
-            delivered.withLock { $0.append(text) }
-        }
-        for event in [DrawerShut(), Noted(1), Noted(2), DrawerOpened()] as [any Event] { core.fire(event: event) }
-        await core.settled()
-        #expect(delivered.copy == ["a", ""])
-        withExtendedLifetime(subscription) {}
-    }
-
-    @Test("A mirror of a part shows the default while the part is gone")
-    @MainActor
-    func mirror() async {
-        let core = drawer(Drawer(search: Search(text: "a")))
-        let mirror = ObservableCore(core.scope(to: \.search, default: Search(text: "none")))
-        #expect(mirror.text == "a")
-        core.fire(event: DrawerShut())
-        await mirror.settled()
-        #expect(mirror.text == "none")
-    }
-
     @Test("What is fired into a part that is gone is refused, counted and reported")
     func refusals() async {
         let core = drawer()
@@ -80,31 +43,6 @@ struct OptionalScopeTests {
         #expect(await core.counts.total == 3)
         #expect(reports.refusals.map(\.reason) == [.absent, .absent, .absent, .absent])
         #expect(reports.refusals.map(\.type) == ["SearchTyped", "SearchTyped", "SearchTyped", "FindResults"])
-    }
-
-    @Test("Whether the part is there is decided when the turn of an event comes")
-    func inTheOrder() async {
-        let core = drawer()
-        let search = core.scope(to: \.search, default: Search())
-        core.fire(event: DrawerOpened())
-        search.fire(event: SearchTyped(text: "a"))
-        core.fire(event: DrawerShut())
-        search.fire(event: SearchTyped(text: "b"))
-        core.fire(event: DrawerOpened())
-        #expect(await search.state.text == "")
-        #expect(await core.counts.applied == 4)
-        #expect(await core.counts.refusedByAbsence == 1)
-    }
-
-    @Test("A prediction into a part that is gone is refused")
-    func prediction() async {
-        let core = drawer()
-        let search = core.scope(to: \.search, default: Search())
-        let prediction = search.predict(SearchTyped(text: "a"))
-        #expect(await core.pending.isEmpty)
-        prediction.commit()
-        #expect(await core.counts.refusedByAbsence == 1)
-        #expect(reports.refusals.map(\.reason) == [.absent])
     }
 
     @Test("A command whose part goes is cancelled in its place in the order, and what it fires later is refused")
@@ -123,33 +61,6 @@ struct OptionalScopeTests {
         // Delivered right behind DrawerShut: the search that was opened afterwards heard nothing of it.
         #expect(await core.state.search?.ends == [])
         #expect(reports.refusals.map(\.reason) == [.late])
-    }
-
-    @Test("A command that only waits is cancelled, too, when its part goes")
-    func waiting() async {
-        let core = drawer(Drawer(search: Search()))
-        let search = core.scope(to: \.search, default: Search())
-        let gate = Gate<Void>()
-        let first = search.fire(command: FindLate(gate: gate), options: CommandOptions(id: "find", policy: .enqueue))
-        let second = search.fire(command: FindLate(gate: gate), options: CommandOptions(id: "find", policy: .enqueue))
-        await gate.arrived()
-        core.fire(event: DrawerShut())
-        #expect(await first.end == "cancelled")
-        #expect(await second.end == "cancelled")
-        gate.open()
-        await core.close()
-        #expect(gate.arrivals == 1)
-    }
-
-    @Test("A command of another part goes on")
-    func others() async {
-        let core = drawer(Drawer(search: Search()))
-        let gate = Gate<Void>()
-        let handle = core.perform { _ in await gate.wait() }
-        await gate.arrived()
-        core.fire(event: DrawerShut())
-        gate.open()
-        #expect(await handle.end == "finished")
     }
 
     @Test("A part that is gone and back within an atomic group was never gone")
@@ -219,33 +130,6 @@ struct OptionalScopeTests {
         await core.settled()
         #expect(number.values == [0])
         gate.open()
-    }
-
-    @Test("A member of a part that goes, goes with it, stored or computed")
-    func memberOfAPart() async {
-        struct House: State {
-            var desk: Desk? = Desk()
-
-            mutating func react(to event: any Event) {
-                if event is Reset<House> { desk = nil } else { desk?.react(to: event) }
-            }
-        }
-        let core = Core(state: House(), runtime: .testing(reports))
-        let desk = core.scope(to: \.desk, default: Desk())
-        let members = [desk.scope(to: \.left), desk.scope(to: \.joined)]
-        let gate = Gate<Void>()
-        let handles = members.map { $0.fire(command: FindLate(gate: gate)) }
-        await gate.arrived(2)
-        core.fire(event: Reset<House>())
-        await core.settled()
-        gate.open()
-        for handle in handles { #expect(await handle.end == "cancelled") }
-        for member in members {
-            #expect(await !member.isPresent)
-            member.fire(event: SearchTyped(text: "late"))
-        }
-        await core.close()
-        #expect(reports.refusals.count { $0.reason == .absent } == 2)
     }
 
     @Test("A part with another id is another: commands of the one before are cancelled, subscriptions go on")

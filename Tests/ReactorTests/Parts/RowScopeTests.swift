@@ -11,56 +11,6 @@ struct RowScopeTests {
             state: Gallery(details: KeyedRows(uniqueRows: ids.map { Detail(id: $0) })), runtime: .testing(reports))
     }
 
-    @Test("Its state is the row's, and its subscriptions are notified when the row is another")
-    func row() async {
-        let core = gallery(1, 2)
-        let two = core.scope(to: \.details, id: 2, default: Detail(id: 0))
-        let notes = Recorder<[Int]>()
-        two.add(subscriber: notes, selecting: \.notes)
-        await core.settled()
-        core.fire(event: DetailNoted(id: 1, number: 5))
-        two.fire(event: DetailNoted(id: 2, number: 6))
-        #expect(await two.state == Detail(id: 2, notes: [6]))
-        await core.settled()
-        #expect(notes.values == [[], [6]])
-    }
-
-    @Test("While there is no such row, it answers with the default, is silent, and refuses")
-    func gone() async {
-        let core = gallery(1)
-        let two = core.scope(to: \.details, id: 2, default: Detail(id: 2, notes: [-1]))
-        let notes = Recorder<[Int]>()
-        two.add(subscriber: notes, selecting: \.notes)
-        two.fire(event: DetailNoted(id: 1, number: 5))
-        #expect(await two.state.notes == [-1])
-        await core.settled()
-        #expect(notes.values.isEmpty)
-        #expect(await core.state.details[id: 1]?.notes == [])
-        #expect(reports.refusals.map(\.reason) == [.absent])
-        core.fire(event: DetailAdded(id: 2))
-        await core.settled()
-        #expect(notes.values == [[]])
-    }
-
-    @Test("When the row is removed, the commands of that row are cancelled, and no other row's")
-    func removed() async {
-        let core = gallery(1, 2)
-        let gate = Gate<Void>()
-        let handles = [1, 2].map { id in
-            core.scope(to: \.details, id: id, default: Detail(id: 0))
-                .fire(command: NoteDetailAfter(gate: gate, number: 9))
-        }
-        await gate.arrived(2)
-        core.fire(event: DetailRemoved(id: 1))
-        core.fire(event: DetailAdded(id: 1))
-        #expect(await handles[0].end == "cancelled")
-        gate.open()
-        #expect(await handles[1].end == "finished")
-        await core.close()
-        #expect(await core.state.details[id: 1]?.notes == [])
-        #expect(await core.state.details[id: 2]?.notes == [9])
-    }
-
     @Test("Rows that are sorted, updated and joined by others leave the commands of a row alone")
     func moved() async {
         let core = gallery(2, 1)
@@ -108,51 +58,6 @@ struct RowScopeTests {
         core.cancel(id: "find")
         for handle in handles { #expect(await handle.end == "cancelled") }
         gate.open()
-    }
-
-    @Test("Commands without an id that a policy keeps apart by their type meet in their part only")
-    func types() async {
-        let core = Core(state: Desk())
-        let gate = Gate<Void>()
-        let drop = CommandOptions(policy: .drop)
-        let (left, right) = (core.scope(to: \.left), core.scope(to: \.right))
-        let first = left.fire(command: FindLate(gate: gate), options: drop)
-        let second = right.fire(command: FindLate(gate: gate), options: drop)
-        let third = left.fire(command: FindLate(gate: gate), options: drop)
-        #expect(await third.end == "dropped")
-        gate.open()
-        #expect(await first.end == "finished")
-        #expect(await second.end == "finished")
-    }
-
-    @Test("A rollback that takes a row back cancels what runs in it")
-    func rolledBack() async {
-        let core = gallery()
-        let prediction = core.predict(DetailAdded(id: 1))
-        let gate = Gate<Void>()
-        let handle = core.scope(to: \.details, id: 1, default: Detail(id: 0))
-            .fire(command: NoteDetailAfter(gate: gate, number: 9))
-        await gate.arrived()
-        prediction.rollback()
-        #expect(await handle.end == "cancelled")
-        gate.open()
-    }
-
-    @Test("A row that is removed while something is predicted takes its commands along at once")
-    func removedBesidePrediction() async {
-        let core = gallery(1)
-        let prediction = core.predict(DetailAdded(id: 2))
-        let gate = Gate<Void>()
-        let handle = core.scope(to: \.details, id: 1, default: Detail(id: 0))
-            .fire(command: NoteDetailAfter(gate: gate, number: 9))
-        await gate.arrived()
-        core.fire(event: DetailRemoved(id: 1))
-        core.fire(event: DetailAdded(id: 1))
-        await core.settled()
-        gate.open()
-        #expect(await handle.end == "cancelled")
-        prediction.commit()
-        #expect(await core.state.details.map(\.id) == [2, 1])
     }
 
     @Test("Whatever commands start, end and lose their rows, each ends once, as its row says", arguments: 0..<12)

@@ -4,19 +4,6 @@ import Testing
 
 @Suite("A core for a part")
 struct ScopeTests {
-    @Test("It has the order of the whole: what is fired through both is applied as it was fired")
-    func oneOrder() async {
-        let core = Core(state: Desk())
-        let left = core.scope(to: \.left)
-        core.fire(event: SearchTyped(text: "a"))
-        left.fire(event: SearchTyped(text: "b"))
-        core.fire(event: SearchTyped(text: "c"))
-        left.fire(events: [SearchTyped(text: "d"), RightTyped(text: "e")])
-        #expect(await left.state.text == "d")
-        #expect(await core.state.right.text == "e")
-        #expect(await left.counts.applied == 5)
-    }
-
     @Test("Two parts of one type are distinguished, also by one subscriber")
     func twoParts() async {
         let core = Core(state: Desk())
@@ -83,22 +70,6 @@ struct ScopeTests {
         #expect(await core.state.left.results == ["lr 1", "lr 2"])
     }
 
-    @Test("Each of five levels is a distance in memory, as a key path has it, and no more")
-    func fiveLevels() {
-        typealias Two = Level<Level<Search>>
-        let state = Level(
-            number: 1, below: Level(number: 2, below: Level(number: 3, below: Two(below: .init(below: .init())))))
-        let core = Core(state: state)
-        let deep = core.scope(to: \.below).scope(to: \.below).scope(to: \.below).scope(to: \.below).scope(to: \.below)
-        let path = \Level<Level<Level<Two>>>.below.below.below.below.below.text
-        let distance = MemoryLayout<Level<Level<Level<Two>>>>.offset(of: path)
-        guard case .stored(let found) = deep.path.selectionSource(\.text) else {
-            Issue.record("a stored part is looked for and not simply there")
-            return
-        }
-        #expect(found.bytes == distance)
-    }
-
     @Test("The core that a command was given has scopes that belong to the command")
     func ofACommand() async {
         let reports = Reports()
@@ -135,23 +106,5 @@ struct ScopeTests {
         await core.close()
         #expect(reports.refusals.map(\.reason) == [.late, .late])
         #expect(await core.state == gallery)
-    }
-
-    @Test("It keeps the whole core alive")
-    func keepsAlive() async {
-        let left = Core(state: Desk()).scope(to: \.left)
-        left.fire(event: SearchTyped(text: "a"))
-        #expect(await left.state.text == "a")
-    }
-
-    @Test("Over a core pinned to the main actor, a read after fire in the same turn sees it")
-    @MainActor
-    func pinned() {
-        let core = Core(state: Drawer(search: Search()), runtime: .main)
-        let search = core.scope(to: \.search, default: Search(text: "none"))
-        search.fire(event: SearchTyped(text: "a"))
-        #expect(search.assumeIsolated { $0.state.text } == "a")
-        search.fire(event: DrawerShut())
-        #expect(search.assumeIsolated { $0.state.text } == "none")
     }
 }

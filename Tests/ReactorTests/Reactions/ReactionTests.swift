@@ -1,6 +1,5 @@
 import Reactor
 import ReactorTesting
-import ReactorTestSupport
 import Testing
 
 @Suite("Reactions")
@@ -43,70 +42,6 @@ struct ReactionTests {
         core.fire(event: Noted(1))
         await core.idle()
         #expect(await core.counts.refusedByMiddleware == 1)
-    }
-
-    @Test("While runs while its condition is true, the beginning included, and is cancelled when it is false")
-    func whileTrue() async {
-        let gate = Gate<Void>()
-        let core = Core(
-            state: Tracker(isTracking: true), reactions: { While(\.isTracking) { Track(gate: gate) } },
-            runtime: .testing())
-        await gate.arrived(1)
-        core.fire(event: Tracking(isOn: false))
-        await core.idle()
-        #expect(await core.state.ends == ["cancelled"])
-        core.fire(event: Tracking(isOn: true))
-        await gate.arrived(2)
-        core.fire(event: Tracking(isOn: true))
-        core.fire(event: Tracking(isOn: false))
-        await core.idle()
-        #expect(await core.state.ends == ["cancelled", "cancelled"])
-        #expect(gate.arrivals == 2)
-        gate.open()
-    }
-
-    @Test("For runs for its value, restarts when it has changed, and is cancelled when it is nil")
-    func forValue() async {
-        let gate = Gate<Void>()
-        let watched = Locked<[Int]>([])
-        let core = Core(
-            state: Tracker(),
-            reactions: {
-                For(\.openID) { id in
-                    Track(gate: gate, onStart: { watched.withLock { $0.append(id) } })
-                }
-            }, runtime: .testing())
-        await core.settled()
-        core.fire(event: Opening(id: 1))
-        await gate.arrived(1)
-        core.fire(event: Opening(id: 1))
-        core.fire(event: Opening(id: 2))
-        await gate.arrived(2)
-        core.fire(event: Opening(id: nil))
-        await core.idle()
-        #expect(watched.copy == [1, 2])
-        #expect(await core.state.ends == ["cancelled", "cancelled"])
-        gate.open()
-    }
-
-    @Test("A list of reactions that was made elsewhere is a line like another, and stands in its place")
-    func builderOfLists() async {
-        let lists: [[any Reaction<Notes>]] = [
-            [On(Noted.self) { $0.number == 1 ? Note(2) : nil }, On(Noted.self) { $0.number == 1 ? Note(3) : nil }],
-            [], [On(Noted.self) { $0.number == 1 ? Note(5) : nil }],
-        ]
-        let core = Core(
-            state: Notes(),
-            reactions: {
-                lists[0]
-                On(Noted.self) { $0.number == 1 ? Note(4) : nil }
-                if lists.count == 3 { lists[1] }
-                lists[2]
-            }, runtime: .testing())
-        core.fire(event: Noted(1))
-        await core.idle()
-        #expect(await core.state.numbers.first == 1)
-        #expect(await core.state.numbers.sorted() == [1, 2, 3, 4, 5])
     }
 
     @Test("Reactions may be listed by condition")
@@ -161,34 +96,5 @@ extension Dependencies {
     fileprivate var quote: Int {
         get { self[QuoteKey.self] }
         set { self[QuoteKey.self] = newValue }
-    }
-}
-
-private struct Tracker: State {
-    var isTracking = false
-    var openID: Int?
-    var ends: [String] = []
-
-    mutating func react(to event: any Event) {
-        switch event {
-        case let event as Tracking: isTracking = event.isOn
-        case let event as Opening: openID = event.id
-        case let event as CommandEnded: ends.append("\(event.outcome)")
-        default: break
-        }
-    }
-}
-
-private struct Tracking: Event { var isOn: Bool }
-private struct Opening: Event { var id: Int? }
-
-/// Stands at a gate until it is cancelled, and then on.
-private struct Track: Command {
-    let gate: Gate<Void>
-    var onStart: @Sendable () -> Void = {}
-
-    func execute(state: Tracker, core: Core<Tracker>) async {
-        onStart()
-        await gate.wait()
     }
 }

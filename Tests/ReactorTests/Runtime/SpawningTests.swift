@@ -1,5 +1,4 @@
 import Reactor
-import ReactorTestSupport
 import Testing
 
 /// A simulation counts the turns of its tasks: where a release build had fewer of them, a seed would be another session there.
