@@ -103,25 +103,6 @@ struct DecodingTests {
         }
     }
 
-    @Test("A number of few digits is the double that the standard library reads from its text")
-    func fewDigits() throws {
-        var random = SeededRandom(seed: 5)
-        for _ in 0..<(Loops.rounds(of: 100_000)) {
-            let digits = Int.random(in: 1...18, using: &random)
-            var text = String(UInt64.random(in: 0 ... .max, using: &random)).prefix(digits)
-            if random.chance(80) {
-                let zeros = String(repeating: "0", count: Int.random(in: 0...4, using: &random))
-                text = random.chance(50) ? "0.\(zeros)\(text)" : "\(text.first ?? "0").\(zeros)\(text.dropFirst())0"
-            }
-            if random.chance(30) { text = "-\(text)" }
-            let known = try #require(Double(text))
-            #expect(try JSON.decode(Double.self, from: Array(text.utf8)).bitPattern == known.bitPattern, "\(text)")
-        }
-        for text in ["-0", "-0.0", "0.0"] {
-            #expect(try JSON.decode(Double.self, from: Array(text.utf8)).bitPattern == Double(text)?.bitPattern)
-        }
-    }
-
     @Test(
         "Each text is read as Foundation reads it",
         arguments: [
@@ -317,28 +298,6 @@ struct DecodingTests {
             #expect(throws: (any Error).self, "\(text)") { try JSON.decode(String.self, from: Array(text.utf8)) }
         }
         #expect(throws: (any Error).self) { try JSON.decode(String.self, from: [0x22, 0xFF, 0x22]) }
-    }
-
-    private struct Mixed: Decodable {
-        var count: Int8?
-        var url: URL?
-        var data: Data?
-    }
-
-    @Test(
-        "What does not fit is said with its place and what stands there",
-        arguments: [
-            (#"{"count":300}"#, "at count, The number 300 does not fit in Int8."),
-            (#"{"url":""}"#, "at url, \"\" is no URL."), (#"{"data":"a"}"#, "at data, The string is not Base64."),
-            (#"{"count":"a"}"#, "at count, it is not a Int8."), ("[]", "it is not a Dictionary<String, Any>."),
-        ])
-    func sentences(text: String, sentence: String) {
-        do {
-            _ = try JSON.decode(Mixed.self, from: Array(text.utf8))
-            Issue.record("\(text) was read")
-        } catch {
-            #expect(ReactorRecording.Errors.reason(error) == sentence)
-        }
     }
 
     @Test("A large object is read in time that grows with its members, in whatever order they are asked for")

@@ -26,15 +26,6 @@ struct EncodingMemoryTests {
         }
     }
 
-    @Test("A value that == takes for another is distinguished from it")
-    func exactness() throws {
-        var memory = EncodingMemory()
-        let values: [[[Double]]] = [[[0.0]], [[-0.0]], [[0.0]]]
-        let texts: [[[String]]] = [[["é"]], [["e\u{301}"]]]
-        for value in values { #expect(try JSON(canonicallyEncoding: value, &memory) == JSON(encoding: value)) }
-        for value in texts { #expect(try JSON(canonicallyEncoding: value, &memory) == JSON(encoding: value)) }
-    }
-
     @Test("Only what changed is encoded again, in place, or beside one that came or went")
     func encodesOnlyChanges() throws {
         var values = (0..<50).map { CountedEncoding(number: $0, parts: [$0]) }

@@ -45,42 +45,6 @@ struct EventCatalogTests {
         #expect(try again(ofOne) == ofOne)
     }
 
-    @Test("What the user reads about an error of a command comes back too, so that a replay shows it")
-    func explanations() throws {
-        struct Torn: ExplainedError {
-            let explanation = UserMessage("parcel.torn", [2, "corner"], recovery: "parcel.wrap")
-        }
-        let torn = CommandEnded(launch: 1, id: "post", command: "Post", outcome: .failed(Torn()))
-        let delivered = try #require(UserFacingError<Never>(torn))
-        #expect(UserFacingError<Never>(try again(torn)) == delivered)
-        #expect(UserFacingError<Never>(try again(again(torn))) == delivered)
-        struct Lost: Error {}
-        let lost = try again(CommandEnded(launch: 1, id: nil, command: "Post", outcome: .failed(Lost())))
-        #expect(UserFacingError<Never>(lost)?.message == .unexpected)
-        #expect(!String(decoding: try Shelf.catalog.encode(lost).payload, as: UTF8.self).contains("explanation"))
-    }
-
-    @Test("An error of a command comes back saying the same, and whole when it is listed")
-    func failures() throws {
-        struct Lost: Error, CustomStringConvertible { let description = "lost in the post" }
-        let lost = try again(CommandEnded(launch: .max, id: "post", command: "Post", outcome: .failed(Lost())))
-        #expect(lost.launch == .max && lost.id == "post" && lost.command == "Post")
-        guard case .failed(let error as RecordedFailure) = lost.outcome else { throw lost.outcome.asIssue }
-        #expect("\(error)" == "lost in the post")
-        #expect(error.kind.hasSuffix("Lost"))
-        // Recorded a second time, it still names the error that it was at first.
-        guard case .failed(let twice as RecordedFailure) = try again(lost).outcome else { throw lost.outcome.asIssue }
-        #expect(twice == error)
-
-        let broken = CommandEnded(launch: 1, id: nil, command: "Move", outcome: .failed(ShelfBroken(board: 2)))
-        guard case .failed(let whole) = try again(broken).outcome else { throw lost.outcome.asIssue }
-        #expect(whole as? ShelfBroken == ShelfBroken(board: 2))
-        for outcome in [CommandOutcome.cancelled, .finished, .dropped] {
-            let ended = CommandEnded(launch: 1, id: nil, command: "Move", outcome: outcome)
-            #expect(try again(ended).outcome.description == outcome.description)
-        }
-    }
-
     @Test("Names, types, versions and upcasters are checked when the catalog is made")
     func checked() {
         func error(version: Int = 1, upcasting: [Int: Upcaster] = [:], _ lines: [EventSchema])
@@ -171,9 +135,3 @@ struct EventCatalogTests {
         #endif
     }
 }
-
-extension CommandOutcome {
-    fileprivate var asIssue: Unexpected { Unexpected(description: "\(self)") }
-}
-
-struct Unexpected: Error, CustomStringConvertible { let description: String }

@@ -170,32 +170,4 @@ struct LibraryEventsTests {
             try EventCatalog<Office>(validating: [], parts: [.part(\.form, as: "form"), .part(\.clash, as: "clash")])
         }
     }
-
-    /// Encodes without what it has loaded.
-    private struct Reader: State, Codable {
-        struct Page: Sendable {}
-        var page = RequestStatus<Page, String>()
-        init(from decoder: any Decoder) throws {}
-        func encode(to encoder: any Encoder) throws {}
-        mutating func react(to event: any Event) { _ = page.react(to: event, as: "page") }
-    }
-
-    @Test("A part whose loads bring what cannot be recorded is an error of the catalog, and not a line less")
-    func uncodableStatus() throws {
-        let error = #expect(throws: CatalogError.self) {
-            try EventCatalog<Reader>(validating: [], parts: [.part(\.page, as: "page")])
-        }
-        guard case .uncodablePart(name: "page", let value) = error?.problem else { return #expect(error == nil) }
-        #expect(value.hasSuffix("Page"))
-    }
-
-    @Test("Parts have names that can be recorded, and each one its own")
-    func partNames() {
-        #expect(throws: CatalogError.self) {
-            try EventCatalog<Desk>(validating: [], parts: [.part(\.tray, as: "a b")])
-        }
-        #expect(throws: CatalogError.self) {
-            try EventCatalog<Desk>(validating: [], parts: [.part(\.tray, as: "a"), .part(\.sheet, as: "a")])
-        }
-    }
 }

@@ -89,3 +89,5 @@ struct UpcasterTests {
         #expect(json.compact == #"{"c":[{"x":1},{"x":2}],"d":9}"#)
     }
 }
+
+struct Unexpected: Error, CustomStringConvertible { let description: String }

@@ -35,28 +35,6 @@ struct RecordingDraftTests {
         #expect(dropped > 500)
     }
 
-    @Test("All entries of a recording of one segment are the recording itself")
-    func everything() async throws {
-        for seed in 1...UInt64(20) {
-            let (recording, states) = try await recordedSession(seed: seed)
-            let entries = recording.lines.compactMap { if case .entry(let entry) = $0 { entry } else { nil } }
-            let draft = try RecordingDraft(of: recording)
-            #expect(draft.entries == entries)
-            var end = try Replay(of: draft, catalog: Shelf.catalog)
-            #expect(end.state == states[end.seq])
-        }
-    }
-
-    @Test("A draft of a draft is the same draft")
-    func again() async throws {
-        for seed in 1...UInt64(20) {
-            let (recording, _) = try await recordedSession(seed: seed)
-            var random = SeededRandom(seed: seed)
-            let draft = try RecordingDraft(of: recording) { _ in random.chance(60) }
-            #expect(RecordingDraft(header: draft.header, entries: draft.entries) == draft)
-        }
-    }
-
     @Test("What is pending where a recording begins can be resolved, and only once")
     func pendingInHeader() throws {
         var header = sample().header
@@ -101,29 +79,6 @@ struct RecordingDraftTests {
         #expect(draft.header.pending == [PendingEntry(events: [added(3)])])
         var end = try Replay(of: draft, catalog: Shelf.catalog)
         #expect(end.state.items.map(\.id) == [3, 2, 1])
-    }
-
-    @Test("Written, it opens, verifies, replays, and a journal goes on from it")
-    func onDisk() async throws {
-        for seed in 1...UInt64(4) {
-            let (recording, _) = try await recordedSession(seed: seed)
-            var random = SeededRandom(seed: seed)
-            let draft = try RecordingDraft(of: recording) { _ in random.chance(60) }
-            let folder = JournalOnDisk()
-            try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-            let path = folder.path + "/segment-000001.jsonl"
-            try draft.write(to: path)
-            let file = try RecordingFile(path: path)
-            #expect(try Recording(path: path).lines.count == draft.entries.count)
-            #expect(try Verification(of: file, catalog: Shelf.catalog).finding == nil)
-            var end = try Replay(of: draft, catalog: Shelf.catalog)
-            let opened = try await Core.open(
-                journal: folder.path, initial: Shelf(), catalog: Shelf.catalog,
-                configuration: JournalConfiguration(app: "tests"))
-            let state = await opened.core.state
-            #expect(state == end.state)
-            try await opened.close()
-        }
     }
 }
 

@@ -97,42 +97,6 @@ struct CrashReportTests {
         withExtendedLifetime(files) {}
     }
 
-    @Test("Where the state has no room, the last entries are there, and it says that it cannot be replayed")
-    func withoutState() throws {
-        var recording = try Self.recording(40)
-        var header = recording.header
-        header.base = try Self.catalog.encode(state: Wallet(lines: [String(repeating: "x", count: 50_000)])).bytes()
-        recording = Recording(header: header, lines: Array(recording.lines.prefix(12)))
-        let (end, files) = try Self.end(recording, flying: 3)
-        let report = try end.report(nil, catalog: Self.catalog, limit: .kilobytes(4))
-        #expect(report.bytes().count <= 4_000)
-        #expect(
-            report.leftOut
-                == "the state, which is too long, so that it cannot be replayed, and the first 9 entries of the segment"
-        )
-        #expect(report.header.from == 9 && report.header.isRedacted)
-        #expect(try report.lines().lines.count == 3)
-        #expect(throws: ReplayError.self) { _ = try Replay(of: try report.lines(), catalog: Self.catalog) }
-        withExtendedLifetime(files) {}
-    }
-
-    @Test(
-        "Where not even a header has room, it says whose journal it was and what was in flight",
-        arguments: [600, 1_100])
-    func withoutRecording(limit: Int) throws {
-        let (end, files) = try Self.end(try Self.recording(260), flying: 120)
-        let report = try end.report(
-            Self.redactor, catalog: Self.catalog, limit: .bytes(limit), versions: ["wallet": "7"],
-            facts: ["machine": String(repeating: "m", count: 2_000)])
-        #expect(report.bytes().count <= limit)
-        let json = try JSON(parsing: report.bytes())
-        #expect(json["app"]?.string == report.header.app)
-        #expect(json["unexpectedEnd"]?["inFlight"]?["seq"] == 260)
-        #expect(json["recording"]?.array?.isEmpty == true)
-        #expect(json["leftOut"] == "the recording and what the app says of itself, which are too long")
-        withExtendedLifetime(files) {}
-    }
-
     private static let secrets = ["90210", "74656", "31337", "base-s3cret", "old-s3cret", "new-s3cret", "memo-s3cret"]
 
     @Test(
@@ -150,22 +114,6 @@ struct CrashReportTests {
         let all = String(decoding: open.bytes(), as: UTF8.self)
         for secret in Self.secrets { #expect(all.contains(secret), "\(secret)") }
         withExtendedLifetime(files) {}
-    }
-
-    @Test("Nor in a bug report of the last segment, when the segment before says what is secret")
-    func segments() throws {
-        let recording = try Self.recording(40)
-        var header = recording.header
-        header.from = 20
-        header.base = try Self.catalog.encode(state: Wallet(pin: 1)).bytes(.canonical)
-        let lines = recording.lines[..<20] + [.header(header)] + recording.lines[20...]
-        let report = try BugReport(
-            of: Recording(header: recording.header, lines: Array(lines)), catalog: Self.catalog, redactor: Self.redactor
-        )
-        #expect(report.header.from == 20)
-        let text = String(decoding: report.bytes(), as: UTF8.self)
-        for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
-        #expect(text.contains("is no pin"))
     }
 
     @Test(

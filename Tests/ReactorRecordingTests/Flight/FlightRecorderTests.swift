@@ -47,31 +47,6 @@ struct FlightRecorderTests {
         try await opened.close()
     }
 
-    @Test("What was fired from a command is in flight with its launch; a step without an event has no name")
-    func launches() async throws {
-        struct Speak: Command {
-            func execute(state: Pilot, core: Core<Pilot>) async { core.fire(event: Pilot.Said(word: "from a command")) }
-        }
-        let folder = JournalOnDisk()
-        let opened = try await Pilot.open(folder.path, .position, gathering: .seconds(60))
-        let ends = Locked<[UnexpectedEnd]>([])
-        Pilot.looks.withLock {
-            $0[folder.path] = { _ in
-                if let end = try? folder.endOfCrash() { ends.withLock { $0.append(end) } }
-            }
-        }
-        let handle = opened.core.fire(command: Speak())
-        _ = await handle.outcome
-        await opened.core.settled()
-        #expect(ends.copy.first?.inFlight == UnexpectedEnd.Step(seq: 1, event: "said", launch: 1))
-        opened.core.predict(Pilot.Said(word: "guess")).rollback()
-        await opened.core.settled()
-        let end = try #require(try folder.endOfCrash())
-        #expect(end.missing.last.map { $0.event == nil && $0.seq == 3 } ?? (end.seq == 3))
-        Pilot.looks.withLock { $0[folder.path] = nil }
-        try await opened.close()
-    }
-
     @Test("Behind a suspension in which another process wrote it goes on with the numbers of today", arguments: levels)
     func suspended(level: FlightRecorder) async throws {
         let folder = JournalOnDisk()
@@ -94,24 +69,6 @@ struct FlightRecorderTests {
             end.missing == [UnexpectedEnd.Step(seq: 7, event: "cleared"), UnexpectedEnd.Step(seq: 8, event: "said")])
         #expect(end.inFlight == nil && end.seq == 6)
         try await opened.close()
-    }
-
-    @Test("What the ledger refuses was not done, and its number is given to the next")
-    func refused() async throws {
-        let folder = JournalOnDisk()
-        let opened = try await Pilot.open(folder.path, .payload(), gathering: .seconds(60))
-        let prediction = opened.core.predict(Pilot.Said(word: "guess"))
-        prediction.commit()
-        prediction.rollback()
-        prediction.commit()
-        opened.core.fire(event: Pilot.Said(word: "last"))
-        await opened.core.settled()
-        let end = try #require(try folder.endOfCrash())
-        #expect((end.missing.last?.seq ?? end.seq) == 3)
-        #expect(end.missing.allSatisfy { $0.seq != 3 || $0.event == "said" })
-        try await opened.close()
-        #expect(try RecordingFile(path: folder.path).unexpectedEnd() == nil)
-        #expect(try Replay(of: RecordingFile(path: folder.path), catalog: Pilot.catalog).seq == 3)
     }
 
     @Test(
@@ -167,24 +124,6 @@ struct FlightRecorderTests {
         try await again.close()
     }
 
-    @Test("A journal that is closed leaves no flight recorder, and opens without a word of an end")
-    func closed() async throws {
-        let folder = JournalOnDisk()
-        for session in 0..<3 {
-            let opened = try await Pilot.open(folder.path, .position)
-            #expect(opened.report.unexpectedEnd == nil)
-            #expect(opened.report.recovery.ending == (session == 0 ? .notKnown : .closed))
-            #expect(FileManager.default.fileExists(atPath: "\(folder.path)/flight"))
-            opened.core.fire(event: Pilot.Said(word: "\(session)"))
-            try await opened.close()
-            #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/flight"))
-            #expect(try folder.segments.count == 1)
-        }
-        var reader = try RecordingReader(path: folder.path)
-        while try reader.next() != nil {}
-        #expect(reader.ending == .closed)
-    }
-
     @Test("A journal that was closed, opened and not closed again has ended unexpectedly, whatever was written by then")
     func reopened() async throws {
         let folder = JournalOnDisk()
@@ -200,22 +139,6 @@ struct FlightRecorderTests {
             try await again.close()
             try await opened.close()
         }
-    }
-
-    @Test("A recording that is no segment of a journal does not report how it ended")
-    func notKnown() async throws {
-        let folder = JournalOnDisk()
-        let opened = try await Pilot.open(folder.path, .off)
-        opened.core.fire(event: Pilot.Said(word: "a"))
-        try await opened.close()
-        let recording = try Recording(path: folder.path)
-        var header = recording.header
-        header.segment = nil
-        let old = try JournalOnDisk(crashed: Recording(header: header, lines: []), lines: recording.lines.dropLast())
-        #expect(try UnexpectedEnd(in: old.path) == nil)
-        let again = try await Pilot.open(old.path, .position)
-        #expect(again.report.recovery.ending == .notKnown && again.report.unexpectedEnd == nil)
-        try await again.close()
     }
 
     @Test("On a full disk there is none: it is reported, and core and journal go on")

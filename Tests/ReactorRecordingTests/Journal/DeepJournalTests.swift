@@ -72,48 +72,4 @@ struct DeepJournalTests {
         #expect(verification.finding == nil)
         #expect(verification.checks > 10)
     }
-
-    @Test(
-        "Hundreds of segments with a check at each entry, and groups of thousands, are read, opened and cut as few are")
-    func segments() throws {
-        let disk = ModelFileSystem()
-        var journal = try JournalLife(disk, rotation: Rotation(entries: 2, keeping: nil), checkEvery: 1)
-        for number in 0..<600 {
-            try journal.fire([number])
-            try journal.keep(Array(0...number))
-        }
-        try journal.fire(Array(600..<5_600))
-        try journal.end()
-        disk.kill()
-        let numbers = Array(0..<5_600)
-        let count = try JournalLife.folder.segments(disk).count
-        #expect(count > 250)
-        var reader = try RecordingReader(path: JournalLife.folder.path, disk)
-        var folded = Folded()
-        while let line = try reader.next() { folded.add(line) }
-        #expect(folded.numbers == numbers)
-        #expect(try JournalLife(disk.copy()).recovered.numbers == numbers)
-
-        // Cut in the last file, which holds the group of thousands, it is there whole or not at all.
-        let path = JournalLife.folder.segment(count)
-        let bytes = try #require(disk[path])
-        var random = SeededRandom(seed: 3)
-        for _ in 0..<12 {
-            let copy = disk.copy()
-            copy[JournalLife.folder.syncMark] = nil
-            copy[path] = Array(bytes.prefix(bytes.count / 2 + random.below(bytes.count / 2)))
-            guard let life = try? JournalLife(copy) else { continue }
-            #expect([600, 5_600].contains(life.recovered.numbers.count))
-        }
-        // A file taken out of the middle, or put twice, is found by who reads all of them.
-        for _ in 0..<6 {
-            let copy = disk.copy()
-            let (one, other) = (2 + random.below(count - 3), 2 + random.below(count - 3))
-            copy[JournalLife.folder.segment(one)] = one == other ? nil : disk[JournalLife.folder.segment(other)]
-            #expect(throws: JournalError.self) {
-                var reader = try RecordingReader(path: JournalLife.folder.path, copy)
-                while try reader.next() != nil {}
-            }
-        }
-    }
 }

@@ -140,26 +140,6 @@ struct JournalCrashTests {
         }
     }
 
-    @Test("A new file whose name was never brought to the disk is brought there by who goes on in it")
-    func syncsNames() throws {
-        for seed in 1...40 as ClosedRange<UInt64> {
-            let disk = ModelFileSystem()
-            var journal = try JournalLife(disk, rotation: Rotation(entries: 3, keeping: nil))
-            for number in 0..<3 { try journal.fire([number]) }
-            try journal.sync()
-            disk.setTrouble { _, name in name == "syncFolder" ? .error(EIO) : nil }
-            #expect(throws: SystemError.self) { try journal.keep([0, 1, 2]) }
-            disk.setTrouble { _, _ in nil }
-            disk.kill()
-            var second = try JournalLife(disk, rotation: Rotation(entries: 3, keeping: nil))
-            try second.fire([3])
-            try second.sync()
-            var random = SeededRandom(seed: seed)
-            disk.losePower(&random)
-            #expect(try JournalLife(disk).recovered.numbers == [0, 1, 2, 3], "seed \(seed)")
-        }
-    }
-
     @Test("What was cut off an end is still there when the power goes right behind the cut")
     func keepsWhatItCutOff() throws {
         let path = JournalLife.folder.segment(1)
@@ -176,25 +156,5 @@ struct JournalCrashTests {
             disk.losePower(&random)
             #expect(disk[torn.file] == tail, "seed \(seed)")
         }
-    }
-
-    @Test("After a sync that failed, what the system forgot to write is written again on opening")
-    func writesAgain() throws {
-        let disk = ModelFileSystem()
-        var journal = try JournalLife(disk)
-        try journal.fire([1])
-        try journal.sync()
-        try journal.fire([2])
-        disk.setTrouble { _, name in name == "sync" ? .error(EIO) : nil }
-        #expect(throws: SystemError.self) { try journal.sync() }
-        disk.setTrouble { _, _ in nil }
-        disk.kill()
-        var second = try JournalLife(disk)
-        #expect(second.recovered.numbers == [1, 2])
-        try second.fire([3])
-        try second.sync()
-        var random = SeededRandom(seed: 1)
-        disk.losePower(&random)
-        #expect(try JournalLife(disk).recovered.numbers == [1, 2, 3])
     }
 }

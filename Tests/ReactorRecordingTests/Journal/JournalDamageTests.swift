@@ -143,20 +143,6 @@ struct JournalDamageTests {
         }
     }
 
-    @Test("Damage before the mark is reported with its line, its byte and its reason, and nothing is changed")
-    func reportsDamage() throws {
-        let made = try Self.make(isClosed: true)
-        var bytes = try #require(made.disk[Self.path])
-        let offset = try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 1
-        bytes[offset + 9] ^= 1
-        let disk = made.disk.copy()
-        disk[Self.path] = bytes
-        let damage = JournalDamage(file: Self.path, line: 2, offset: UInt64(offset), fault: .wrongCheck)
-        #expect(throws: JournalError(.damaged(damage))) {
-            do { _ = try JournalLife(disk) } catch { throw JournalError.from(error, in: "") }
-        }
-    }
-
     @Test("A mark in a later line shows that a bad line had been on the disk, also without the file beside")
     func believesLaterMarks() throws {
         let disk = ModelFileSystem()

@@ -31,39 +31,6 @@ struct JournalTests {
         return folded.entries
     }
 
-    @Test("Holds each step of its core as lines, with their groups and causes")
-    func holdsSteps() async throws {
-        let disk = ModelFileSystem()
-        let (core, journal, _) = try await Self.begin(.test(disk))
-        core.fire(event: Counted(1))
-        core.fire(events: [Counted(2), Counted(3)])
-        core.predict(Counted(4)).rollback(with: [Counted(5)])
-        core.predict(Counted(6)).commit()
-        core.predict(Counted(7)).commit(with: [Counted(8), Counted(9)])
-        let mark = core.mark()
-        core.fire(event: Counted(10), .authoritative(asOf: mark))
-        _ = await core.perform { core in core.fire(event: Counted(11)) }.outcome
-        await core.settled()
-        #expect(journal.lastSeq == 14)
-        try await journal.durable()
-        try await journal.close()
-        let entries = try Self.entries(disk)
-        #expect(entries.map(\.seq) == Array(1...14))
-        #expect(entries.map(\.number) == [1, 2, 3, 4, nil, 5, 6, nil, 7, 8, 9, nil, 10, 11])
-        let ids = (1...3).map { PredictionID($0) }
-        #expect(
-            entries.map(\.step) == [
-                .event(), .event(), .event(), .begin(ids[0]), .rollback(ids[0]), .event(), .begin(ids[1]),
-                .commit(ids[1]), .begin(ids[2]), .replace(ids[2]), .replace(ids[2]), .mark(MarkID(1)),
-                .place(asOf: MarkID(1)), .event(),
-            ])
-        #expect(
-            entries.map { $0.group.map { [$0.index, $0.count] } } == [
-                nil, [1, 2], [2, 2], nil, [1, 2], [2, 2], nil, nil, nil, [1, 2], [2, 2], nil, nil, nil,
-            ])
-        #expect(entries.map { $0.cause?.launch } == Array(repeating: nil, count: 13) + [1])
-    }
-
     @Test(
         "What was acknowledged survives a loss of power",
         arguments: [Durability.durable, .grouped(every: .milliseconds(1))])
@@ -120,44 +87,6 @@ struct JournalTests {
         await core.settled()
         try await journal.close()
         #expect(try Self.entries(disk).map(\.number) == Array(1...2_000))
-    }
-
-    @Test("As many steps as may wait are recorded while the writer is busy; then the core waits, and not before")
-    func holdsBack() async throws {
-        let disk = ModelFileSystem()
-        var configuration = JournalConfiguration.test(disk)
-        configuration.capacity = 4
-        let opening = try await Journal.open("/journal", configuration, into: Folded()) {
-            $0.add($1)
-            return true
-        }
-        let journal = try await opening.start(.tally, id: "test", header: .tally)
-        let watched = WatchedRecorder(journal.recorder(.tally))
-        let record = LedgerRecord(
-            base: Tally(), entries: [], lastPrediction: PredictionID(0), lastMark: MarkID(0))
-        let core = Core<Tally>(resuming: record, recorder: watched)
-
-        // The writer's own thread stands still in the first write.
-        let (writes, wrote) = AsyncStream<Void>.makeStream()
-        let gate = DispatchSemaphore(value: 0)
-        disk.setTrouble { call, name in
-            if name == "write" && call == 1 {
-                wrote.yield()
-                gate.wait()
-            }
-            return nil
-        }
-        core.fire(event: Counted(1))
-        for await _ in writes { break }
-        for number in 2...100 { core.fire(event: Counted(number)) }
-        for await recorded in watched.pauses {
-            #expect(recorded == 5)
-            break
-        }
-        gate.signal()
-        await core.settled()
-        try await journal.close()
-        #expect(try Self.entries(disk).map(\.number) == Array(1...100))
     }
 
     @Test("A sync that fails ends the recording, says so once, and the core goes on")
@@ -351,24 +280,6 @@ struct JournalTests {
         #expect(disk[file] == writer.bytes + line)
     }
 
-    @Test("Is followed line by line while it is written, from one segment into the next")
-    func isFollowed() throws {
-        let disk = ModelFileSystem()
-        var journal = try JournalLife(disk, rotation: Rotation(entries: 5, keeping: nil))
-        var follower = JournalFollower(JournalLife.folder, disk)
-        var followed = Folded()
-        for number in 0..<30 {
-            try journal.fire(number % 7 == 0 ? [number, number] : [number])
-            try journal.keep([])
-            if number % 3 == 0 { try journal.flush() }
-            for line in try follower.poll() { if case .entry(let entry) = line { followed.entries.append(entry) } }
-        }
-        try journal.end()
-        for line in try follower.poll() { if case .entry(let entry) = line { followed.entries.append(entry) } }
-        #expect(followed.entries == (try Self.entries(disk)))
-        #expect(try JournalLife.folder.segments(disk).count > 3)
-    }
-
     @Test("Its files are for their owner alone, and a folder of segments is kept short")
     func keepsToItself() async throws {
         let place = FileManager.default.temporaryDirectory.appendingPathComponent("journal-\(UUID())").path
@@ -414,41 +325,4 @@ private final class Reported: @unchecked Sendable {
 
     func add(_ report: JournalReport) { lock.withLock { reports.append(report) } }
     var all: [JournalReport] { lock.withLock { reports } }
-}
-
-/// Says how much was recorded whenever the core waits for room, and at the hundredth step.
-private final class WatchedRecorder: Recorder {
-    private let recorder: any Recorder<Tally>
-    private let recorded = Locked(0)
-    private let paused: AsyncStream<Int>.Continuation
-    let pauses: AsyncStream<Int>
-
-    init(_ recorder: any Recorder<Tally>) {
-        self.recorder = recorder
-        (pauses, paused) = AsyncStream.makeStream()
-    }
-
-    var now: Timestamp? { recorder.now }
-    var room: Int { recorder.room }
-    var wantsState: Bool { recorder.wantsState }
-    let runLength = 1
-    let followsReactions = false
-    func end(visible: Tally, _ record: LedgerRecord<Tally>) { recorder.end(visible: visible, record) }
-    func groupBegan() { recorder.groupBegan() }
-    func groupEnded() { recorder.groupEnded() }
-    func keep(visible: Tally, _ record: LedgerRecord<Tally>) { recorder.keep(visible: visible, record) }
-
-    func record(_ step: LogStep, cause: LogCause?) {
-        recorder.record(step, cause: cause)
-        let count = recorded.withLock { count in
-            count += 1
-            return count
-        }
-        if count == 100 { paused.yield(count) }
-    }
-
-    func whenRoom(_ resume: @escaping @Sendable () -> Void) {
-        paused.yield(recorded.copy)
-        recorder.whenRoom(resume)
-    }
 }

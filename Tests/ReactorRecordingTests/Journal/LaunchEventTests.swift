@@ -1,6 +1,5 @@
 import Reactor
 import ReactorTesting
-import ReactorTestSupport
 import Testing
 
 @testable import ReactorRecording
@@ -91,17 +90,6 @@ struct LaunchEventTests {
         #expect(parents == [[1, nil], [2, 1], [3, 2]], "\(parents)")
     }
 
-    @Test("Of a step of several events it is the line of its own")
-    func severalLines() async throws {
-        let folder = JournalOnDisk()
-        let opened = try await open(folder)
-        let prediction = opened.core.predict([Counted(), Asked(), Counted()], about: [])
-        await opened.core.idle()
-        prediction.commit()
-        try await opened.close()
-        #expect(try causes(folder).compactMap { $0[2] } == [2])
-    }
-
     @Test("What another process has written meanwhile moves its number, as it moves the event")
     func rebased() async throws {
         try await World.simulated { world in
@@ -126,38 +114,6 @@ struct LaunchEventTests {
                 named = named ?? entry.cause?.event
             }
             #expect(asked == 8 && named == 8)
-        }
-    }
-
-    private struct Held: Command {
-        let gate: Gate<Void>
-        func execute(state: Counter, core: Core<Counter>) async {
-            await gate.wait()
-            core.fire(event: Counted())
-        }
-    }
-
-    @Test("That was the last before the suspension has the same number behind that")
-    func before() async throws {
-        try await World.simulated { world in
-            let folder = JournalOnDisk()
-            let gate = Gate<Void>()
-            var configuration = JournalConfiguration(app: "tests", durability: .process, waitForWriter: .seconds(5))
-            world.writing(&configuration)
-            let opened = try await Core.open(
-                journal: folder.path, initial: Counter(), catalog: Counter.catalog, configuration: configuration,
-                reactions: { On(Asked.self) { _ in Held(gate: gate) } }, runtime: world.runtime())
-            opened.core.fire(event: Counted())
-            opened.core.fire(event: Asked())
-            try await opened.suspend()
-            gate.open()
-            await opened.core.idle()
-            let other = try await open(folder, in: world)
-            other.core.fire(event: Counted())
-            try await other.close()
-            try await opened.resume()
-            try await opened.close()
-            #expect(try causes(folder).compactMap { $0[2] } == [2])
         }
     }
 }

@@ -61,9 +61,4 @@ struct LaunchTimeTests {
     func firstAndEnd(stops: Bool) async throws {
         #expect(try await recorded([3, 1, 2], stops: stops) == [[1, nil, nil, 1], [2, 2], [3, nil, 3]])
     }
-
-    @Test("It stands with the end of a command that fired nothing")
-    func endAlone() async throws {
-        #expect(try await recorded([0, 0], stops: false) == [[1], [2]])
-    }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import Reactor
-import ReactorTestSupport
 import Testing
 
 @testable import ReactorRecording

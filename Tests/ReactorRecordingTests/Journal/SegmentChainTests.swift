@@ -55,65 +55,6 @@ struct SegmentChainTests {
         }
     }
 
-    @Test(
-        "An older file copied behind the last one is not opened as the present, with a mark or without",
-        arguments: [true, false])
-    func olderBehind(hasMark: Bool) throws {
-        let made = try Self.make()
-        let last = try #require(try Self.folder.segments(made).last)
-        for older in 1...last {
-            let disk = made.copy()
-            disk[Self.folder.segment(last + 1)] = disk[Self.folder.segment(older)]
-            if !hasMark { disk[Self.folder.syncMark] = nil }
-            try Self.refuses(disk, "\(older) copied behind \(last)")
-        }
-    }
-
-    @Test("Files written before they named their number are found out as well")
-    func withoutNumbers() throws {
-        let made = try Self.make()
-        let last = try #require(try Self.folder.segments(made).last)
-        for number in 1...last {
-            let text = String(decoding: made[Self.folder.segment(number)] ?? [], as: UTF8.self)
-            made[Self.folder.segment(number)] = try Self.asBefore(text)
-        }
-        made[Self.folder.syncMark] = nil
-        #expect(try JournalLife(made.copy()).recovered.numbers.count == 23)
-        for older in 1..<last {
-            let disk = made.copy()
-            disk[Self.folder.segment(last)] = disk[Self.folder.segment(older)]
-            try Self.refuses(disk, "\(older) in the place of \(last)")
-        }
-        for older in 1...last {
-            let disk = made.copy()
-            disk[Self.folder.segment(last + 1)] = disk[Self.folder.segment(older)]
-            try Self.refuses(disk, "\(older) copied behind \(last)")
-        }
-    }
-
-    @Test("Salvage leaves out a file that is an older one, and says so")
-    func salvages() throws {
-        let made = try Self.make()
-        let last = try #require(try Self.folder.segments(made).last)
-        for older in 1..<last {
-            for place in [last, last + 1] {
-                let disk = made.copy()
-                disk[Self.folder.segment(place)] = disk[Self.folder.segment(older)]
-                for beyond in [false, true] {
-                    let target = "/copy-\(beyond)"
-                    let report = try Salvage.copy(
-                        from: Self.folder.path, to: target, beyondDamage: beyond, disk)
-                    #expect(report.losses.map(\.damage.file) == [Self.folder.segment(place)])
-                    #expect(report.losses.allSatisfy { $0.lines > 0 })
-                    var folded = Folded()
-                    var reader = try RecordingReader(path: target, disk)
-                    while let line = try reader.next() { folded.add(line) }
-                    #expect(folded.numbers == Array(0..<(place == last ? 18 : 23)))
-                }
-            }
-        }
-    }
-
     /// The same lines as an older writer made them.
     private static func asBefore(_ text: String) throws -> [UInt8] {
         var reader = LineReader()
@@ -154,26 +95,6 @@ struct SegmentChainTests {
         }
         #expect(disk[Self.folder.segment(2)] == stray)
         #expect(disk[Self.folder.segment(1)] != nil)
-    }
-
-    @Test("A power cut that brings back an older mark changes nothing about what is opened")
-    func olderMark() throws {
-        let disk = ModelFileSystem()
-        var journal = try JournalLife(disk, rotation: Rotation(entries: 6, keeping: nil))
-        var marks: [[UInt8]] = []
-        for number in 0..<23 {
-            try journal.fire([number])
-            try journal.keep(Array(0...number))
-            if number % 3 == 0 { try journal.sync() }
-            if let mark = disk[Self.folder.syncMark] { marks.append(mark) }
-        }
-        try journal.end()
-        disk.kill()
-        for mark in marks {
-            let copy = disk.copy()
-            copy[Self.folder.syncMark] = mark
-            #expect(try JournalLife(copy).recovered.numbers == Array(0..<23))
-        }
     }
 }
 

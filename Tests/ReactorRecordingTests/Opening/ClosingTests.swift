@@ -32,16 +32,6 @@ struct ClosingTests {
         #expect(try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog).checks == 3)
     }
 
-    @Test("Where the journal is closed and its core is not, there is no digest: nobody knows the last state")
-    func journalAlone() async throws {
-        let folder = JournalOnDisk()
-        let opened = try await open(folder)
-        opened.core.fire(event: ItemAdded(id: 1, title: "a"))
-        await opened.core.settled()
-        try await opened.journal.close()
-        #expect(try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog).lastDigest == nil)
-    }
-
     @Test("A full segment is followed by one that begins with the last state, so that the next start reads that alone")
     func segment() async throws {
         let folder = JournalOnDisk()
@@ -66,30 +56,6 @@ struct ClosingTests {
         replay = try Replay(of: RecordingFile(lastSegmentOf: folder.path), catalog: Shelf.catalog)
         #expect(replay.state.items.count == 101)
         #expect(try Replay(of: RecordingFile(path: folder.path), catalog: Shelf.catalog).seq == 101)
-    }
-
-    @Test("What is pending when the core ends is pending in the segment that follows, and resumed from there")
-    func pending() async throws {
-        let folder = JournalOnDisk()
-        let rotation = Rotation(bytes: 2_000, keeping: nil)
-        let opened = try await open(folder, rotation)
-        let prediction = opened.core.predict(ItemAdded(id: 1, title: "predicted"))
-        opened.core.fire(events: (2..<100).map { ItemAdded(id: $0, title: "a") as any Event })
-        let state = await opened.core.state
-        try await opened.close()
-        prediction.rollback()
-        #expect(try folder.segments.count == 2)
-        let pending = try RecordingFile(lastSegmentOf: folder.path).header.pending
-        #expect(pending.first?.owner == .prediction(prediction.id))
-
-        let again = try await open(folder, rotation)
-        #expect(await again.core.state == state)
-        let resumed = try #require(again.pending.first)
-        #expect(resumed.events.compactMap { ($0 as? ItemAdded)?.id } == [1])
-        resumed.prediction.rollback()
-        #expect(await again.core.state.items.count == 98)
-        try await again.close()
-        #expect(try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog).finding == nil)
     }
 
     @Test("A disk without room for the line that says it goes on opens all the same: the core goes on unrecorded")

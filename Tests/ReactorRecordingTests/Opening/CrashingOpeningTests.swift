@@ -139,88 +139,6 @@ struct CrashingOpeningTests {
         }
     }
 
-    @Test("Where each step would fold too much again, the first entry that waits is named: what is before it opens")
-    func beyondWhatIsFoldedAtOnce() async throws {
-        let living = JournalOnDisk()
-        let opened = try await Pilot.open(living.path, .off)
-        let core = opened.core
-        let open = core.predict(Pilot.Said(word: "open"))
-        for number in 0..<400 { core.fire(event: Pilot.Said(word: "\(number)")) }
-        for _ in 0..<80 { core.predict(Pilot.Said(word: "refused")).rollback() }
-        core.fire(event: Pilot.Said(word: "crash"))
-        _ = await core.state
-        let seq = opened.journal.lastSeq
-        try await opened.journal.durable()
-        let folder = try living.crashed()
-        open.commit()
-        try await opened.close()
-
-        for _ in 1...2 {
-            await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) {
-                [path = folder.path as String, written = living.path as String] in
-                await Self.open(path, dyingAt: "crash", writtenIn: written)
-            }
-        }
-        let failed = OpeningNote.failed(JournalFolder(folder.path), SystemFileSystem())
-        #expect(failed.isAtOneEntry && failed.last > 402 && failed.last <= seq)
-        let copy = JournalOnDisk()
-        _ = try Salvage.copy(from: folder.path, to: copy.path, before: failed.last)
-        let saved = try await Pilot.open(copy.path, .position)
-        let words = await saved.core.state.words
-        #expect(words.count >= 400 && !words.contains("crash"))
-        try await saved.close()
-    }
-
-    @Test("Ended at another entry each time, it is tried five times before it is refused")
-    func elsewhere() async throws {
-        let folder = try Self.journal(["a", "b", "c", "d", "e"])
-        for word in ["a", "c", "b", "e", "d"] {
-            await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) {
-                [path = folder.path as String, word = word as String] in
-                await Self.open(path, dyingAt: word)
-            }
-        }
-        await #expect(throws: JournalError(.crashesOpening(folder: folder.path, seq: nil, event: nil))) {
-            try await Pilot.open(folder.path, .position)
-        }
-        let opened = try await Pilot.open(folder.path, .position)
-        #expect(await opened.core.state.words.count == 5)
-        try await opened.close()
-    }
-
-    @Test("An entry is noted while it is replayed, and none between two, while files are read")
-    func between() async throws {
-        let folder = JournalOnDisk()
-        let opened = try await Pilot.open(folder.path, .off)
-        for word in ["a", "b"] { opened.core.fire(event: Pilot.Said(word: word)) }
-        try await opened.close()
-        let configuration = JournalConfiguration(app: "pilot")
-        let writer = JournalWriter(folder.path, configuration)
-        let path = folder.path
-        let (noted, _, _) = try await writer.open(into: [UInt64]()) { noted, _ in
-            noted.append(OpeningNote.failed(JournalFolder(path), configuration.fileSystem).last)
-            return true
-        }
-        await writer.abandon()
-        // A header, two entries, and the lines of the close.
-        #expect(noted.prefix(3) == [0, 1, 2] && noted.count > 3 && noted.dropFirst(3).allSatisfy { $0 == 0 })
-    }
-
-    @Test("An opening that ends with an error is none that ended the program")
-    func error() async throws {
-        let folder = try Self.journal(["a", "b"])
-        struct Other: State, Codable { mutating func react(to event: any Event) {} }
-        let other = EventCatalog<Other>(events: [])
-        for _ in 1...4 {
-            await #expect(throws: ReplayError.self) {
-                try await Core.open(
-                    journal: folder.path, initial: Other(), catalog: other,
-                    configuration: JournalConfiguration(app: "pilot"))
-            }
-            #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/opening"))
-        }
-    }
-
     @Test("What openings leave behind decides which one is refused, step by step")
     func decides() {
         var failed = FailedOpenings()
@@ -240,32 +158,6 @@ struct CrashingOpeningTests {
         // Before the first entry there is none to blame.
         for _ in 1...7 { open(endingAt: 0) }
         #expect(refused == [false, false, false, false, false, true, false])
-    }
-
-    @Test("A note that makes no sense, and no room for one, keep nobody from opening")
-    func withoutNote() async throws {
-        let folder = try Self.journal(["a"])
-        for bytes in [Data(), Data(repeating: 0xFF, count: 48), Data(repeating: 0, count: 48)] {
-            try bytes.write(to: URL(filePath: "\(folder.path)/opening"))
-            try await Pilot.open(folder.path, .position).close()
-        }
-        try FileManager.default.createDirectory(
-            atPath: "\(folder.path)/opening/full", withIntermediateDirectories: true)
-        try await Pilot.open(folder.path, .position).close()
-    }
-
-    @Test("Where a refusal cannot be noted, it is tried: else each opening would be refused")
-    func refusalWithoutNote() async throws {
-        let files = ModelFileSystem()
-        let folder = JournalFolder("/journal")
-        files[folder.opening] = OpeningNote.bytes(FailedOpenings(count: 2, last: 7, before: 7), program: nil)
-        #expect(OpeningNote.failed(folder, files).isRefused)
-        files.setTrouble { _, call in call == "map" ? .error(EACCES) : nil }
-        for _ in 1...3 { _ = try OpeningNote.begin(folder, files) }
-        files.setTrouble { _, _ in nil }
-        #expect(throws: JournalError(.crashesOpening(folder: folder.path, seq: 7, event: nil))) {
-            _ = try OpeningNote.begin(folder, files)
-        }
     }
 
     @Test("What ended another build of the program is not held against this one")

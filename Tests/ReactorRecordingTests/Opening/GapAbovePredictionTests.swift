@@ -74,28 +74,6 @@ struct GapAbovePredictionTests {
         #expect(report.losses.isEmpty)
     }
 
-    @Test("Nothing is lost when the prediction was resolved while the program still ran")
-    func settled() async throws {
-        let folder = JournalOnDisk()
-        do {
-            let opened = try await open(folder)
-            let held = opened.core.predict(Jot(word: "guess"))
-            opened.core.fire(event: Smudge(word: "x"))
-            for round in 0..<40 {
-                opened.core.fire(event: Jot(word: "\(round)"))
-                if round == 20 { held.commit() }
-                await opened.core.settled()
-                try await opened.journal.durable()
-            }
-            let words = await opened.core.state.words
-            try await opened.journal.close()
-            let again = try await open(folder)
-            #expect(await again.core.state.words == words)
-            #expect(again.report.isWhole)
-            try await again.journal.close()
-        }
-    }
-
     @Test("A command that fails while something is pending, and whose end nobody listed, takes nothing with it")
     func commandFails() async throws {
         struct Broken: Error {}

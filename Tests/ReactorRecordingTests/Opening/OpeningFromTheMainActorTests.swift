@@ -1,6 +1,5 @@
 import Foundation
 import Reactor
-import ReactorTestSupport
 import Testing
 
 @testable import ReactorRecording
@@ -48,29 +47,6 @@ private struct Added: Command {
     func execute(state: Shelf, core: Core<Shelf>) { core.fire(event: ItemAdded(id: id, title: "again")) }
 }
 
-@MainActor
-private func openInAFunction(_ folder: JournalOnDisk) async throws -> OpenedCore<Shelf> {
-    let owner = NSMutableString(string: "function")
-    return try await Core.open(
-        journal: folder.path, initial: Shelf(owner: owner as String), catalog: Shelf.catalog,
-        configuration: JournalConfiguration(app: "screen", durability: .process),
-        reactions: { if owner.length > 0 { On(ItemRemoved.self) { event in Added(id: event.id) } } })
-}
-
-/// What `@main` begins with is on the main actor too.
-private struct Program {
-    @MainActor
-    static func main(_ folder: JournalOnDisk) async throws -> String {
-        let opened = try await Core.open(
-            journal: folder.path, initial: Shelf(), catalog: Shelf.catalog,
-            configuration: JournalConfiguration(app: "screen", durability: .process),
-            about: { events in events.isEmpty ? [] : [1] }, owner: { _ in nil })
-        let owner = await opened.core.state.owner
-        try await opened.close()
-        return owner
-    }
-}
-
 @Suite("Opening a journal from the main actor")
 @MainActor
 struct OpeningFromTheMainActorTests {
@@ -92,25 +68,6 @@ struct OpeningFromTheMainActorTests {
         #expect(screen.asked == ["about", "owner"])
         #expect(await screen.opened?.core.state.owner == "main")
         try await screen.end()
-    }
-
-    @Test("So do a function, a task, and what a program begins with; the folder is free as soon as it was closed")
-    func others() async throws {
-        let folder = JournalOnDisk()
-        let opened = try await openInAFunction(folder)
-        #expect(await opened.core.state.owner == "function")
-        try await opened.close()
-        let owner = try await Task {
-            let other = NSMutableString(string: "task")
-            let opened = try await Core.open(
-                journal: folder.path, initial: Shelf(owner: other as String), catalog: Shelf.catalog,
-                configuration: JournalConfiguration(app: "screen", durability: .process))
-            let owner = await opened.core.state.owner
-            try await opened.close()
-            return owner
-        }.value
-        #expect(owner == "function")
-        #expect(try await Program.main(folder) == "function")
     }
 }
 

@@ -7,26 +7,6 @@ import Testing
 
 @Suite("Opening a core from a journal")
 struct OpeningTests {
-    @Test("A new journal begins with the state that was given, and what is fired is there the next time")
-    func goesOn() async throws {
-        let folder = JournalOnDisk()
-        var first = Shelf()
-        first.owner = "me"
-        let opened = try await folder.open(first, Shelf.catalog)
-        #expect(opened.report.recovery.file == nil)
-        #expect(await opened.core.state == first)
-        opened.core.fire(events: [ItemAdded(id: 1, title: "a"), ItemAdded(id: 2, title: "b")])
-        let state = await opened.core.state
-        try await opened.journal.close()
-
-        let again = try await folder.open(Shelf(), Shelf.catalog)
-        #expect(await again.core.state == state)
-        #expect(again.report.recovery.seq == 2)
-        #expect(again.report.isWhole && again.report.migratedFrom == nil)
-        #expect(try folder.segments.count == 1)
-        try await again.journal.close()
-    }
-
     @Test("What was pending comes with its events; released, it is rolled back and reported")
     func pending() async throws {
         let folder = JournalOnDisk()
@@ -65,28 +45,6 @@ struct OpeningTests {
         next.rollback()
         #expect(await opened.core.state.items.map(\.id) == [1, 3, 4])
         try await opened.journal.close()
-    }
-
-    @Test("A mark that was held is released, and the next one has another number")
-    func marks() async throws {
-        let folder = JournalOnDisk()
-        do {
-            let opened = try await folder.open(Shelf(), Shelf.catalog)
-            let mark = opened.core.mark()
-            opened.core.fire(event: ItemAdded(id: 1, title: "a"))
-            _ = await opened.core.state
-            try await opened.journal.close()
-            withExtendedLifetime(mark) {}
-        }
-        let opened = try await folder.open(Shelf(), Shelf.catalog)
-        let mark = opened.core.mark()
-        #expect(mark.id == MarkID(2))
-        _ = await opened.core.state
-        try await opened.journal.close()
-        let steps = try folder.lines(of: "segment-000001.jsonl").compactMap { line in
-            if case .entry(let entry) = line { entry.step } else { nil }
-        }
-        #expect(steps == [.mark(MarkID(1)), .event(), .release(MarkID(1)), .mark(MarkID(2))])
     }
 
     private struct Adding: Command {

@@ -1,5 +1,4 @@
 import Reactor
-import ReactorTestSupport
 import Testing
 
 @testable import ReactorRecording

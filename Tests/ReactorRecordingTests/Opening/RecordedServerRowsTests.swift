@@ -1,6 +1,5 @@
 import Foundation
 import Reactor
-import ReactorTestSupport
 import Testing
 
 @testable import ReactorRecording
@@ -79,18 +78,6 @@ struct RecordedServerRowsTests {
         #expect(verification.checks > 1)
     }
 
-    @Test("The digest is that of what is known, whatever the order in which it was told")
-    func digests() throws {
-        var states = [Log(), Log()]
-        for id in 0..<50 { states[0].react(to: Deleted(id: id, version: 5)) }
-        for id in (0..<50).reversed() { states[1].react(to: Deleted(id: id, version: 5)) }
-        #expect(states[0] == states[1])
-        #expect(try Log.catalog.digest(of: states[0]) == Log.catalog.digest(of: states[1]))
-        states[1].react(to: Deleted(id: 7, version: 6))
-        #expect(try Log.catalog.digest(of: states[0]) != Log.catalog.digest(of: states[1]))
-        #expect(try Log.catalog.flaws(of: states[0]).isEmpty)
-    }
-
     @Test("After a restart a counter is pending again, and what the server has done is not shown twice")
     func restart() async throws {
         let folder = JournalOnDisk()
@@ -115,25 +102,5 @@ struct RecordedServerRowsTests {
         pending[1].prediction.rollback()
         #expect(await opened.core.state.weights.rows[id: 1]?.stars == 1)
         try await opened.close()
-    }
-
-    @Test("A state that had KeyedRows becomes one that has ServerRows by three lines, and the first read replaces them")
-    func upcaster() throws {
-        struct Old: State, Codable {
-            var weights: KeyedRows<Int, Weight> = [Weight(id: 1, kilograms: 80)]
-            mutating func react(to event: any Event) {}
-        }
-        let catalog = EventCatalog<Log>(
-            version: 2,
-            upcasting: [
-                1: { state in
-                    state["weights"] = ["rows": state["weights"] ?? []]
-                }
-            ], events: Log.events)
-        let old = try EventCatalog<Old>(events: []).encode(state: Old()).bytes()
-        var log = try catalog.decode(state: old, version: 1)
-        #expect(log == Log(weights: ServerRows([Weight(id: 1, kilograms: 80)])))
-        log.react(to: Received(weights: [Weight(id: 2, kilograms: 70)], version: 1))
-        #expect(log.weights.rows == [Weight(id: 2, kilograms: 70)])
     }
 }

@@ -45,29 +45,6 @@ struct PlaybackOnDiskTests {
         return states
     }
 
-    @Test("The lines behind any entry are those of the recording in memory, from wherever reading begins")
-    func linesBehind() async throws {
-        for seed in 1...UInt64(6) {
-            let (recording, _) = try await recordedSession(seed: seed, count: 60, segmentsEvery: 4 + seed)
-            let folder = try FilesOfRecording(recording)
-            var random = SeededRandom(seed: seed)
-            let file = try RecordingFile(path: folder.path, placeEvery: UInt64(1 + random.below(9)))
-            #expect(try Recording(path: folder.path) == recording)
-            let last = recording.lines.last?.lastSeq ?? 0
-            for _ in 0..<60 {
-                let seq = UInt64(random.below(Int(last) + 1))
-                var (ours, known) = (try file.lines(after: seq), recording.lines(after: seq))
-                var read: [JournalLine] = []
-                var wanted: [JournalLine] = []
-                while let line = try ours.next() { read.append(line) }
-                while let line = try known.next() { wanted.append(line) }
-                // Where reading begins inside of a segment, what was said at its beginning is not said again.
-                func begins(_ line: JournalLine) -> Bool { line.lastSeq > seq }
-                #expect(read.filter(begins) == wanted.filter(begins), "seed \(seed), behind \(seq)")
-            }
-        }
-    }
-
     @Test("What was read once is not read again to come to a place behind it")
     func readsFromNearby() throws {
         let folder = try FilesOfRecording(removals(3_000))
@@ -83,16 +60,6 @@ struct PlaybackOnDiskTests {
         // Who comes upon the damage takes it for the end.
         #expect(try next(after: 1_600, of: file) == nil)
         #expect(try next(after: 2_500, of: RecordingFile(path: folder.path)) == nil)
-    }
-
-    @Test("Stepping through it begins to read once in hundreds of steps")
-    func readsAhead() throws {
-        let source = CountedSource(recording: removals(2_000))
-        var playback = try Playback(of: source, catalog: Shelf.catalog)
-        source.readings.withLock { $0 = 0 }
-        while try playback.forward() {}
-        #expect(playback.seq == 2_000)
-        #expect(source.readings.copy == 8)
     }
 
     @Test("There are never more places than asked for, and the last one before an entry is found")
@@ -114,18 +81,5 @@ struct PlaybackOnDiskTests {
     private func removals(_ count: UInt64) -> Recording {
         let event = RecordedEvent(name: "item.removed", payload: Array(#"{"id":1}"#.utf8))
         return Recording(header: sample().header, lines: (1...count).map { .entry(.delivered($0, event)) })
-    }
-}
-
-/// Counts how often reading begins.
-private struct CountedSource: RecordingSource {
-    let recording: Recording
-    let readings = Locked(0)
-
-    var header: JournalHeader { recording.header }
-
-    func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines {
-        readings.withLock { $0 += 1 }
-        return recording.lines(after: seq)
     }
 }

@@ -97,34 +97,6 @@ struct GoldenTests {
         #expect(throws: ReplayError.journal(.notJournal(path: "/nowhere"))) { try RecordingFile(path: "/nowhere") }
     }
 
-    @Test("Read from a later file on, damage that had reached the disk is reported as if read from the beginning")
-    func laterDamage() async throws {
-        let folder = JournalOnDisk()
-        let opened = try await Core.open(
-            journal: folder.path, initial: Shelf(), catalog: Shelf.catalog,
-            configuration: JournalConfiguration(
-                app: "tests", durability: .process, rotation: Rotation(entries: 10, keeping: nil), gathering: .zero,
-                now: { .zero }),
-            runtime: Runtime(report: { _ in }))
-        var scribbler = Scribbler(seed: 4)
-        for _ in 0..<6 {
-            await scribbler.scribble(on: opened.core, count: 8)
-            _ = await opened.core.state
-            try await opened.journal.durable()
-        }
-        try await opened.journal.close()
-        let last = "\(folder.path)/\(try #require(try folder.segments.last))"
-        var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: last)))
-        let file = try RecordingFile(path: folder.path)
-        let from = try RecordingFile(path: last).header.from
-        #expect(from > 0)
-        // The last line is the mark of the close, and all of it is on the disk.
-        bytes[bytes.count - 30] ^= 1
-        try Data(bytes).write(to: URL(fileURLWithPath: last))
-        #expect(throws: ReplayError.self) { _ = try entries(file.lines(after: 0)) }
-        #expect(throws: ReplayError.self) { _ = try entries(file.lines(after: from)) }
-    }
-
     private func entries(_ lines: RecordingLines) throws -> [JournalEntry] {
         var lines = lines
         var entries: [JournalEntry] = []

@@ -44,26 +44,6 @@ struct ReadingWithoutALockTests {
         }
     }
 
-    @Test("Has nothing of an end that is torn at any byte, and half of no group")
-    func torn() async throws {
-        let desk = Desk()
-        let opened = try await desk.open()
-        opened.core.fire(event: Numbered(number: 1))
-        await opened.core.settled()
-        try await opened.journal.durable()
-        let path = JournalFolder("/journal").segment(1)
-        let before = try #require(desk.disk[path]).count
-        opened.core.fire(events: [Numbered(number: 2), Numbered(number: 3)])
-        await opened.core.settled()
-        try await opened.journal.durable()
-        let whole = try #require(desk.disk[path])
-        for end in before...whole.count {
-            desk.disk[path] = Array(whole[..<end])
-            let state = try Numbers.catalog.state(of: "/journal", desk.disk)
-            #expect(state.all == (end == whole.count ? [1, 2, 3] : [1]), "\(end - before) bytes")
-        }
-    }
-
     @Test("Is found where the writer begins the next segment and removes this one while it is read")
     func rotated() async throws {
         for step in 1...12 {
@@ -81,18 +61,6 @@ struct ReadingWithoutALockTests {
             let state = try Numbers.catalog.state(of: "/journal", reader)
             #expect(state.all == [1] || isMoved.copy && state.all == [1, 2], "at call \(step)")
         }
-    }
-
-    @Test("Is refused with its error where there is none, and where it is damaged")
-    func refused() async throws {
-        let desk = Desk()
-        #expect(throws: ReplayError.self) { try Numbers.catalog.state(of: "/journal", desk.disk) }
-        try await desk.write(1, 2)
-        let path = JournalFolder("/journal").segment(1)
-        var bytes = try #require(desk.disk[path])
-        bytes[bytes.count / 2] ^= 1
-        desk.disk[path] = bytes
-        #expect(throws: ReplayError.self) { try Numbers.catalog.state(of: "/journal", desk.disk) }
     }
 
     /// Files that are those of a later moment from some call on.

@@ -22,33 +22,6 @@ struct ReplayTests {
         }
     }
 
-    @Test("It folds to any entry, and stops before a group that the entry is inside of")
-    func anyEntry() async throws {
-        for seed in 1...UInt64(8) {
-            let (recording, states) = try await recordedSession(seed: seed)
-            var seen = Shelf()
-            for seq in 0...(recording.lines.last?.seqForTests ?? 0) {
-                seen = states[seq] ?? seen
-                var replay = try Replay(of: recording, through: seq, catalog: Shelf.catalog)
-                #expect(replay.state == seen, "seed \(seed), entry \(seq)")
-            }
-        }
-    }
-
-    @Test("It goes on from the header of any segment as from the beginning")
-    func fromAnySegment() async throws {
-        let (recording, states) = try await recordedSession(seed: 3, count: 120, segmentsEvery: 5)
-        var segments = 0
-        for (index, line) in recording.lines.enumerated() {
-            guard case .header(let header) = line else { continue }
-            segments += 1
-            let rest = Recording(header: header, lines: Array(recording.lines[(index + 1)...]))
-            var end = try Replay(of: rest, catalog: Shelf.catalog)
-            #expect(end.state == states[end.seq], "from entry \(header.from)")
-        }
-        #expect(segments > 5)
-    }
-
     @Test("A line that does not follow is refused, and the replay stands where it stood")
     func outOfSequence() throws {
         let recording = sample()
@@ -63,22 +36,6 @@ struct ReplayTests {
         }
     }
 
-    @Test("It stops before an event that cannot be replayed, and says which")
-    func unreadable() throws {
-        var lines = sample().lines
-        lines.append(.entry(.delivered(3, RecordedEvent(name: "item.painted"))))
-        let unknown = Recording(header: sample().header, lines: lines)
-        #expect(throws: ReplayError(.catalog(CatalogError(.unknownName("item.painted")), seq: 3))) {
-            try Replay(of: unknown, catalog: Shelf.catalog)
-        }
-        var end = try Replay(of: unknown, through: 2, catalog: Shelf.catalog)
-        #expect(end.state.items.count == 2)
-        lines[2] = .entry(.delivered(3, RecordedEvent(name: "App.Unlisted", gap: .unregistered)))
-        #expect(throws: ReplayError(.catalog(CatalogError(.notRecorded("App.Unlisted", .unregistered)), seq: 3))) {
-            try Replay(of: Recording(header: sample().header, lines: lines), catalog: Shelf.catalog)
-        }
-    }
-
     @Test("A recording that asks for what its log cannot do is refused")
     func refused() throws {
         var lines = sample().lines
@@ -88,20 +45,6 @@ struct ReplayTests {
         } throws: { error in
             guard case .refused(let refusal, seq: 3) = (error as? ReplayError)?.problem else { return false }
             return refusal.hasPrefix("prediction 4 was never begun")
-        }
-    }
-
-    @Test("An entry that the recording does not reach, and a group that is not whole, are errors")
-    func ends() throws {
-        #expect(throws: ReplayError(.outOfRange(seq: 3, first: 0, last: 2))) {
-            try Replay(of: sample(), through: 3, catalog: Shelf.catalog)
-        }
-        var lines = sample().lines
-        var entry = JournalEntry.delivered(3, RecordedEvent(name: "shelf.reset"))
-        entry.group = GroupPlace(index: 1, count: 2)
-        lines.append(.entry(entry))
-        #expect(throws: ReplayError(.brokenGroup(seq: 3))) {
-            try Replay(of: Recording(header: sample().header, lines: lines), catalog: Shelf.catalog)
         }
     }
 
@@ -126,20 +69,6 @@ struct ReplayTests {
         #expect(replay.state == asked.state)
         #expect(replay.state.items.count == 7)
     }
-
-    @Test("A recording with secrets taken out can be looked at, and says that it is not exact")
-    func redacted() throws {
-        var header = sample().header
-        #expect(try Replay(header, catalog: Shelf.catalog).isExact)
-        header.isRedacted = true
-        #expect(try !Replay(header, catalog: Shelf.catalog).isExact)
-        guard case .entry(var entry) = sample().lines[0] else { return }
-        entry.event?.gap = .redacted
-        var replay = try Replay(sample().header, catalog: Shelf.catalog)
-        try replay.read(.entry(entry))
-        #expect(replay.seq == 1)
-        #expect(!replay.isExact)
-    }
 }
 
 /// Two items added.
@@ -163,14 +92,4 @@ extension JournalEntry {
 
 extension Timestamp {
     static let zero = Timestamp(millisecondsSince1970: 0)
-}
-
-extension JournalLine {
-    var seqForTests: UInt64 {
-        switch self {
-        case .header(let header): header.from
-        case .entry(let entry): entry.seq
-        case .check(let check): check.seq
-        }
-    }
 }

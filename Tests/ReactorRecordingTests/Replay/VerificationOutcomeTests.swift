@@ -1,7 +1,6 @@
 import Foundation
 import Reactor
 import ReactorTesting
-import ReactorTestSupport
 import Testing
 
 @testable import ReactorRecording
@@ -57,21 +56,6 @@ struct VerificationOutcomeTests {
         #expect(finding.seq == 4 && finding.path.map { "\($0)" } == "sum")
         #expect(finding.before == nil && finding.now == 20)
         #expect(finding.description.hasSuffix("\nWhat differs is replayed to:\nsum: 20"))
-    }
-
-    @Test("A recording without checks of members differs all the same, at a place that is not known")
-    func withoutMembers() async throws {
-        let folder = try await Self.recorded()
-        let recording = try Recording(path: folder.path)
-        let lines = recording.lines.map { line -> JournalLine in
-            guard case .check(var check) = line else { return line }
-            check.members = nil
-            return .check(check)
-        }
-        let old = Recording(header: recording.header, lines: lines)
-        #expect(try Verification(of: old, catalog: Self.catalog(Old.self)).outcome == .same)
-        let finding = try Verification(of: old, catalog: Self.catalog(New.self)).finding
-        #expect(finding == .differs(after: 0, through: 4, .unknown) && finding?.path == nil)
     }
 
     @Test("What is damaged and what cannot be read are outcomes, and what stood before was looked at")

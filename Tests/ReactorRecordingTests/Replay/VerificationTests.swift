@@ -6,18 +6,6 @@ import Testing
 
 @Suite("Verification")
 struct VerificationTests {
-    @Test("A recording of a pure program is replayed to the digest that was recorded")
-    func pure() async throws {
-        for seed in 1...UInt64(12) {
-            let (recording, states) = try await recordedSession(seed: seed, segmentsEvery: 9)
-            let verification = try Verification(of: recording, every: 4, catalog: Shelf.catalog)
-            #expect(verification.finding == nil, "seed \(seed)")
-            #expect(verification.checks > 5)
-            let last = try #require(states[verification.seq])
-            #expect(verification.digest == (try Shelf.catalog.digest(of: last)))
-        }
-    }
-
     /// Its third event makes it read what is not in the event.
     struct Impure: State, Codable, Equatable {
         enum Way: String, Codable { case counter, hashes }
@@ -95,37 +83,6 @@ struct VerificationTests {
                 return count < 0 ? nil : try lines.next()
             }
         }
-    }
-
-    @Test("A search for the entry ends where the recording does, if that is earlier this time", arguments: 0...3)
-    func endingEarly(left: Int) throws {
-        let catalog = EventCatalog<Impure>(events: [.event(ItemAdded.self, as: "item.added")])
-        var header = sample().header
-        header.base = try catalog.encode(state: Impure(way: .counter)).bytes()
-        let lines = (1...64).map { seq in
-            JournalLine.entry(
-                .delivered(seq, RecordedEvent(name: "item.added", payload: Array(#"{"id":1,"title":""}"#.utf8))))
-        }
-        let source = Ending(Recording(header: header, lines: lines), leaving: left)
-        let verification = try Verification(of: source, every: 1_000, catalog: catalog)
-        guard case .impure(let seq, _)? = verification.finding else {
-            Issue.record("\(String(describing: verification.finding))")
-            return
-        }
-        // As near as it could be read.
-        #expect(seq >= 3 && seq <= 64)
-    }
-
-    @Test("A program that has changed since is found between two checks")
-    func changed() async throws {
-        var (recording, _) = try await recordedSession(seed: 5)
-        var lines = recording.lines
-        let checks = lines.indices.filter { if case .check = lines[$0] { true } else { false } }
-        lines[checks[3]] = .check(JournalCheck(seq: lines[checks[3]].seqForTests, digest: "0000"))
-        recording = Recording(header: recording.header, lines: lines)
-        let verification = try Verification(of: recording, catalog: Shelf.catalog)
-        let (after, through) = (lines[checks[2]].seqForTests, lines[checks[3]].seqForTests)
-        #expect(verification.finding == .differs(after: after, through: through, .unknown))
     }
 
     @Test("Where a later segment holds the state, what differs is said")
@@ -212,17 +169,6 @@ struct VerificationTests {
 
     // MARK: What it comes to
 
-    @Test("Nothing to compare is another outcome than the same")
-    func outcome() async throws {
-        let (recording, _) = try await recordedSession(seed: 5)
-        #expect(try Verification(of: recording, catalog: Shelf.catalog).outcome == .same)
-        let bare = Recording(
-            header: recording.header,
-            lines: recording.lines.filter { if case .entry = $0 { true } else { false } })
-        #expect(
-            try Verification(of: bare, catalog: Shelf.catalog).outcome == .nothingToCompare(.withoutDigest))
-    }
-
     @Test("A state of another version is no difference, and is not blamed on react(to:)")
     func otherVersion() async throws {
         let (recording, _) = try await recordedSession(seed: 5, segmentsEvery: 9)
@@ -281,20 +227,6 @@ struct VerificationTests {
         init()
     }
 
-    /// Counts how many of its elements were encoded.
-    private struct Counting: Growing {
-        static let encoded = Locked(0)
-        var items: [Int] = []
-
-        mutating func react(to event: any Event) { if let event = event as? ItemAdded { items.append(event.id) } }
-
-        func encode(to encoder: any Encoder) throws {
-            Self.encoded.withLock { $0 += items.count }
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(items, forKey: .items)
-        }
-    }
-
     /// Draws a number where an item has none.
     private struct Drawing: Growing {
         var items: [Int] = []
@@ -317,18 +249,6 @@ struct VerificationTests {
             return JournalLine.entry(.delivered(seq, RecordedEvent(name: "item.added", payload: Array(payload.utf8))))
         }
         return (Recording(header: header, lines: lines), catalog)
-    }
-
-    @Test("What is compared grows with the recording, also of a state that grows with each entry")
-    func costs() throws {
-        func compared(_ count: UInt64) throws -> Int {
-            let (recording, catalog) = try growing(Counting(), count)
-            Counting.encoded.withLock { $0 = 0 }
-            #expect(try Verification(of: recording, every: 10, catalog: catalog).finding == nil)
-            return Counting.encoded.withLock { $0 }
-        }
-        let (few, many) = (try compared(1_000), try compared(4_000))
-        #expect(many < 5 * few, "\(few) elements were encoded, and \(many) for four times the entries")
     }
 
     @Test("The first impure entry is named wherever it stands", arguments: [1, 2, 17, 500, 999, 1_500, 2_000])
