@@ -23,48 +23,6 @@ struct BearerTests {
         return request.headers["Authorization"]
     }
 
-    @Test("Two hundred calls that need a token at once share one renewal")
-    func shared() async throws {
-        let renewals = Gate<Void>()
-        let credential = BearerCredential {
-            await renewals.wait()
-            return BearerToken("t-\(renewals.arrivals)")
-        }
-        let calls = (0..<200).map { _ in Task { try await Self.token(of: credential) } }
-        await renewals.arrived()
-        renewals.open()
-        for call in calls { #expect(try await call.value == "Bearer t-1") }
-        #expect(renewals.arrivals == 1)
-    }
-
-    @Test("A token is renewed the leeway before it runs out, and not earlier")
-    func expiry() async throws {
-        let clock = ManualClock()
-        let renewals = Locked(0)
-        let credential = BearerCredential(leeway: .seconds(30), runtime: Self.runtime(clock)) {
-            BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })", expiresIn: .seconds(100))
-        }
-        #expect(try await Self.token(of: credential) == "Bearer t-1")
-        clock.advance(by: .milliseconds(69_999))
-        #expect(try await Self.token(of: credential) == "Bearer t-1")
-        clock.advance(by: .milliseconds(1))
-        #expect(try await Self.token(of: credential) == "Bearer t-2")
-    }
-
-    @Test("A token that lives shorter than the leeway is used for half of its life")
-    func shortLife() async throws {
-        let clock = ManualClock()
-        let renewals = Locked(0)
-        let credential = BearerCredential(runtime: Self.runtime(clock)) {
-            BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })", expiresIn: .seconds(20))
-        }
-        #expect(try await Self.token(of: credential) == "Bearer t-1")
-        clock.advance(by: .seconds(9))
-        #expect(try await Self.token(of: credential) == "Bearer t-1")
-        clock.advance(by: .seconds(1))
-        #expect(try await Self.token(of: credential) == "Bearer t-2")
-    }
-
     @Test("A renewal in flight outlives the call that began it, and its token serves the others and the next call")
     func beginnerCancelled() async throws {
         let renewals = Gate<Void>()
@@ -147,22 +105,6 @@ struct BearerTests {
         #expect(bench.network.arrivals.isEmpty)
     }
 
-    @Test("A call that waits for a token can be cancelled, and the others get theirs")
-    func waiterCancelled() async throws {
-        let renewals = Gate<Void>()
-        let credential = BearerCredential {
-            await renewals.wait()
-            return BearerToken("t-\(renewals.arrivals)")
-        }
-        let leader = Task { try await Self.token(of: credential) }
-        await renewals.arrived()
-        let waiter = Task { try await Self.token(of: credential) }
-        waiter.cancel()
-        await #expect(throws: CancellationError.self) { try await waiter.value }
-        renewals.open()
-        #expect(try await leader.value == "Bearer t-1")
-    }
-
     @Test("When renewing fails, the call fails and sends nothing, and the next call tries anew")
     func failure() async throws {
         let renewals = Locked(0)
@@ -193,36 +135,6 @@ struct BearerTests {
         let answer = try await bench.pipeline.send("BenchClient.create", MutableRequestProperties(.post, "/things"))
         #expect(answer.raw.status == 201)
         #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2"])
-    }
-
-    @Test("A service that rejects the new token too is believed")
-    func rejectedTwice() async throws {
-        let renewals = Locked(0)
-        let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
-        let bench = try Bench(credential: credential) { request, _ in .empty(401, for: request) }
-        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.problem == .unauthorized)
-        #expect(renewals.copy == 2)
-        #expect(bench.network.arrivals.count == 2)
-    }
-
-    @Test("Many calls whose one token is rejected renew it once")
-    func rejectedTogether() async throws {
-        let renewals = Locked(0)
-        let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
-        let together = Gate<Void>()
-        let bench = try Bench(credential: credential) { request, _ in
-            if request.headers["Authorization"] == "Bearer t-1" {
-                await together.wait()
-                return .empty(401, for: request)
-            }
-            return .empty(200, for: request)
-        }
-        let calls = (0..<50).map { _ in Task { try await bench.get() } }
-        await together.arrived(50)
-        together.open()
-        for call in calls { #expect(try await call.value.raw.status == 200) }
-        #expect(renewals.copy == 2)
     }
 
     @Test("A token that is given once is not renewed, and its 401 is the answer")

@@ -27,26 +27,6 @@ struct ClientRetryTests {
         }
     }
 
-    @Test("A call is retried three times, after waits drawn from nothing up to 0.8, 1.6 and 3.2 seconds")
-    func threeByDefault() async throws {
-        let clock = JumpingClock()
-        let bench = try Bench(clock: clock, random: { .max }, Self.answering(Array(repeating: .lost, count: 9)))
-        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.problem == .unreachable)
-        #expect(error?.attempts == 4)
-        #expect(clock.sleeps.map { ($0 / .milliseconds(1)).rounded() } == [800, 1_600, 3_200])
-    }
-
-    @Test("A service that asks for a wait gets it, and one that asks for none is not called all the time")
-    func retryAfter() async throws {
-        let clock = JumpingClock()
-        let bench = try Bench(
-            clock: clock, random: { .max },
-            Self.answering([.answer(429, retryAfter: 7), .answer(503, retryAfter: 0)]))
-        #expect(try await bench.get().raw.status == 200)
-        #expect(clock.sleeps.map { ($0 / .milliseconds(1)).rounded() } == [7_000, 1_600])
-    }
-
     @Test("A service that names a date is left alone until then, by its own clock")
     func retryAfterDate() async throws {
         let clock = JumpingClock()
@@ -69,16 +49,6 @@ struct ClientRetryTests {
         #expect(clock.sleeps == [.seconds(30)])
     }
 
-    @Test("A service that asks for more than the cap is not asked again, and the error says for how long")
-    func longRetryAfter() async throws {
-        let clock = JumpingClock()
-        let bench = try Bench(clock: clock, Self.answering([.answer(429, retryAfter: 600)]))
-        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.problem == .throttled)
-        #expect(error?.retryAfter == .seconds(600))
-        #expect(clock.sleeps == [])
-    }
-
     @Test("A call that is not idempotent is sent once, unless it carries an idempotency key")
     func onlyWhatMayArriveTwice() async throws {
         for (key, sent) in [(nil, 1), ("k-1", 2)] as [(String?, Int)] {
@@ -97,25 +67,6 @@ struct ClientRetryTests {
         let request = MutableRequestProperties(.post, "/search")
         _ = try await bench.pipeline.send("BenchClient.search", request, isRepeatable: true)
         #expect(bench.network.arrivals.fields("Idempotency-Key") == [nil, nil])
-    }
-
-    @Test("A wait that would use up the time of the call is not begun")
-    func deadline() async throws {
-        let clock = ManualClock()
-        let bench = try Bench(
-            clock: clock, options: BenchOptions(timeout: .seconds(5)), Self.answering([.answer(503, retryAfter: 5)]))
-        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.problem == .unavailable)
-        #expect(clock.sleeping == 0)
-    }
-
-    @Test("A call says for itself how often it is tried")
-    func perCall() async throws {
-        let bench = try Bench(clock: JumpingClock(), Self.answering(Array(repeating: .lost, count: 9)))
-        _ = try? await bench.get(RequestOptions(retry: RetrySchedule(attempts: 6)))
-        #expect(bench.network.arrivals.count == 6)
-        _ = try? await bench.get(RequestOptions(retry: .never))
-        #expect(bench.network.arrivals.count == 7)
     }
 
     @Test("Every attempt and wait is what a naive reading of the rules says, for any behaviour of the service")

@@ -102,19 +102,6 @@ struct CredentialMomentTests {
         #expect(issuer.content.copy.refused >= 6, "each revocation meets somebody")
     }
 
-    @Test("A token that is refused on the second attempt is not used again either")
-    func secondRefusal() async throws {
-        let renewals = Locked(0)
-        let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
-        let bench = try Bench(credential: credential) { request, _ in
-            .empty(request.headers["Authorization"] == "Bearer t-3" ? 200 : 401, for: request)
-        }
-        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.problem == .unauthorized)
-        #expect(try await bench.get().isSuccess)
-        #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2", "Bearer t-3"])
-    }
-
     @Test("A token that is refused on a request that cannot be sent again is not used again either")
     func bodyOnce() async throws {
         let renewals = Locked(0)
@@ -153,24 +140,5 @@ struct CredentialMomentTests {
         #expect(paths.count == 6)
         #expect(paths.count { $0 == "/token" } == 1)
         #expect(gateway.activeRequests.isEmpty && gateway.pendingRequests.isEmpty)
-    }
-
-    @Test("A call whose credential fails counts as sent by nobody, and gives its place to the next")
-    func failing() async throws {
-        struct SignInFailed: Error {}
-        let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
-        let gateway = try makeGateway(network, maxActive: 1)
-        let pipeline = try ServicePipeline(
-            client: "C", gateway: gateway, credential: BearerCredential { throw SignInFailed() },
-            options: BenchOptions())
-        for _ in 1...3 {
-            let error = await #expect(throws: ServiceError.self) {
-                try await pipeline.send("C.get", MutableRequestProperties(.get, "/"))
-            }
-            #expect(error?.problem == .authenticationFailed)
-            #expect(error?.attempts == 0)
-        }
-        #expect(try await gateway.get("/").isSuccess)
-        #expect(network.arrivals.count == 1)
     }
 }

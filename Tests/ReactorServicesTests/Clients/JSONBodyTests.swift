@@ -88,18 +88,6 @@ struct JSONBodyTests {
         compare(Text.self, bytes)
     }
 
-    @Test("A body as servers write it is read as before, members in any order and with space between")
-    func parcels() throws {
-        for seed in Loops.seeds(of: 1_000) {
-            var random = SeededRandom(seed: seed)
-            let encoder = JSONEncoder()
-            if random.chance(50) { encoder.outputFormatting.insert(.prettyPrinted) }
-            if random.chance(50) { encoder.outputFormatting.insert(.sortedKeys) }
-            let body = try encoder.encode([Parcel(&random), Parcel(&random)])
-            compare([Parcel].self, Array(body))
-        }
-    }
-
     @Test("A body with a byte that is changed, gone or too many is refused or read as before, where it is JSON at all")
     func damaged() throws {
         let encoder = JSONEncoder()
@@ -136,14 +124,6 @@ struct JSONBodyTests {
     }
 
     @Test(
-        "A fraction is no whole number, also one beyond 2^53, of which the system's decoder takes the whole part",
-        arguments: ["9007199254740993.5", "1844674407370955161.5", "184467440737095516e-1"])
-    func largeFraction(number: String) {
-        #expect("[\(number)]".hasLargeFraction)
-        #expect(outcome([Int].self, Data("[\(number)]".utf8), nil) == "[0] cannot be read")
-    }
-
-    @Test(
         "What is no JSON for `Response.json` is none for a type either, and the place is named",
         arguments: [
             (Array("[1,]".utf8), "line 1, column 4 (byte 3): something else stands where a value should come", "[1]"),
@@ -160,31 +140,6 @@ struct JSONBodyTests {
     func noJSON(bytes: [UInt8], place: String, before: String) {
         #expect(outcome([Int].self, Data(bytes), nil) == "it is no JSON at \(place)")
         #expect(outcome([Int].self, Data(bytes), JSONDecoder()) == before)
-    }
-
-    @Test("A number below the smallest is 0 for a Double and refused for an Int; the other way round before")
-    func smallNumbers() {
-        let body = Data("1e-400".utf8)
-        #expect(outcome(Double.self, body, nil) == "0")
-        #expect(outcome(Double.self, body, JSONDecoder()) == "the whole cannot be read")
-        #expect(outcome(Int.self, body, nil) == "the whole cannot be read")
-        #expect(outcome(Int.self, body, JSONDecoder()) == "0")
-    }
-
-    @Test("A number that does not fit is named by its place, and so is a null where a Bool should stand")
-    func places() {
-        let large = Data(#"{"a":300}"#.utf8)
-        #expect(outcome(Number.self, large, nil) == "a cannot be read")
-        #expect(outcome(Number.self, large, JSONDecoder()) == "the whole cannot be read")
-        let null = Data("[null]".utf8)
-        #expect(outcome([Bool].self, null, nil) == "[0] is null and should be a Bool")
-        #expect(outcome([Bool].self, null, JSONDecoder()) == "[0] is no Bool")
-        #expect(outcome([Date].self, null, nil) == "[0] is null and should be a Double")
-        #expect(outcome([Date].self, null, JSONDecoder()) == "[0] is null and should be a Date")
-        for type in [[Data].self, [URL].self, [Decimal].self] as [any Codable.Type] {
-            func same<Value: Codable>(_ type: Value.Type) { compare(type, Array(null)) }
-            same(type)
-        }
     }
 
     @Test("A decoder of the caller's reads dates and keys in its way, and of two members of one name the last")

@@ -52,22 +52,6 @@ struct PolicyTests {
             ])
     }
 
-    @Test("An error in one stops the call: nothing behind it runs, and nothing is sent")
-    func errorStops() async throws {
-        let notes = Locked<[String]>([])
-        var options = BenchOptions()
-        options.callPolicies = [
-            Noting(name: "first", notes: notes), Noting(name: "failing", notes: notes, fails: true),
-            Noting(name: "behind", notes: notes),
-        ]
-        let bench = try Bench(options: options) { request, _ in .empty(200, for: request) }
-        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.underlying is Refused)
-        #expect(error?.attempts == 0)
-        #expect(notes.copy == ["first 1", "failing 1"])
-        #expect(bench.network.arrivals.isEmpty)
-    }
-
     @Test("A call whose credential fails is not sent, and not tried again")
     func failedAuthentication() async throws {
         let clock = JumpingClock()
@@ -124,27 +108,5 @@ struct PolicyTests {
         let headers = try #require(bench.network.arrivals.first).request.headers
         #expect(headers["Api-Version"] == "2026-06-01")
         #expect(headers["User-Agent"] == nil)
-    }
-
-    @Test("Calls are named by the runtime's random numbers, all attempts of one call by the same name")
-    func requestIDs() async throws {
-        var random = SeededRandom(seed: 1)
-        let numbers = (0..<12).map { _ in random.next() }
-        func run() async throws -> [String?] {
-            let left = Locked(numbers[...])
-            let bench = try Bench(clock: JumpingClock(), random: { left.withLock { $0.popFirst() ?? 0 } }) {
-                request, _ in
-                .empty(503, for: request)
-            }
-            _ = try? await bench.get(RequestOptions(retry: RetrySchedule(attempts: 2)))
-            _ = try? await bench.get(RequestOptions(retry: .never))
-            return bench.network.arrivals.fields("X-Request-Id")
-        }
-        let names = try await run()
-        #expect(names.count == 3)
-        #expect(names[0] == names[1])
-        #expect(names[1] != names[2])
-        #expect(try await run() == names)
-        #expect(names[0]?.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
     }
 }

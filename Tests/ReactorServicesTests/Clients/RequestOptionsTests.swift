@@ -8,19 +8,6 @@ import Testing
 
 @Suite("The options of a call")
 struct RequestOptionsTests {
-    @Test("Keep what is not given anew")
-    func with() {
-        let options = RequestOptions(
-            requestID: "r", timeout: .seconds(1), retry: .never, headers: ["A": "1"], ifMatch: .any,
-            idempotencyKey: "k",
-            context: CallContext(7))
-        let changed = options.with(timeout: .seconds(2), ifNoneMatch: .any)
-        #expect(changed.requestID == "r" && changed.retry == .never && changed.headers == ["A": "1"])
-        #expect(changed.ifMatch == .any && changed.ifNoneMatch == .any && changed.idempotencyKey == "k")
-        #expect(changed.timeout == .seconds(2) && changed.context[Int.self] == 7)
-        #expect(options.timeout == .seconds(1) && options.ifNoneMatch == nil)
-    }
-
     @Test("Are others for each request of a method that makes several")
     func steps() async throws {
         let bench = try Bench { request, _ in .empty(204, for: request) }

@@ -1,7 +1,6 @@
 import Foundation
 import Reactor
 import ReactorTesting
-import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
@@ -10,49 +9,7 @@ import Testing
 /// Who puts a credential somewhere marks it, and the mark goes with it wherever it goes.
 @Suite("What is marked as secret")
 struct SecretTests {
-    /// A credential of a service that has names of its own for who asks.
-    private struct Session: Credential {
-        var identity: String?
-        let value: String
-
-        func validate() {}
-
-        func apply(to request: inout MutableRequestProperties) {
-            request.headers["Ocp-Apim-Subscription"] = value
-            request.query.add(value + "/q", for: "who")
-        }
-    }
-
     private static let elsewhere = "https://files.example:8443/f"
-
-    @Test("What a credential adds is secret, whatever its name is")
-    func credentialFields() async throws {
-        let bench = try Bench(credential: Session(value: "s3cr3t-of-anna")) { request, _ in
-            .json(400, ["message": .string("no \(request.url.absoluteString) s3cr3t-of-anna")], for: request)
-        }
-        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.message?.contains("s3cr3t-of-anna") == false)
-        let arrived = try #require(bench.network.arrivals.first?.request)
-        #expect(arrived.headers["Ocp-Apim-Subscription"] == "s3cr3t-of-anna")
-        #expect(arrived.headers.withoutSecrets()["Ocp-Apim-Subscription"] == nil)
-        #expect(!arrived.headers.description.contains("s3cr3t"))
-        #expect(arrived.credentialFingerprint != nil)
-    }
-
-    @Test("What a preparer marks is masked in the errors of the client too")
-    func preparerFields() async throws {
-        let network = InMemoryNetworkAdapter { request, _ in
-            .json(500, ["message": "you sent pr3pared-s3cr3t"], for: request)
-        }
-        var parts = GatewayParts(network: network)
-        parts.preparers = [RequestPreparerClosureAdapter { $0.headers[secret: "X-Auth"] = "pr3pared-s3cr3t" }]
-        let pipeline = try ServicePipeline(
-            client: "C", gateway: JsonGateway(baseURL: testBase(), parts: parts), options: BenchOptions(retry: .never))
-        let error = await #expect(throws: ServiceError.self) {
-            try await pipeline.send("C.get", MutableRequestProperties())
-        }
-        #expect(error?.message == "you sent <redacted>")
-    }
 
     @Test("A secret that stands across the end of a long text is masked before the text is cut")
     func maskThenCut() async throws {
@@ -65,92 +22,7 @@ struct SecretTests {
         #expect(error?.message?.count == 484)
     }
 
-    @Test("The query of an address that somebody else wrote is secret, and masked where a service repeats it")
-    func writtenQuery() throws {
-        let request = try MutableRequestProperties(.get, url: Self.elsewhere + "?sig=s1gned%2Bvalue&part=part-7")
-        #expect(request.query.items.map(\.isSecret) == [true, true])
-        #expect(
-            Redaction.redacted("s1gned+value s1gned%2Bvalue part-7", of: Redaction.secrets(of: request))
-                == "<redacted> <redacted> <redacted>")
-    }
-
-    @Test("The value of a cookie and the words of an authorization are masked alone too")
-    func parts() {
-        var request = MutableRequestProperties()
-        request.headers["Cookie"] = "id=c00kie-1; other=c00kie-2"
-        request.headers["Authorization"] = "Digest username=\"anna-1\", response=\"d1gest\""
-        let secrets = Redaction.secrets(of: request)
-        #expect(
-            Redaction.redacted("c00kie-1 c00kie-2 d1gest anna-1 Digest", of: secrets)
-                == "<redacted> <redacted> <redacted> <redacted> Digest")
-    }
-
-    @Test("A kept answer of one who asks is not given to another")
-    func cache() async throws {
-        let count = Locked(0)
-        let network = InMemoryNetworkAdapter { request, _ in
-            .text(200, "\(count.withLock { $0 += 1; return $0 })", for: request)
-        }
-        let gateway = try makeGateway(network)
-        func get(_ who: String) async throws -> String {
-            let response = try await gateway.get("/me") { properties in
-                properties.headers[secret: "X-Session"] = who
-                properties.cacheResponseWithExpiration = .seconds(60)
-            }
-            return String(decoding: response.body, as: UTF8.self)
-        }
-        #expect(try await [get("anna"), get("anna"), get("bert")] == ["1", "1", "2"])
-    }
-
-    @Test("A mark is kept in a file, and costs a file without one nothing")
-    func codable() throws {
-        var headers: HeaderFields = ["X-Open": "1"]
-        headers[secret: "X-Session"] = "2"
-        var query: QueryItems = ["open": 1]
-        query.add("2", for: "sig", isSecret: true)
-        let read = try JSONDecoder().decode(HeaderFields.self, from: JSONEncoder().encode(headers))
-        #expect(read == headers && read.fields.map(\.isSecret) == [false, true])
-        let items = try JSONDecoder().decode(QueryItems.self, from: JSONEncoder().encode(query))
-        #expect(items == query && items.items.map(\.isSecret) == [false, true])
-        #expect(try JSONEncoder().encode(QueryItems(dictionaryLiteral: ("a", 1))) == Data("\"a=1\"".utf8))
-    }
-
-    @Test("What replaces a secret is one")
-    func replaced() {
-        var headers = HeaderFields()
-        headers[secret: "X-Auth"] = "first"
-        headers["x-auth"] = "second"
-        #expect(headers.withoutSecrets().isEmpty)
-    }
-
     // MARK: - Where it goes
-
-    @Test("The credential of a client goes to the server of its gateway and to no other address")
-    func otherAddress() async throws {
-        let bench = try Bench(credential: BearerCredential("t0ken")) { request, _ in .text(200, "", for: request) }
-        for address in [Self.elsewhere, "https://api.example/things/2", "http://api.example/things/3"] {
-            _ = try await bench.pipeline.send("C.get", MutableRequestProperties(.get, url: address))
-        }
-        #expect(bench.network.arrivals.fields("Authorization") == [nil, "Bearer t0ken", nil])
-    }
-
-    @Test("A preparer that sends a request elsewhere takes no credential with it")
-    func remapped() async throws {
-        let network = InMemoryNetworkAdapter { request, _ in .text(200, "", for: request) }
-        let files = try BaseURL("https://files.example:8443")
-        let signing = RequestPreparerClosureAdapter { $0.headers[secret: "X-Auth"] = "added" }
-        let moving = URLRemappingRequestPreparer([.init(prefix: "/f", replacement: "/f", baseURL: files)])
-        for preparers in [[signing, moving], [moving, signing]] as [[any RequestPreparer]] {
-            let gateway = try makeGateway(network) { $0.preparers = preparers }
-            let pipeline = try ServicePipeline(
-                client: "C", gateway: gateway, credential: BearerCredential("t0ken"),
-                options: BenchOptions(retry: .never))
-            _ = try await pipeline.send("C.get", MutableRequestProperties(.get, "/f"))
-            _ = try await pipeline.send("C.get", MutableRequestProperties(.get, "/here"))
-        }
-        #expect(network.arrivals.fields("Authorization") == [nil, "Bearer t0ken", nil, "Bearer t0ken"])
-        #expect(network.arrivals.fields("X-Auth") == [nil, "added", nil, "added"])
-    }
 
     @Test(
         "Of preparers whose lists are joined, what one adds does not follow where another sends",

@@ -33,15 +33,6 @@ struct StatusFirstTests {
         }
     }
 
-    @Test("A status that is accepted is an answer, and any other the error it means")
-    func accepted() async throws {
-        let bench = try Bench(options: BenchOptions(retry: .never)) { request, _ in Self.broken(404, request) }
-        let answer = try await bench.pipeline.send("C.delete", MutableRequestProperties(.delete), accepting: [404])
-        #expect(answer.raw.status == 404)
-        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.problem == .notFound)
-    }
-
     @Test("An error answer that is too large is given without its body")
     func tooLarge() async throws {
         let network = InMemoryNetworkAdapter { request, _ in
@@ -125,16 +116,6 @@ struct StatusFirstTests {
         }
         let error = await #expect(throws: ServiceError.self) { try await lost.get() }
         #expect(error?.status == nil, "what an earlier attempt was answered says nothing about the last")
-    }
-
-    @Test("A success that is no JSON is still the client's error")
-    func success() async throws {
-        let bench = try Bench { request, _ in Self.broken(200, request) }
-        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        guard case .unusableAnswer? = error?.problem else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
     }
 
     @Test("A redirect of a change is not the service's answer, and is reported as such")

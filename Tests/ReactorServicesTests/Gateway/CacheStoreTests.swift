@@ -30,40 +30,6 @@ struct CacheStoreTests {
         #expect(store.uses.count <= 2 * count + 65)
     }
 
-    @Test("What was used longest ago goes first, by count and by bytes")
-    func bounds() throws {
-        var store = CacheStore(maxCount: 2, maxBytes: 100)
-        for number in 1...2 { store.store(response(10), for: try key(number), freshUntil: .seconds(9)) }
-        _ = store.read(try key(1), now: .zero)
-        store.store(response(10), for: try key(3), freshUntil: .seconds(9))
-        #expect(store.read(try key(2), now: .zero) == nil)
-        #expect(store.read(try key(1), now: .zero) != nil)
-        store.store(response(95), for: try key(4), freshUntil: .seconds(9))
-        #expect(store.count == 1)
-        #expect(store.bytes == 95)
-    }
-
-    @Test("An answer larger than the whole is not kept, and takes nothing's place but its own")
-    func tooLarge() throws {
-        var store = CacheStore(maxCount: 9, maxBytes: 50)
-        store.store(response(10), for: try key(1), freshUntil: .seconds(9))
-        store.store(response(10), for: try key(2), freshUntil: .seconds(9))
-        store.store(response(51), for: try key(2), freshUntil: .seconds(9))
-        #expect(store.count == 1)
-        #expect(store.bytes == 10)
-    }
-
-    @Test("What is no longer fresh is kept only if it can be asked about")
-    func expiry() throws {
-        var store = CacheStore(maxCount: 9, maxBytes: 50)
-        store.store(response(1), for: try key(1), freshUntil: .seconds(5))
-        store.store(response(1, tag: true), for: try key(2), freshUntil: .seconds(5))
-        #expect(store.read(try key(1), now: .seconds(4))?.isFresh == true)
-        #expect(store.read(try key(1), now: .seconds(5)) == nil)
-        #expect(store.read(try key(2), now: .seconds(5))?.isFresh == false)
-        #expect(store.count == 1)
-    }
-
     @Test("Does what the plain model does, whatever happens in whatever order", arguments: 0..<UInt64(60))
     func model(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)

@@ -70,57 +70,6 @@ struct CancellationTests {
         #expect(clock.sleeping == 0)
     }
 
-    @Test("That has ended is not cancelled any more")
-    func after() async throws {
-        let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
-        let gateway = try makeGateway(network)
-        _ = try await gateway.post("/")
-        #expect(!gateway.cancelRequest(try #require(network.arrivals.first?.request)))
-    }
-
-    @Test("Ends as cancelled although its answer came meanwhile")
-    func answerComesLater() async throws {
-        let stage = Stage(point: .sending)
-        let gateway = try makeGateway(stage)
-        let call = Task { await Ended.of { try await gateway.post("/cancelled") } }
-        await stage.held.arrived()
-        gateway.cancelRequest(gateway.activeRequests[0])
-        stage.held.open()
-        #expect(await call.value == .cancelled)
-    }
-
-    @Test("Ends as cancelled although its work was done when it was cancelled")
-    func doneAlready() async throws {
-        let gateway = Locked<CompositedGateway?>(nil)
-        let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
-        let made = try makeGateway(network) { parts in
-            parts.processors = [
-                ResponseProcessorClosureAdapter(request: { response, request in
-                    #expect(gateway.copy?.cancelRequest(request) == true)
-                    return response
-                })
-            ]
-        }
-        gateway.withLock { $0 = made }
-        for _ in 0..<300 { #expect(await Ended.of { try await made.post("/") } == .cancelled) }
-        gateway.withLock { $0 = nil }
-    }
-
-    @Test("Leaves the order of the others as it was")
-    func othersKeepOrder() async throws {
-        let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
-        let gateway = try makeGateway(network, maxActive: 1)
-        gateway.pause()
-        let calls = (0..<20).map { _ in callers.call { try await gateway.post("/") } }
-        await callers.rest()
-        for request in gateway.pendingRequests where request.id.number.isMultiple(of: 3) {
-            #expect(gateway.cancelRequest(request))
-        }
-        gateway.resume()
-        for call in calls { _ = await call.result }
-        #expect(network.arrivals.map(\.request.id.number) == (1...20).filter { !$0.isMultiple(of: 3) })
-    }
-
     @Test("Whatever is cancelled in whatever order, every call ends once", arguments: 0..<UInt64(20))
     func random(seed: UInt64) async throws {
         let network = InMemoryNetworkAdapter { request, _ in

@@ -10,31 +10,6 @@ import Testing
 struct GatewayQueueTests {
     private let callers = Callers()
 
-    @Test("At most two requests are on their way by default, the others wait in order")
-    func twoAtATime() async throws {
-        let network = HeldNetwork()
-        var parts = GatewayParts(network: network)
-        // However long a busy machine takes.
-        parts.runtime.clock = RuntimeClock(ManualClock())
-        let gateway = try CompositedGateway(baseURL: testBase(), parts: parts)
-        #expect(gateway.maxActiveRequests == 2)
-        var calls: [Task<Int, any Error>] = []
-        for number in 0..<5 {
-            calls.append(callers.call { try await gateway.post("/\(number)").status })
-            await callers.rest()
-        }
-        #expect(gateway.activeRequests.map(\.path) == ["/0", "/1"])
-        #expect(gateway.pendingRequests.map(\.path) == ["/2", "/3", "/4"])
-        for number in 0..<5 {
-            network.answer(number)
-            await network.arrived(min(number + 3, 5))
-        }
-        for call in calls { #expect(try await call.value == 200) }
-        #expect(network.arrivals.map(\.path) == ["/0", "/1", "/2", "/3", "/4"])
-        #expect(network.mostAtOnce == 2)
-        #expect(gateway.pendingRequests.isEmpty && gateway.activeRequests.isEmpty)
-    }
-
     @Test("Five hundred requests at once go through two places in the order in which they were submitted")
     func fiveHundred() async throws {
         let atOnce = Locked((now: 0, most: 0))
@@ -62,20 +37,6 @@ struct GatewayQueueTests {
             #expect(missing.count { $0 < arrival.request.id } <= 1)
         }
         #expect(atOnce.copy.most == 2)
-    }
-
-    @Test("Through one place five hundred requests arrive exactly in their order")
-    func onePlace() async throws {
-        let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
-        let gateway = try makeGateway(network, maxActive: 1)
-        gateway.pause()
-        let calls = (0..<500).map { _ in callers.call { try await gateway.delete("/").status } }
-        await callers.rest()
-        gateway.resume()
-        for call in calls { _ = try await call.value }
-        let ids = network.arrivals.map(\.request.id)
-        #expect(ids.count == 500)
-        #expect(ids == ids.sorted())
     }
 
     @Test("A paused gateway lets what is on its way end, and starts nothing")

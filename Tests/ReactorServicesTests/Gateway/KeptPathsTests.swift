@@ -48,14 +48,4 @@ struct KeptPathsTests {
             }
         }
     }
-
-    @Test("When there are too many keys, those before are given back to be forgotten, and the last one is remembered")
-    func bound() throws {
-        var paths = KeptPaths()
-        for number in 0..<KeptPaths.mostKeys { #expect(paths.keep(try key(number), of: "/\(number)") == []) }
-        let last = try key(-1)
-        #expect(paths.keep(last, of: "/last").count == KeptPaths.mostKeys)
-        #expect(paths.change("/7") == [])
-        #expect(paths.change("/last") == [last])
-    }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
@@ -7,33 +6,6 @@ import Testing
 
 @Suite("Faults of earlier gateways")
 struct KnownFaultTests {
-    private let callers = Callers()
-
-    @Test("Resume starts as many requests as there are places, not one")
-    func resumeStartsAll() async throws {
-        let network = HeldNetwork()
-        let gateway = try makeGateway(network, maxActive: 3)
-        gateway.pause()
-        let calls = (0..<4).map { _ in callers.call { try await gateway.post("/") } }
-        await callers.rest()
-        gateway.resume()
-        await network.arrived(3)
-        #expect(gateway.activeRequests.count == 3)
-        for index in 0..<4 {
-            await network.arrived(index + 1)
-            network.answer(index)
-        }
-        for call in calls { _ = try await call.value }
-    }
-
-    @Test("A cache key is the same in every run of the program")
-    func stableKey() throws {
-        var properties = MutableRequestProperties(.get, "/weights", query: ["b": 2, "a": 1])
-        properties.headers = ["Accept": "application/json"]
-        let key = CacheKey(try Request(properties, id: Request.ID(7), base: testBase()))
-        #expect(key.digest == "fea0a98b2f4b9b13e29d84b55246c4590062a364a0c7875f38c0927401b5b9ab")
-    }
-
     @Test(
         "A content type is matched by its media type, whatever its parameters and its case",
         arguments: [
@@ -71,31 +43,6 @@ struct KnownFaultTests {
         #expect(response.body == Data("hello".utf8))
     }
 
-    @Test("Two equal requests are two requests, and each gets its own answer")
-    func equalRequests() async throws {
-        let network = HeldNetwork()
-        let gateway = try makeGateway(network)
-        let properties = MutableRequestProperties(.get, "/same")
-        async let first = gateway.submitRequest(properties)
-        await network.arrived(1)
-        async let second = gateway.submitRequest(properties)
-        await network.arrived(2)
-        network.answer(0, 200)
-        network.answer(1, 201)
-        #expect(try await [first.status, second.status] == [200, 201])
-    }
-
-    @Test("A JSON gateway keeps the certificate pinning")
-    func pinningKept() throws {
-        var parts = GatewayParts(network: InMemoryNetworkAdapter { request, _ in .empty(200, for: request) })
-        parts.pinning = CertificatePinning(certificates: [Data([1])])
-        #expect(throws: GatewayError(.pinningUnsupported)) { try JsonGateway(baseURL: testBase(), parts: parts) }
-        let seen = Locked<CertificatePinning?>(nil)
-        parts.network = PinnableNetwork(seen: seen)
-        _ = try JsonGateway(baseURL: testBase(), parts: parts)
-        #expect(seen.copy == parts.pinning)
-    }
-
     @Test("A JSON gateway passes on every other part")
     func everyPartKept() async throws {
         let network = InMemoryNetworkAdapter { request, _ in
@@ -131,16 +78,5 @@ struct KnownFaultTests {
         await #expect(throws: GatewayError(.bodyTooLarge(limit: 3))) {
             try await gateway.post("/", body: .text("1234"))
         }
-    }
-}
-
-private struct PinnableNetwork: NetworkAdapter {
-    let seen: Locked<CertificatePinning?>
-
-    func send(_ request: Request) -> Response { .empty(200, for: request) }
-
-    func pinned(by pinning: CertificatePinning) -> any NetworkAdapter {
-        seen.withLock { $0 = pinning }
-        return self
     }
 }

@@ -32,24 +32,6 @@ struct PreparerTests {
         #expect(echo.arrivals.map(\.request.path) == ["/a/1/2/3"])
     }
 
-    @Test("Run once for each request, when its turn has come")
-    func oncePerRequest() async throws {
-        let (network, runs) = (HeldNetwork(), Locked(0))
-        let gateway = try makeGateway(network, maxActive: 1) { parts in
-            parts.preparers = [RequestPreparerClosureAdapter { _ in runs.withLock { $0 += 1 } }]
-        }
-        async let first = gateway.get("/1")
-        await network.arrived(1)
-        let second = callers.call { try await gateway.get("/2") }
-        await callers.rest()
-        #expect(runs.copy == 1)
-        network.answer(0)
-        await network.arrived(2)
-        #expect(runs.copy == 2)
-        network.answer(1)
-        _ = try await [first, second.value]
-    }
-
     @Test("What was looked for in the cache and had to wait is prepared again when its turn comes")
     func freshAfterWaiting() async throws {
         let (network, token, looked) = (HeldNetwork(), Locked("old"), Gate<Void>())
@@ -91,19 +73,6 @@ struct PreparerTests {
         gateway.withLock { $0 = made }
         await #expect(throws: GatewayError(.submittedFromPreparer)) { try await made.get("/") }
         gateway.withLock { $0 = nil }
-    }
-
-    @Test("Default fields stand in for those that are missing, whatever their case")
-    func defaultFields() async throws {
-        let gateway = try makeGateway(echo) { parts in
-            parts.preparers = [
-                DefaultFieldsRequestPreparer(headers: ["Accept": "a", "X-App": "b"], query: ["v": 2, "w": 3])
-            ]
-        }
-        _ = try await gateway.get("/", params: ["v": 1], headers: ["accept": "own"])
-        let request = try #require(echo.arrivals.first?.request)
-        #expect(request.headers.fields.map { "\($0.name)=\($0.value)" } == ["accept=own", "X-App=b"])
-        #expect(request.query.encoded == "v=1&w=3")
     }
 
     @Test("Values are written as JSON or as a form, and refused when nobody writes them")
@@ -166,22 +135,6 @@ struct PreparerTests {
         #expect(ran.copy == ["parser", "first", "second", "third", "parser", "first", "second"])
     }
 
-    @Test("Parsing is left out when the request says so, when the type is unknown, and when nothing parses it")
-    func noParsing() async throws {
-        let network = InMemoryNetworkAdapter { request, _ in
-            .text(200, "{}", headers: ["Content-Type": request.headers["X-Type"] ?? ""], for: request)
-        }
-        let gateway = JsonGateway(baseURL: testBase(), network: network)
-        for type in ["image/png", "json", "", "application/", "text/json+x"] {
-            #expect(try await gateway.get("/", headers: ["X-Type": type]).parsedBody == nil)
-        }
-        let json: HeaderFields = ["X-Type": "application/json"]
-        #expect(try await gateway.get("/", headers: json) { $0.applyContentTypeParsing = false }.parsedBody == nil)
-        #expect(try await gateway.get("/") { $0.contentTypeOverride = .json }.json == [:])
-        gateway.setParser(nil, for: .json)
-        #expect(try await gateway.get("/", headers: json).parsedBody == nil)
-    }
-
     @Test("A body that is too large is not sent, of known length or not")
     func bodyLimit() async throws {
         let gateway = try makeGateway(echo) { $0.limits.body = 4 }
@@ -195,14 +148,5 @@ struct PreparerTests {
         }
         #expect(try await gateway.post("/", body: .text("1234")).body.count == 4)
         #expect(echo.arrivals.count == 1)
-    }
-
-    @Test("An answer that is too large is refused also of an adapter that does not look")
-    func answerLimit() async throws {
-        struct Careless: NetworkAdapter {
-            func send(_ request: Request) -> Response { .text(200, "12345", for: request) }
-        }
-        let gateway = try makeGateway(Careless()) { $0.limits.answer = 4 }
-        await #expect(throws: GatewayError.answerTooLarge(status: 200, limit: 4)) { try await gateway.get("/") }
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import ReactorTesting
-import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices

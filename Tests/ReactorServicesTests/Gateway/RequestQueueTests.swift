@@ -7,41 +7,6 @@ import Testing
 struct RequestQueueTests {
     private func id(_ number: Int) -> Request.ID { Request.ID(UInt64(number)) }
 
-    @Test("Places are given in the order of the line, and every free one is filled")
-    func order() {
-        var queue = RequestQueue(maxActive: 2)
-        #expect(queue.enqueue(id(1)) == [id(1)])
-        #expect(queue.enqueue(id(2)) == [id(2)])
-        #expect(queue.enqueue(id(3)) == [])
-        #expect(queue.enqueue(id(4)) == [])
-        #expect(queue.pending == [id(3), id(4)])
-        #expect(queue.leave(id(2)) == [id(3)])
-        #expect(queue.leave(id(1)) == [id(4)])
-        #expect(queue.active == [id(3), id(4)])
-    }
-
-    @Test("While it is paused nobody gets a place, and resume fills them all")
-    func pause() {
-        var queue = RequestQueue(maxActive: 3)
-        queue.pause()
-        for number in 1...4 { #expect(queue.enqueue(id(number)) == []) }
-        #expect(queue.resume() == [id(1), id(2), id(3)])
-        queue.pause()
-        #expect(queue.leave(id(1)) == [])
-        #expect(queue.resume() == [id(4)])
-    }
-
-    @Test("Who rests has no place, and stands at the end when it comes back")
-    func resting() {
-        var queue = RequestQueue(maxActive: 1)
-        _ = queue.enqueue(id(1))
-        _ = queue.enqueue(id(2))
-        _ = queue.enqueue(id(3))
-        #expect(queue.rest(id(1)) == [id(2)])
-        #expect(queue.enqueue(id(1)) == [])
-        #expect(queue.pending == [id(3), id(1)])
-    }
-
     @Test("Does what the plain model does, whatever happens in whatever order", arguments: 0..<UInt64(60))
     func model(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)

@@ -29,28 +29,6 @@ struct ResponseCacheTests {
 
     private func text(_ response: Response) -> String { String(decoding: response.body, as: UTF8.self) }
 
-    @Test("Are given while they are fresh by the gateway's clock, and not a moment longer")
-    func expiry() async throws {
-        let (network, clock) = (counting(), ManualClock())
-        let gateway = try makeGateway(network, clock: clock)
-        #expect(text(try await gateway.get("/", keep)) == "1")
-        clock.advance(by: .nanoseconds(9_999_999_999))
-        let kept = try await gateway.get("/", keep)
-        #expect(text(kept) == "1")
-        #expect(kept.source == .cache)
-        clock.advance(by: .nanoseconds(1))
-        #expect(text(try await gateway.get("/", keep)) == "2")
-    }
-
-    @Test("Are not made unless asked for, nor taken when that is not allowed")
-    func onlyWhenAsked() async throws {
-        let gateway = try makeGateway(counting())
-        #expect(text(try await gateway.get("/")) == "1")
-        #expect(text(try await gateway.get("/", keep)) == "2")
-        #expect(text(try await gateway.get("/")) == "2")
-        #expect(text(try await gateway.get("/") { $0.allowCachedResponse = false }) == "3")
-    }
-
     @Test("Are only those of successful GETs", arguments: [206, 301, 400, 404, 500])
     func onlySuccess(status: Int) async throws {
         let gateway = try makeGateway(counting(status: status))
@@ -60,26 +38,6 @@ struct ResponseCacheTests {
         #expect(text(try await other.post("/", keep)) == "1")
         #expect(text(try await other.post("/", keep)) == "2")
         #expect(text(try await other.put("/", keep)) == "3")
-    }
-
-    @Test("Of anything else are kept under a name that the request gives")
-    func customName() async throws {
-        let gateway = try makeGateway(counting())
-        func search(_ name: String) async throws -> String {
-            text(
-                try await gateway.post("/search", body: .text(name)) {
-                    keep(&$0)
-                    $0.customCacheIdentifier = "search \(name)"
-                })
-        }
-        #expect(try await [search("a"), search("b"), search("a")] == ["1", "2", "1"])
-    }
-
-    @Test("Are not kept when the server forbids it")
-    func noStore() async throws {
-        let gateway = try makeGateway(counting(["Cache-Control": "private, No-Store"]))
-        #expect(text(try await gateway.get("/", keep)) == "1")
-        #expect(text(try await gateway.get("/", keep)) == "2")
     }
 
     @Test("Are distinguished by method, path, query in the order of equal names, Accept fields and who asks")
@@ -95,20 +53,6 @@ struct ResponseCacheTests {
         #expect(try await get("/a", ["x": 1, "y": 2, "y": 3], ["Accept-Language": "de"]) != first)
         #expect(try await get("/a", ["x": 1, "y": 2, "y": 3], ["X-Other": "z"]) == first)
         #expect(try await get("/a", ["x": "1&y=2&y=3"]) != first)
-    }
-
-    @Test("Of one who asks are never given to another")
-    func credentials() async throws {
-        let token = Locked("anna")
-        let gateway = try makeGateway(counting()) { parts in
-            parts.preparers = [RequestPreparerClosureAdapter { $0.headers["Authorization"] = "Bearer \(token.copy)" }]
-        }
-        #expect(text(try await gateway.get("/", keep)) == "1")
-        #expect(text(try await gateway.get("/", keep)) == "1")
-        token.withLock { $0 = "bert" }
-        #expect(text(try await gateway.get("/", keep)) == "2")
-        token.withLock { $0 = "anna" }
-        #expect(text(try await gateway.get("/", keep)) == "3", "what anna had was flushed when bert came")
     }
 
     @Test("Of the whole are not given for a part, nor a part for the whole")
@@ -128,21 +72,6 @@ struct ResponseCacheTests {
             try await [get("bytes=0-1"), get(nil), get("bytes=2-3"), get(nil)] == [
                 "bytes=0-1", "whole", "bytes=2-3", "whole",
             ])
-    }
-
-    @Test("Outlive a new token of the same person")
-    func renewal() async throws {
-        let token = Locked(0)
-        let gateway = try makeGateway(counting()) { parts in
-            parts.preparers = [
-                RequestPreparerClosureAdapter { request in
-                    request.headers["Authorization"] = "Bearer \(token.withLock { $0 += 1; return $0 })"
-                    request.credentialIdentity = "anna"
-                }
-            ]
-        }
-        #expect(text(try await gateway.get("/", keep)) == "1")
-        #expect(text(try await gateway.get("/", keep)) == "1")
     }
 
     @Test("Are flushed with what is on its way")

@@ -1,7 +1,6 @@
 import Foundation
 import Reactor
 import ReactorTesting
-import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
@@ -15,22 +14,6 @@ struct RetryScheduleTests {
 
     private func answer(_ status: Int, _ headers: HeaderFields = [:]) -> Result<Response, any Error> {
         .success(Response(status: status, headers: headers, url: URL(fileURLWithPath: "/")))
-    }
-
-    @Test("Comes after the wait of its backoff, and not after the last")
-    func delays() {
-        let schedule = RetrySchedule(attempts: 11, backoff: Backoff(base: .seconds(1), cap: .seconds(5)))
-        for attempt in 1...10 {
-            let delay = schedule.delay(after: answer(503), attempt: attempt, of: properties(), random: 1 << 63)
-            #expect(delay == schedule.backoff.delay(afterAttempt: attempt, random: 1 << 63))
-        }
-        #expect(schedule.delay(after: answer(503), attempt: 11, of: properties(), random: 0) == nil)
-    }
-
-    @Test("A schedule counts the first attempt too")
-    func firstAttempt() {
-        #expect(RetrySchedule().attempts == 4 && RetrySchedule.never.attempts == 1)
-        #expect(RetrySchedule.never.delay(after: answer(503), attempt: 1, of: properties(), random: 0) == nil)
     }
 
     @Test("Is made only of what may arrive twice, and of bodies that can be read again")

@@ -1,7 +1,6 @@
 import Foundation
 import Reactor
 import ReactorTesting
-import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
@@ -54,39 +53,6 @@ struct TypedGetTests {
     }
 
     @Test(
-        "A status that is no success is an error by what it means, and its body is not read as the type",
-        arguments: [
-            (304, ServiceError.Kind.notModified), (302, .unusableAnswer), (400, .refused), (401, .unauthorized),
-            (403, .refused), (404, .notFound), (410, .notFound), (409, .conflict), (412, .preconditionFailed),
-            (418, .refused), (429, .unavailable), (500, .unavailable), (503, .unavailable), (599, .unavailable),
-            (199, .unusableAnswer), (600, .unusableAnswer),
-        ])
-    func statuses(status: Int, kind: ServiceError.Kind) async {
-        let error = await error(status, Self.whole)
-        #expect(error?.kind == kind)
-        #expect(error?.status == status)
-        #expect(error?.attempts == 1)
-    }
-
-    @Test("What the service says about it is in the error, which names what was asked and no call")
-    func said() async {
-        let body = #"{"error": {"code": "gone", "message": "Deleted by its author"}}"#
-        let error = await error(404, body)
-        #expect(
-            error?.description
-                == "GET /posts/7?full=… found nothing (404, code \"gone\"): Deleted by its author. Check whether it was "
-                + "deleted, or its key is wrong.")
-        #expect(error?.userMessage == "This is not there any more.")
-    }
-
-    @Test("A success without a body is no value, and is said to have none", arguments: [200, 204])
-    func empty(status: Int) async {
-        let error = await error(status, "")
-        #expect(error?.problem == .unusableAnswer("it has no body"))
-        #expect(error?.status == status)
-    }
-
-    @Test(
         "A body that is not as the type has it names the member",
         arguments: [
             (#"{"id": 7, "author": {}}"#, "author has no member \"name\""),
@@ -101,51 +67,6 @@ struct TypedGetTests {
         #expect(error?.kind == .unusableAnswer)
     }
 
-    @Test("A body that is no JSON says where, with a parser in the gateway and without one")
-    func noJSON() async throws {
-        let network = InMemoryNetworkAdapter { request, _ in
-            .text(200, "{\"id\"; 7}", headers: ["Content-Type": "application/json"], for: request)
-        }
-        for gateway in [
-            try makeGateway(network) as any Gateway, JsonGateway(baseURL: testBase(), network: network),
-        ] {
-            let error = await #expect(throws: ServiceError.self) { try await gateway.get("/a", as: Post.self) }
-            #expect(error?.kind == .unusableAnswer)
-            #expect(error?.description.contains("no JSON at line 1, column 6") == true, "\(error.debugDescription)")
-        }
-    }
-
-    @Test("A page is nobody's answer, whatever its status says: it is tried later")
-    func page() async {
-        let error = await error(200, "<p>Sign in</p>", headers: ["Content-Type": "text/html"])
-        #expect(error?.problem == .foreignAnswer(status: 200, type: "text/html"))
-        #expect(error?.kind == .unavailable)
-    }
-
-    @Test("No connection is an error of the same type, which keeps the gateway's own")
-    func unreachable() async throws {
-        let network = InMemoryNetworkAdapter { _, _ in
-            throw GatewayError.connectionFailed(host: "h", reason: "no route")
-        }
-        let gateway = try makeGateway(network)
-        let error = await #expect(throws: ServiceError.self) { try await gateway.get("/a", as: Post.self) }
-        #expect(error?.kind == .unavailable)
-        #expect(error?.underlying is GatewayError)
-    }
-
-    @Test("What a preparer marked as secret is masked where the service repeats it")
-    func secret() async throws {
-        let network = InMemoryNetworkAdapter { request, _ in
-            .json(400, ["message": "no right for s3cr3t-token"], for: request)
-        }
-        let gateway = try makeGateway(network) {
-            $0.preparers = [RequestPreparerClosureAdapter { $0.headers[secret: "X-Key"] = "s3cr3t-token" }]
-        }
-        let error = await #expect(throws: ServiceError.self) { try await gateway.get("/a", as: Post.self) }
-        #expect(error?.message?.hasPrefix("no right for ") == true)
-        #expect(error?.description.contains("s3cr3t") == false)
-    }
-
     @Test("Dates and keys in another form are read by a decoder of the system's")
     func decoder() async throws {
         struct Dated: Decodable { var writtenAt: Date }
@@ -155,27 +76,5 @@ struct TypedGetTests {
         decoder.dateDecodingStrategy = .secondsSince1970
         let read = try await makeGateway(network).get("/a", as: Dated.self, decoder: decoder)
         #expect(read.writtenAt == Date(timeIntervalSince1970: 1_000))
-    }
-
-    @Test("A cancelled caller hears of that and of nothing else, on its way and behind the answer")
-    func cancelled() async throws {
-        let network = HeldNetwork()
-        let gateway = try makeGateway(network)
-        let call = Task { try await gateway.get("/a", as: Post.self) }
-        await network.arrived(1)
-        call.cancel()
-        await #expect(throws: CancellationError.self) { try await call.value }
-
-        let answered = Gate<Void>()
-        let late = InMemoryNetworkAdapter { request, _ in
-            await answered.wait()
-            return .text(200, Self.whole, for: request)
-        }
-        let other = try makeGateway(late)
-        let second = Task { try await other.get("/a", as: Post.self) }
-        await answered.arrived()
-        second.cancel()
-        answered.open()
-        await #expect(throws: CancellationError.self) { try await second.value }
     }
 }

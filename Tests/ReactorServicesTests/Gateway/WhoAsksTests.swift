@@ -1,7 +1,6 @@
 import Foundation
 import Reactor
 import ReactorTesting
-import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
@@ -74,13 +73,6 @@ struct WhoAsksTests {
             }
             #expect(network.arrivals.count - before == 3, "\(place)")
         }
-    }
-
-    @Test("When another secret in the query asks, what was kept for the first is forgotten")
-    func flushed() async throws {
-        let gateway = try makeGateway(network)
-        for user in ["anna", "bert", "anna"] { _ = try await ask(user, .query, gateway, "profile") }
-        #expect(network.arrivals.map { $0.request.query["user"] } == ["anna", "bert", "anna"])
     }
 
     @Test("A name that the request gives and one that the credential gives count together")

@@ -31,44 +31,6 @@ struct PagingTests {
         }
     }
 
-    @Test("A page is fetched when its first item is asked for, and not before")
-    func lazy() async throws {
-        let shelf = Shelf(pages: [[1, 2], [3]])
-        var items = shelf.list().makeAsyncIterator()
-        #expect(shelf.asked.copy == [])
-        #expect(try await items.next() == 1)
-        #expect(try await items.next() == 2)
-        #expect(shelf.asked.copy == [nil])
-        #expect(try await items.next() == 3)
-        #expect(shelf.asked.copy == [nil, "1"])
-        #expect(try await items.next() == nil)
-        #expect(try await items.next() == nil)
-        #expect(shelf.asked.copy == [nil, "1"])
-    }
-
-    @Test("An empty page in the middle is passed over, and an empty list has no items and one page")
-    func emptyPages() async throws {
-        var read: [Int] = []
-        for try await item in Shelf(pages: [[], [1], [], [2], []]).list() { read.append(item) }
-        #expect(read == [1, 2])
-        var pages = 0
-        for try await page in Shelf(pages: [[]]).list().byPage {
-            #expect(page.items.isEmpty)
-            pages += 1
-        }
-        #expect(pages == 1)
-    }
-
-    @Test("A list goes on from a token that was kept")
-    func resumption() async throws {
-        let shelf = Shelf(pages: [[1], [2], [3]])
-        var pages = shelf.list().byPage.makeAsyncIterator()
-        let token = try await pages.next()?.next
-        var read: [Int] = []
-        for try await item in shelf.list(from: token) { read.append(item) }
-        #expect(read == [2, 3])
-    }
-
     @Test("A list that goes in a circle gives what it has and ends with an error")
     func circle() async throws {
         let list = PagedSequence<Int> { token in
@@ -77,21 +39,6 @@ struct PagingTests {
         var read = 0
         await #expect(throws: PagingError.circle) { for try await _ in list { read += 1 } }
         #expect(read == 3)
-    }
-
-    @Test("A cancelled loop fetches nothing more")
-    func cancellation() async throws {
-        let shelf = Shelf(pages: [[1], [2]])
-        let task = Task {
-            var read = 0
-            for try await _ in shelf.list() {
-                read += 1
-                withUnsafeCurrentTask { $0?.cancel() }
-            }
-            return read
-        }
-        await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(shelf.asked.copy == [nil])
     }
 
     @Test("Nothing is skipped and nothing comes twice, whichever fetches fail and wherever reading is broken off")

@@ -21,50 +21,6 @@ struct SequenceCursorTests {
         try cursor.answered(status: 200, headers: [:], body: Data(body.utf8))
     }
 
-    @Test("A sequence of closures goes through them once, in order, each with the answer before it")
-    func inOrder() throws {
-        var cursor = try SequenceCursor(Chain(length: 3))
-        for step in 0..<3 {
-            #expect(cursor.request?.step == "s\(step)")
-            #expect(cursor.request?.body == .text("\(step * 5)"))
-            try answer(&cursor, "5")
-        }
-        #expect(cursor.request == nil)
-        #expect(cursor.record.exchanges.map(\.request.step) == ["s0", "s1", "s2"])
-    }
-
-    @Test("A closure that returns nil completes the sequence early")
-    func early() throws {
-        struct Early: ArrayRequestSequence {
-            var currentRequestIndex = 0
-            var requests: [RequestContinuation] {
-                [
-                    { _, _ in nil },
-                    { _, _ in RequestDescription(operation: "o", step: "s", method: .get, target: .path("")) },
-                ]
-            }
-        }
-        var sequence = Early()
-        #expect(try sequence.nextRequest(previous: nil) == nil)
-        #expect(try sequence.nextRequest(previous: nil) == nil)
-    }
-
-    @Test("An answer that is no good changes nothing: the step is still to be done")
-    func noGood() throws {
-        var cursor = try SequenceCursor(Refusing())
-        let request = cursor.request
-        #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: "it has no body")) { try answer(&cursor, "") }
-        let reason = "it is no JSON at line 1, column 1 (byte 0): something else stands where a value should come"
-        #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: reason)) { try answer(&cursor, "?") }
-        #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: "[0] is no String")) {
-            try answer(&cursor, "[1]")
-        }
-        #expect(cursor.request == request)
-        #expect(cursor.record == SequenceRecord())
-        try answer(&cursor, "[]")
-        #expect(cursor.request == nil)
-    }
-
     @Test("A record of another sequence is refused, and names both steps")
     func otherSequence() throws {
         var cursor = try SequenceCursor(Chain(length: 2))
@@ -76,22 +32,6 @@ struct SequenceCursorTests {
         #expect(throws: SequenceError(.otherSequence(expected: nil, found: "chain/s1"))) {
             try SequenceCursor(Chain(length: 1), record: cursor.record)
         }
-    }
-
-    @Test("A step that is too old begins again where it says, under new idempotency keys from there on")
-    func restart() throws {
-        var cursor = try SequenceCursor(Chain(length: 4, restartsAt: [2: 1]))
-        try answer(&cursor, "1")
-        try answer(&cursor, "10")
-        #expect(cursor.request?.idempotencyKey == "chain/s2")
-        #expect(try cursor.refused(status: 404) == false)
-        #expect(try cursor.refused(status: 410))
-        #expect(cursor.request?.step == "s1")
-        #expect(cursor.request?.idempotencyKey == "chain/s1/1")
-        #expect(cursor.request?.body == .text("1"))
-        try answer(&cursor, "20")
-        #expect(cursor.request?.idempotencyKey == "chain/s2/1")
-        #expect(cursor.request?.body == .text("21"))
     }
 
     @Test("A record is written and read back the same, and a description too, whatever is in it")

@@ -81,17 +81,6 @@ struct SequenceRunnerTests {
         }
     }
 
-    @Test("A description that was written before steps said what answers them is read")
-    func olderDescription() throws {
-        let new = RequestDescription(
-            operation: "o", step: "s", method: .put, target: .path("a"), answers: [.json, .plainText])
-        #expect(try JSONDecoder().decode(RequestDescription.self, from: JSONEncoder().encode(new)) == new)
-        #expect(new.withIdempotencyKey("k").answers == [.json, .plainText])
-        let record = try JSONDecoder().decode(
-            SequenceRecord.self, from: Data(#"{"exchanges": [], "restarts": 1}"#.utf8))
-        #expect(record.files.isEmpty)
-    }
-
     @Test("A file that was changed since a step first named it is not sent, by this process or the next")
     func changedFile() async throws {
         let folder = try ScratchFolder()
@@ -198,18 +187,6 @@ struct SequenceRunnerTests {
         #expect(stage.network.arrivals.isEmpty)
     }
 
-    @Test("What is kept is written after each answer, before the next request is sent")
-    func stored() async throws {
-        let log = Locked<[String]>([])
-        let stage = try Stage { request, _ in
-            log.withLock { $0.append("sent \(request.path)") }
-            return .text(200, "1", for: request)
-        }
-        var cursor = try SequenceCursor(Chain(length: 2))
-        try await stage.runner.run(&cursor) { record in log.withLock { $0.append("kept \(record.exchanges.count)") } }
-        #expect(log.copy == ["sent steps/0", "kept 1", "sent steps/1", "kept 2"])
-    }
-
     @Test("A step that has no answer is sent again under the same key, its file from the beginning")
     func retried() async throws {
         let folder = try ScratchFolder()
@@ -244,56 +221,10 @@ struct SequenceRunnerTests {
         #expect(lengths.allSatisfy { $0.sorted() == Array($0) })
     }
 
-    @Test("A refusal leaves the sequence where it is, and it can be run on from there")
-    func refusal() async throws {
-        let isDown = Locked(true)
-        let stage = try Stage { request, _ in
-            request.path == "steps/1" && isDown.copy ? .empty(422, for: request) : .text(200, "1", for: request)
-        }
-        var cursor = try SequenceCursor(Chain(length: 3))
-        let error = await #expect(throws: ServiceError.self) { try await Self.run(&cursor, stage.runner) }
-        #expect(error?.problem == .refused)
-        #expect(error?.operation == "chain/s1")
-        isDown.withLock { $0 = false }
-        try await stage.runner.run(&cursor)
-        #expect(stage.network.arrivals.map(\.request.path) == ["steps/0", "steps/1", "steps/1", "steps/2"])
-    }
-
-    @Test("A refusal that a step accepts is its answer, and no other is")
-    func accepted() async throws {
-        let status = Locked(404)
-        let stage = try Stage { request, _ in .empty(status.copy, for: request) }
-        let step = RequestDescription(
-            operation: "o", step: "s", method: .delete, target: .path("x"), accepting: [404])
-        var cursor = try SequenceCursor(Single(request: step))
-        try await stage.runner.run(&cursor)
-        #expect(cursor.request == nil)
-        #expect(cursor.record.exchanges.map(\.status) == [404])
-        status.withLock { $0 = 410 }
-        var other = try SequenceCursor(Single(request: step))
-        await #expect(throws: ServiceError.self) { try await Self.run(&other, stage.runner) }
-        #expect(other.request == step)
-    }
-
     private static func run<S: RequestSequence>(_ cursor: inout SequenceCursor<S>, _ runner: SequenceRunner)
         async throws
     {
         try await runner.run(&cursor)
-    }
-
-    @Test("A step that is too old is begun again a few times, and then given up")
-    func restarts() async throws {
-        let stage = try Stage(restarts: 2) { request, _ in
-            request.path == "steps/1" ? .empty(410, for: request) : .text(200, "1", for: request)
-        }
-        var cursor = try SequenceCursor(Chain(length: 2, restartsAt: [1: 0]))
-        await #expect(throws: SequenceError(.restartedTooOften(step: "s1", limit: 2))) {
-            try await stage.runner.run(&cursor)
-        }
-        #expect(
-            stage.network.arrivals.fields("Idempotency-Key") == [
-                "chain/s0", "chain/s1", "chain/s0/1", "chain/s1/1", "chain/s0/2", "chain/s1/2",
-            ])
     }
 
     @Test("Cancelled at any step, a sequence ends as cancelled and goes on from its record, each step done once")
