@@ -40,10 +40,6 @@ struct ChangeMachineTests {
         effects.compactMap { if case .wake(let time) = $0 { time } else { nil } }
     }
 
-    private static func asks(_ effects: [Machine.Effect]) -> Int {
-        effects.count { if case .askForCredentials = $0 { true } else { false } }
-    }
-
     private static func machine(_ options: ChangeQueueOptions = ChangeQueueOptions(), lanes: Int = 1) throws -> Machine
     {
         var machine = Machine(ChangeQueueState(), options)
@@ -52,58 +48,6 @@ struct ChangeMachineTests {
                 Edit(lane: LaneName(rawValue: "l\(lane)"), name: "e\(lane)"), id: ChangeID(rawValue: "c\(lane)"))
         }
         return machine
-    }
-
-    @Test("The wait before another attempt is drawn below a ceiling that doubles, up to the cap")
-    func backoff() throws {
-        let backoff = Backoff(base: .seconds(1), cap: .seconds(5))
-        var machine = try Self.machine(ChangeQueueOptions(backoff: backoff))
-        var now = Duration.zero
-        var waits: [Duration] = []
-        for _ in 0..<5 {
-            let failed = machine.failed(
-                "c0", .transient(retryAfter: nil), status: nil, credentials: 0, now: now, random: 1 << 63)
-            let wake = try #require(Self.wakes(failed).first)
-            waits.append(wake - now)
-            #expect(Self.sent(machine.wake(now: wake - .nanoseconds(1))) == [])
-            now = wake
-            #expect(Self.sent(machine.wake(now: now)) == ["c0/e0/s0"])
-        }
-        #expect(waits == [.milliseconds(500), .seconds(1), .seconds(2), .milliseconds(2_500), .milliseconds(2_500)])
-    }
-
-    @Test("A lane that has failed is tried at once when the queue resumes, and waits longer if that fails")
-    func backoffBehindResumption() throws {
-        let options = ChangeQueueOptions(backoff: Backoff(base: .seconds(1), cap: .seconds(60)))
-        var machine = try Self.machine(options)
-        func wait(_ machine: inout Machine) throws -> Duration {
-            let failed = machine.failed(
-                "c0", .transient(retryAfter: nil), status: nil, credentials: 0, now: .zero, random: 1 << 63)
-            return try #require(Self.wakes(failed).first)
-        }
-        for seconds in [0.5, 1, 2] {
-            let due = try wait(&machine)
-            #expect(due == .seconds(seconds))
-            #expect(Self.sent(machine.wake(now: due)) == ["c0/e0/s0"])
-        }
-        var resumed = Machine(machine.state, options)
-        #expect(
-            Self.sent(resumed.resumed(from: machine, now: .zero, at: Timestamp(millisecondsSince1970: 0))) == [
-                "c0/e0/s0"
-            ])
-        #expect(try wait(&resumed) == .seconds(4))
-    }
-
-    @Test("A connection that comes back ends the waits, but for those that the service asked for")
-    func reconnected() throws {
-        var machine = try Self.machine(lanes: 2)
-        _ = machine.failed("c0", .transient(retryAfter: nil), status: nil, credentials: 0, now: .zero, random: .max)
-        _ = machine.failed(
-            "c1", .transient(retryAfter: .seconds(9)), status: 503, credentials: 0, now: .zero, random: .max)
-        #expect(Self.sent(machine.setOnline(false, now: .zero)) == [])
-        #expect(Self.sent(machine.setOnline(true, now: .zero)) == ["c0/e0/s0"])
-        #expect(Self.sent(machine.wake(now: .seconds(8))) == [])
-        #expect(Self.sent(machine.wake(now: .seconds(9))) == ["c1/e1/s0"])
     }
 
     @Test("A connection that comes and goes ends waits after no answer alone, and each lane's once a second")
@@ -180,79 +124,6 @@ struct ChangeMachineTests {
             }
             #expect(machine.state.queued["c"] != nil && machine.state.queued["c"]?.pause == nil, "\(way)")
         }
-    }
-
-    @Test("401 stops every lane and asks once; what was sent before there were new credentials asks for none")
-    func asksOnce() throws {
-        var machine = try Self.machine(lanes: 3)
-        func unauthorized(_ id: ChangeID, _ credentials: Int) -> [Machine.Effect] {
-            machine.failed(id, .unauthorized, status: 401, credentials: credentials, now: .zero, random: 0)
-        }
-        #expect(Self.asks(unauthorized("c0", 0)) == 1)
-        #expect(Self.asks(unauthorized("c1", 0)) == 0)
-        #expect(Self.sent(try machine.enqueue(Edit(lane: "l9", name: "e9"), id: "c9")) == [])
-        #expect(Self.sent(machine.renewed()).count == 3)
-        let late = unauthorized("c2", 0)
-        #expect(Self.asks(late) == 0)
-        #expect(Self.sent(late) == ["c2/e2/s0"])
-        // The new ones are not taken either: now it is up to the app.
-        #expect(Self.asks(unauthorized("c0", 1)) == 0)
-        #expect(machine.isWaitingForCredentials)
-        #expect(Self.sent(machine.credentialsRenewed()) == ["c0/e0/s0"])
-        #expect(Self.asks(unauthorized("c0", 2)) == 1)
-    }
-
-    @Test("A change that cannot say what it wants is a dead letter, and its lane's policy holds")
-    func unusableSequence() throws {
-        for (policy, next) in [(LanePolicy.stops, []), (.goesOn, ["d/e1/s0"])] {
-            var machine = try Self.machine(ChangeQueueOptions(lanePolicy: { _ in policy }))
-            _ = try machine.enqueue(Edit(lane: "l0", name: "e1"), id: "d")
-            let refused = machine.failed(
-                "c0", .refused(ChangeRefusal(step: "s0", status: 422)), status: 422, credentials: 0, now: .zero,
-                random: 0)
-            #expect(Self.sent(refused) == next)
-            #expect(machine.state.refused["c0"]?.refusal.status == 422)
-        }
-    }
-
-    @Test("A change that has begun is finished before one that was retried, also after a restart")
-    func finishesWhatWasBegun() throws {
-        let options = ChangeQueueOptions(lanePolicy: { _ in .goesOn })
-        var machine = try Self.machine(options)
-        _ = try machine.enqueue(Edit(lane: "l0", name: "d", steps: 2), id: "d")
-        let refused = machine.failed(
-            "c0", .refused(ChangeRefusal(step: "s0", status: 422)), status: 422, credentials: 0, now: .zero, random: 0)
-        #expect(Self.sent(refused) == ["d/d/s0"])
-        #expect(Self.sent(try machine.retry("c0")) == [])
-        var reopened = Machine(machine.state, options)
-        #expect(Self.sent(reopened.opened(now: .zero, at: .start)) == ["d/d/s0"])
-        for var machine in [machine, reopened] {
-            let first = machine.answered("d", status: 200, headers: [:], body: Data("0".utf8), credentials: 0)
-            #expect(Self.sent(first) == ["d/d/s1"])
-            let second = machine.answered("d", status: 200, headers: [:], body: Data("1".utf8), credentials: 0)
-            #expect(Self.sent(second) == ["c0/e0/s0"])
-        }
-    }
-
-    @Test("A change that expires again and again is refused in the end, and may be retried")
-    func restarts() throws {
-        var machine = Machine(ChangeQueueState(), ChangeQueueOptions(restarts: 2))
-        var effects = try machine.enqueue(Edit(lane: "l", name: "e", steps: 2, expiring: 1), id: "c")
-        var keys = Self.sent(effects)
-        for _ in 0..<3 {
-            effects = machine.answered("c", status: 200, headers: [:], body: Data("0".utf8), credentials: 0)
-            keys += Self.sent(effects)
-            effects = machine.failed(
-                "c", .refused(ChangeRefusal(step: "s1", status: 410)), status: 410, credentials: 0, now: .zero,
-                random: 0)
-            keys += Self.sent(effects)
-        }
-        #expect(keys == ["c/e/s0", "c/e/s1", "c/e/s0/1", "c/e/s1/1", "c/e/s0/2", "c/e/s1/2"])
-        #expect(machine.state.refused["c"]?.refusal.status == 410)
-        #expect(Self.sent(try machine.retry("c")) == ["c/e/s1/2"])
-        effects = machine.failed(
-            "c", .refused(ChangeRefusal(step: "s1", status: 410)), status: 410, credentials: 0, now: .zero, random: 0)
-        #expect(Self.sent(effects) == ["c/e/s0/3"])
     }
 }
 

@@ -225,19 +225,6 @@ struct ChangeQueueTests {
         try await queue.close()
     }
 
-    @Test("A wait without sense is taken for a day")
-    func absurdWait() async throws {
-        let bench = QueueBench()
-        bench.service.plan("a1/a1/s0", .refuses(503, headers: ["Retry-After": "\(Int.max)"]))
-        let queue = try await bench.queue()
-        try await queue.enqueue(Edit("a1"))
-        await bench.clock.sleepers(1)
-        bench.clock.advance(by: .seconds(86_400))
-        await queue.idle()
-        #expect(bench.service.done == ["a": ["a1/0"]])
-        try await queue.close()
-    }
-
     @Test("Without a connection nothing is sent; a monitor says when there is one again")
     func connectivity() async throws {
         var bench = QueueBench()
@@ -310,20 +297,6 @@ struct ChangeQueueTests {
             var container = encoder.singleValueContainer()
             try container.encode(text)
         }
-    }
-
-    @Test("An id is taken once, and must go into a header field")
-    func ids() async throws {
-        var bench = QueueBench()
-        bench.isOnline = false
-        let queue = try await bench.queue()
-        try await queue.enqueue(Edit("a1"), id: "x")
-        await #expect(throws: ChangeQueueError.duplicateID("x")) { try await queue.enqueue(Edit("a2"), id: "x") }
-        for id in ["", "a b", "ä", "a\r\nb", "a/1"] as [ChangeID] {
-            await #expect(throws: ChangeQueueError.unusableID(id)) { try await queue.enqueue(Edit("a2"), id: id) }
-        }
-        #expect(await queue.status.queued == 1)
-        try await queue.close()
     }
 
     @Test("A queue whose journal cannot be written takes nothing, sends nothing, and says why")

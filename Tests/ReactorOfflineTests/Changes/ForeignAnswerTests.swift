@@ -47,28 +47,6 @@ struct ForeignAnswerTests {
         try await queue.close()
     }
 
-    @Test("A page that is too large to be read is no answer either: the change waits", arguments: [200, 201, 206])
-    func tooLargePage(status: Int) async throws {
-        var bench = QueueBench()
-        let asked = Locked(0)
-        bench.network = InMemoryNetworkAdapter { request, _ in
-            let isFirst = asked.withLock {
-                $0 += 1; return $0 == 1
-            }
-            guard isFirst else { return .empty(204, for: request) }
-            throw GatewayError.answerTooLarge(status: status, limit: 7, type: "text/html;charset=iso-8859-1")
-        }
-        let queue = try await bench.queue()
-        try await queue.enqueue(Edit("c3"))
-        await bench.clock.sleepers(1)
-        #expect(await queue.queued.map(\.id) == ["c3"])
-        #expect(await queue.deadLetters.isEmpty)
-        bench.clock.advance(by: .seconds(600))
-        await queue.idle()
-        #expect(await queue.queued.isEmpty && asked.copy == 2)
-        try await queue.close()
-    }
-
     @Test(
         "A network that sends elsewhere, or a proxy that wants a sign-in, has refused nothing: the change waits",
         arguments: [301, 302, 303, 307, 308, 407, 421, 511])

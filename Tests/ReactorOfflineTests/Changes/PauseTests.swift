@@ -19,13 +19,6 @@ struct PauseTests {
         #expect(Pause(.seconds(Int64.max), since: start).rest(at: start) == .seconds(86_400))
     }
 
-    @Test("Longer than a day in the journal is a day")
-    func written() throws {
-        let text = Data(#"{"since": 0, "until": 9000000000000}"#.utf8)
-        let pause = try JSONDecoder().decode(Pause.self, from: text)
-        #expect(pause.rest(at: Timestamp(millisecondsSince1970: 0)) == .seconds(86_400))
-    }
-
     @Test(
         "Is waited for by the next process too, by the wall clock, whichever way that was set",
         arguments: [(10, 20), (-3_600, 30)])
@@ -49,32 +42,6 @@ struct PauseTests {
         await second.idle()
         #expect(next.service.done == ["a": ["a1/0"]])
         #expect(await second.status.pause == nil)
-        try await second.close()
-    }
-
-    @Test("That is over when the next process begins holds nothing up, and without one nothing is written")
-    func over() async throws {
-        let bench = QueueBench()
-        bench.service.plan(
-            "a1/a1/s0", .refuses(503), .refuses(503, headers: ["Retry-After": "0"]),
-            .refuses(429, headers: ["Retry-After": "30"]))
-        let first = try await bench.queue()
-        try await first.enqueue(Edit("a1"))
-        for count in 1...2 {
-            await bench.service.arrived(count)
-            await bench.clock.sleepers(1)
-            // Its name stands in the journal's header alone.
-            #expect(bench.disk.journal("/queue").components(separatedBy: "step.paused").count == 2)
-            bench.clock.advanceToNextSleeper()
-        }
-        await bench.service.arrived(3)
-        await bench.clock.sleepers(1)
-        try await first.close()
-        let next = bench.restarted()
-        next.time.withLock { $0 = $0.advanced(by: .seconds(30)) }
-        let second = try await next.queue()
-        await second.idle()
-        #expect(next.service.done == ["a": ["a1/0"]])
         try await second.close()
     }
 }

@@ -100,22 +100,6 @@ struct RefusedChangeTests {
         try await queue.close()
     }
 
-    @Test("A change on its way is not dropped, one that waits is")
-    func dropped() async throws {
-        let bench = QueueBench()
-        let gate = Gate<Void>()
-        bench.service.plan("a1/a1/s0", .holds(gate))
-        let queue = try await bench.queue()
-        for name in ["a1", "a2"] { try await queue.enqueue(Edit(name)) }
-        await bench.service.arrived(1)
-        await #expect(throws: ChangeQueueError.sending("a1")) { try await queue.drop("a1") }
-        try await queue.drop("a2")
-        gate.open()
-        await queue.idle()
-        #expect(bench.service.done == ["a": ["a1/0"]])
-        try await queue.close()
-    }
-
     @Test("401 stops every lane, new credentials are asked for once, and then every lane goes on")
     func renewed() async throws {
         var bench = QueueBench()
@@ -164,36 +148,6 @@ struct RefusedChangeTests {
         try await queue.close()
     }
 
-    @Test("While a connection comes and goes, credentials that cannot be had are asked for once a second")
-    func flappingRenewal() async throws {
-        var bench = QueueBench()
-        let asked = Gate<Void>(isOpen: true)
-        bench.renew = {
-            asked.arrive()
-            throw CancellationError()
-        }
-        bench.service.otherwise { .refuses(401) }
-        let queue = try await bench.queue()
-        try await queue.enqueue(Edit("c4"))
-        await queue.idle()
-        func flap(_ times: Int) async {
-            for _ in 0..<times {
-                await queue.setOnline(false)
-                await queue.setOnline(true)
-                await queue.idle()
-            }
-        }
-        await flap(9)
-        #expect(asked.arrivals == 2)
-        await bench.clock.sleepers(1)
-        bench.clock.advance(by: .seconds(1))
-        await asked.arrived(3)
-        await flap(9)
-        #expect(asked.arrivals == 3)
-        #expect(bench.service.arrivals.count == 1)
-        try await queue.close()
-    }
-
     @Test("An upload address that has expired is asked for again under a new key; no credential goes there")
     func expired() async throws {
         let uploads = Locked(0)
@@ -227,22 +181,6 @@ struct RefusedChangeTests {
         try await queue.close()
     }
 
-    @Test("An address that does not take the request asks nobody for credentials")
-    func unauthorizedAddress() {
-        let error = ServiceError(
-            problem: .unauthorized, operation: "o", requestID: "r", attempts: 1, status: 401, code: nil, message: nil,
-            retryAfter: nil, underlying: nil)
-        guard case .unauthorized = PushFailure(error, step: "s", asksForCredentials: true) else {
-            Issue.record("a server does not ask for credentials")
-            return
-        }
-        guard case .refused(let refusal) = PushFailure(error, step: "s", asksForCredentials: false) else {
-            Issue.record("an address asks for credentials")
-            return
-        }
-        #expect(refusal.status == 401)
-    }
-
     @Test("A server whose certificate is not trusted is tried again, and so is one that was to hand out a token")
     func certificates() {
         let untrusted = GatewayError.certificateUntrusted(host: "a")
@@ -252,18 +190,6 @@ struct RefusedChangeTests {
                 retryAfter: nil, underlying: untrusted)
             let isPassing = if case .transient = PushFailure(error, step: "s") { true } else { false }
             #expect(isPassing, "\(problem)")
-        }
-    }
-
-    @Test("A refusal of 4xx is final, but for 407, 408, 421, 425 and 429; everything else is tried again")
-    func statuses() {
-        for status in 400..<600 where status != 401 {
-            let error = ServiceError(
-                problem: ServiceError.Problem(status: status), operation: "o", requestID: "r", attempts: 1,
-                status: status,
-                code: nil, message: nil, retryAfter: nil, underlying: nil)
-            let isFinal = if case .refused = PushFailure(error, step: "s") { true } else { false }
-            #expect(isFinal == (status < 500 && ![407, 408, 421, 425, 429].contains(status)), "\(status)")
         }
     }
 }

@@ -107,28 +107,4 @@ struct ReopenedQueueTests {
         #expect(await second.queued.isEmpty)
         try await second.close()
     }
-
-    @Test("Waiting for a queue ends with the task that waits, and the queue goes on")
-    func idleCancelled() async throws {
-        var bench = QueueBench()
-        let held = HeldNetwork()
-        bench.network = held
-        let queue = try await bench.queue()
-        try await queue.enqueue(Edit("a1"))
-        await held.arrived(1)
-        let before = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            await queue.idle()
-        }
-        await before.value
-        let waiting = Task { await queue.idle() }
-        await turn()
-        waiting.cancel()
-        await waiting.value
-        #expect(await queue.status.sending == 1)
-        held.answer(0, body: "0")
-        await queue.idle()
-        #expect(await queue.queued.isEmpty)
-        try await queue.close()
-    }
 }

@@ -40,57 +40,6 @@ struct WaitsTests {
             }
         }
     }
-
-    @Test("To look for the one that is due costs no more when four times as many wait, but for two comparisons")
-    func cost() {
-        func comparisons(_ count: Int) -> Int {
-            let tally = Tally()
-            var waits = Waits<Int, Counted>()
-            for name in 0..<count {
-                waits.begin(name, until: Counted(name: name, tally: tally), isAskedByServer: false)
-            }
-            tally.reset()
-            for round in 0..<10 {
-                #expect(waits.takeOver(at: Counted(name: round, tally: tally)) == [round])
-                waits.begin(round, until: Counted(name: count + round, tally: tally), isAskedByServer: false)
-                _ = waits.first
-            }
-            return tally.count / 10
-        }
-        let (few, many) = (comparisons(250), comparisons(1_000))
-        // A heap that is four times as large has two levels more, with two comparisons each.
-        #expect(many <= few + 4 && few <= 30, "\(few), \(many)")
-    }
-
-    @Test("Waits that end before their time leave nothing behind")
-    func nothingIsLeft() {
-        let tally = Tally()
-        var waits = Waits<Int, Counted>()
-        waits.begin(-1, until: Counted(name: 0, tally: tally), isAskedByServer: true)
-        for round in 1...10_000 {
-            waits.begin(round % 3, until: Counted(name: round, tally: tally), isAskedByServer: false)
-            waits.end(round % 3)
-        }
-        tally.reset()
-        #expect(waits.takeOver(at: Counted(name: 20_000, tally: tally)) == [-1])
-        #expect(tally.count < 200, "\(tally.count)")
-    }
-}
-
-/// A time that counts how often it is compared.
-private struct Counted: Comparable, Sendable {
-    let name: Int
-    let tally: Tally
-
-    static func == (left: Self, right: Self) -> Bool {
-        left.tally.add()
-        return left.name == right.name
-    }
-
-    static func < (left: Self, right: Self) -> Bool {
-        left.tally.add()
-        return left.name < right.name
-    }
 }
 
 private final class Tally: Sendable {

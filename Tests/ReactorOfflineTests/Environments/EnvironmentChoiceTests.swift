@@ -63,13 +63,4 @@ struct EnvironmentChoiceTests {
         #expect(Set(session.destinations.keys) == [.api, .storage])
         #expect(throws: ServerEnvironmentError.noServer("mail", "production")) { try session.gateway(to: "mail") }
     }
-
-    @Test("The choice is recorded under its own names")
-    func recorded() throws {
-        let catalog = EventCatalog<Shelf>(events: [])
-        let chosen = try catalog.encode(EnvironmentChosen("staging"))
-        #expect(chosen.name == "environment.chosen")
-        #expect(try catalog.decode(chosen) as? EnvironmentChosen == EnvironmentChosen("staging"))
-        #expect(try catalog.encode(Reset<ServerEnvironment>()).name == "environment.reset")
-    }
 }

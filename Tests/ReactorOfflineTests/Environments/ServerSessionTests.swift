@@ -46,36 +46,4 @@ struct ServerSessionTests {
         await bench.connection.leave()
         await core.close()
     }
-
-    @Test("A command that began in another environment gets nothing of this one")
-    func another() async throws {
-        let bench = try MarketBench(HeldNetwork())
-        let core = bench.core()
-        await core.enter("staging")
-        await #expect(throws: ServerEnvironmentError.notEntered("production", current: "staging")) {
-            try await bench.connection.content(in: "production")
-        }
-        await bench.connection.leave()
-        await #expect(throws: ServerEnvironmentError.notEntered("staging", current: nil)) {
-            try await bench.connection.content(in: "staging")
-        }
-        await core.close()
-    }
-
-    @Test("Who was given up before its turn leaves what is open as it is")
-    func givenUp() async throws {
-        let bench = try MarketBench(HeldNetwork())
-        let core = bench.core()
-        await core.enter("production")
-        let staging = try bench.environments.named("staging")
-        let entering = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            try await bench.connection.enter(staging) { try await bench.open($0, core) }
-        }
-        await #expect(throws: CancellationError.self) { try await entering.value }
-        #expect(bench.log.copy == ["open production"])
-        #expect(await bench.connection.environment?.name == "production")
-        await bench.connection.leave()
-        await core.close()
-    }
 }
