@@ -34,38 +34,6 @@ struct ConnectionTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("A query that is used for the first time without a connection asks nothing")
-    func offlineBefore() async {
-        core.setOnline(false)
-        server.posts.open(with: "one")
-        let watch = core.watch(Feed.posts, 7)
-        await core.idle()
-        #expect(bench.requests == 0)
-        core.setOnline(true)
-        await core.idle()
-        #expect(bench.requests == 1)
-        withExtendedLifetime(watch) {}
-    }
-
-    @Test("What is to be read behind a read waits, if the connection has gone meanwhile")
-    func goneMeanwhile() async {
-        let watch = core.watch(Feed.posts, 7)
-        await server.posts.arrived()
-        core.invalidate("post")
-        await core.settled()
-        core.setOnline(false)
-        server.posts.open(with: "one")
-        await core.idle()
-        #expect(bench.requests == 1)
-        #expect(await bench.title(7) == "one")
-        #expect(await !bench.entry(7).isFetching)
-        core.setOnline(true)
-        await core.idle()
-        #expect(bench.requests == 2)
-        #expect(await core.read { !$0.posts.isInvalidated(7) })
-        withExtendedLifetime(watch) {}
-    }
-
     @Test(
         "Without a connection fetch takes what is held and fresh, and waits for what is not", .timeLimit(.minutes(10)))
     func fetch() async throws {
@@ -82,25 +50,5 @@ struct ConnectionTests {
         await core.idle()
         #expect(bench.requests == 2)
         withExtendedLifetime(watch) {}
-    }
-
-    @Test("What was asked for without a connection and given up is not read when there is one")
-    func givenUp() async {
-        core.setOnline(false)
-        server.posts.open(with: "one")
-        for id in 0..<10 {
-            let fetch = Task { try await core.fetch(Feed.posts, id) }
-            if id < 5 { await core.idle() }
-            fetch.cancel()
-            await #expect(throws: CancellationError.self) { try await fetch.value }
-        }
-        core.prefetch(Feed.posts, 10)
-        await core.idle()
-        core.setOnline(true)
-        await core.idle()
-        #expect(bench.requests == 0)
-        let refresh = Task { await core.refresh(Feed.posts, 7) }
-        await refresh.value
-        #expect(bench.requests == 1)
     }
 }

@@ -61,28 +61,6 @@ extension Locked<Bool> {
 
 @Suite("Lists of pages in every order")
 struct PageListSimulationTests {
-    @Test("A fetch behind loadMore waits for the page, and throws its error")
-    func fetched() async throws {
-        try await Simulation.check(seeds: 0..<20) { sim in
-            let server = ListServer()
-            let service = sim.service("server")
-            server.network.withLock { $0 = ListServer.Network { try await service.call($0, $1) } }
-            let core = sim.core("phone", state: Feed(), dependencies: Dependencies { $0.listServer = server })
-            let watch = core.watch(lists, "all")
-            _ = try await core.fetch(lists, "all")
-            core.loadMore(lists, "all")
-            let list = try await core.fetch(lists, "all")
-            try await sim.expect { list.items.map(\.id) == [1, 2, 3, 4] }
-            server.network.withLock { $0 = ListServer.Network { _, _ in throw Offline() } }
-            core.loadMore(lists, "all")
-            var error: (any Error)?
-            do { _ = try await core.fetch(lists, "all") } catch let refused { error = refused }
-            try await sim.expect { error is Offline }
-            try await sim.expect { await core.state.pages["all"]?.items.count == 4 }
-            watch.cancel()
-        }
-    }
-
     @Test("Who asks for more as soon as a page is shown comes to the end of the list", arguments: [false, true])
     func askedAsSoonAsShown(whilePending: Bool) async throws {
         try await Simulation.check(seeds: 0..<50) { sim in

@@ -38,34 +38,6 @@ struct PageListTests {
         return watch
     }
 
-    @Test("loadMore asks by the cursor of the last page, shows what comes behind it, and sends that page alone")
-    func appends() async {
-        let watch = await twoPages()
-        #expect(cursors == [nil, 2])
-        #expect(await ids() == [1, 2, 3, 4])
-        #expect(await core.read { $0.pages["all"]?.next } == 4)
-        #expect(await core.read { $0.pages["all"]?.pages } == 2)
-        #expect(await core.read { $0.brought } == [2])
-        #expect(await !entry().isFetching)
-        withExtendedLifetime(watch) {}
-    }
-
-    @Test("Two calls at once are one, and nothing is asked behind the last page")
-    func once() async {
-        let watch = await twoPages()
-        core.loadMore(Feed.pages, "all")
-        core.loadMore(Feed.pages, "all")
-        await bench.server.pages.arrived(3)
-        core.loadMore(Feed.pages, "all")
-        await answer(3, [5], next: nil)
-        await core.idle()
-        #expect(await ids() == [1, 2, 3, 4, 5])
-        core.loadMore(Feed.pages, "all")
-        await core.idle()
-        #expect(cursors == [nil, 2, 4])
-        withExtendedLifetime(watch) {}
-    }
-
     @Test(
         "A server that returns the cursor of an earlier page ends the list with a failure, and is asked no more",
         arguments: [[7, 7], [7, 3, 7], [7, 3, 9, 3]])
@@ -95,57 +67,6 @@ struct PageListTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("A list shows that one more page is being read, and not so while it is read anew")
-    func isLoadingMore() async {
-        let watch = await twoPages()
-        #expect(await !entry().isLoadingMore)
-        core.loadMore(Feed.pages, "all")
-        await bench.server.pages.arrived(3)
-        #expect(await entry().isLoadingMore)
-        await answer(3, [5], next: nil)
-        await core.idle()
-        #expect(await !entry().isLoadingMore)
-        core.invalidate("list")
-        await bench.server.pages.arrived(4)
-        #expect(await entry().isFetching)
-        #expect(await !entry().isLoadingMore)
-        await answer(4, [1], next: nil)
-        await core.idle()
-        withExtendedLifetime(watch) {}
-    }
-
-    @Test("An item on two pages is shown once, where it came first")
-    func firstWins() async {
-        let watch = await twoPages()
-        core.loadMore(Feed.pages, "all")
-        await answer(3, [4, 5, 5], next: nil, "later")
-        await core.idle()
-        #expect(await ids() == [1, 2, 3, 4, 5])
-        #expect(await core.read { $0.pages["all"]?.items.map(\.title) } == ["x", "x", "x", "x", "later"])
-        withExtendedLifetime(watch) {}
-    }
-
-    @Test("Read anew, it asks for as many pages as are held, one request after the other, and shows them at once")
-    func replaces() async {
-        let watch = await twoPages()
-        core.invalidate(QueryTag("list", "all"))
-        await answer(3, [9, 1], next: 20)
-        await bench.server.pages.arrived(4)
-        #expect(cursors == [nil, 2, nil, 20])
-        #expect(await ids() == [1, 2, 3, 4])
-        await answer(4, [2, 3], next: 40)
-        await core.idle()
-        #expect(await ids() == [9, 1, 2, 3])
-        #expect(await core.read { $0.pages["all"]?.pages } == 2)
-        #expect(cursors.count == 4)
-        core.invalidate(QueryTag("list", "all"))
-        await answer(5, [9], next: nil)
-        await core.idle()
-        #expect(await ids() == [9])
-        #expect(cursors.count == 5)
-        withExtendedLifetime(watch) {}
-    }
-
     @Test("A page that fails leaves all as it was, and the next call asks for it alone")
     func fails() async {
         let watch = await twoPages()
@@ -168,54 +89,6 @@ struct PageListTests {
         await core.idle()
         #expect(await ids() == [1, 2, 3, 4, 5])
         #expect(await core.read { $0.pages["all"]?.pages } == 3)
-        withExtendedLifetime(watch) {}
-    }
-
-    @Test("While nothing is held the first page is the next one, and it waits for a read that is under way")
-    func nothingHeld() async {
-        let watch = core.watch(Feed.pages, "all")
-        await bench.server.pages.arrived()
-        core.loadMore(Feed.pages, "all")
-        await answer(1, [1, 2], next: 2)
-        await answer(2, [3], next: nil)
-        await core.idle()
-        #expect(cursors == [nil, 2])
-        #expect(await ids() == [1, 2, 3])
-        core.setOnline(false)
-        let other = core.watch(Feed.pages, "other")
-        core.loadMore(Feed.pages, "other")
-        core.setOnline(true)
-        await answer(3, [8], next: 1)
-        await core.idle()
-        #expect(cursors == [nil, 2, nil])
-        withExtendedLifetime((watch, other)) {}
-    }
-
-    @Test(
-        "A list that was invalidated while a page of it was on its way is read once more; of another's tags it is not")
-    func invalidated() async {
-        let watch = await twoPages()
-        // Named before the page came that has it.
-        core.invalidate(QueryTag("post", 5))
-        core.loadMore(Feed.pages, "all")
-        await answer(3, [5], next: 5)
-        await core.idle()
-        #expect(cursors == [nil, 2, 4])
-        #expect(await core.read { !$0.pages.isInvalidated("all") })
-        core.loadMore(Feed.pages, "all")
-        await bench.server.pages.arrived(4)
-        core.invalidate(QueryTag("post", 1))
-        await core.settled()
-        await answer(4, [6], next: nil)
-        await answer(5, [1, 2, 3], next: 3)
-        await answer(6, [4, 5, 6], next: nil)
-        await core.idle()
-        #expect(cursors == [nil, 2, 4, 5, nil, 3])
-        #expect(await ids() == [1, 2, 3, 4, 5, 6])
-        core.invalidate(QueryTag("post", 6))
-        await answer(7, [1], next: nil)
-        await core.idle()
-        #expect(cursors.count == 7)
         withExtendedLifetime(watch) {}
     }
 
@@ -242,19 +115,6 @@ struct PageListTests {
         await core.idle()
         #expect(await core.read { $0.pages["all"]?.items[id: 7]?.title } == "mine")
         #expect(await core.read { $0.brought } == [2, 2, 1])
-        withExtendedLifetime(watch) {}
-    }
-
-    @Test("A Reset refuses a page that is on its way, and the first page of what is watched is read anew")
-    func reset() async {
-        let watch = await twoPages()
-        core.loadMore(Feed.pages, "all")
-        await bench.server.pages.arrived(3)
-        core.fire(event: Reset<Feed>())
-        await answer(4, [1], next: 1)
-        await core.idle()
-        #expect(await ids() == [1])
-        #expect(cursors == [nil, 2, 4, nil])
         withExtendedLifetime(watch) {}
     }
 
@@ -293,102 +153,6 @@ struct PageListTests {
         await refresh.value
         #expect(next.server.cursors.copy == [4, nil, 2, 3])
         #expect(await next.core.read { $0.pages["all"]?.items.map(\.id) } == [2, 3, 4])
-        withExtendedLifetime(watch) {}
-    }
-
-    @Test("loadMore of a list that nobody watches is reported, and its page is read all the same")
-    func unwatched() async {
-        await twoPages().cancel()
-        for _ in 0..<2 {
-            core.loadMore(Feed.pages, "all", fileID: "App/Feed.swift", line: 3)
-        }
-        await answer(3, [5], next: nil)
-        await core.idle()
-        #expect(await ids() == [1, 2, 3, 4, 5])
-        #expect(bench.reports.copy.count == 1)
-        #expect(bench.reports.copy == [Errors.moreOfUnwatched("pages", "all", at: "App/Feed.swift:3")])
-        #expect(
-            Errors.moreOfUnwatched("pages", "all", at: "App/Feed.swift:3")
-                == "loadMore(pages, all) at App/Feed.swift:3 has one more page read of a list that nobody watches, so it is not read "
-                + "again when it is invalidated, and forgotten after a while. Watch the list for as long as it is shown."
-        )
-    }
-
-    @Test("A page that continues another read than the one that is shown is not put behind it")
-    func another() {
-        typealias Change = QueryChange<String, PageList<Post, Int>>
-        let time = Timestamp(millisecondsSince1970: 0)
-        var lists = Queries<String, PageList<Post, Int>>("pages")
-        for kind: Change.Kind in [
-            .arrived("all", run: 5, page([1], next: 1), tags: [], seen: 0, at: time),
-            .arrived("all", run: 4, page([9], next: nil), tags: [], seen: 0, at: time, behind: 3),
-            .arrived("all", run: 6, page([2], next: nil), tags: [], seen: 0, at: time, behind: 5),
-            .arrived("all", run: 3, page([9], next: nil), tags: [], seen: 0, at: time),
-        ] { _ = lists.react(to: Change(name: "pages", kind: kind)) }
-        #expect(lists["all"] == continued(page([1], next: 1), by: page([2], next: nil)))
-        #expect(lists.entries[id: "all"]?.parts.count == 2)
-    }
-
-    @Test("What was invalidated when a page was asked for is invalidated behind it")
-    func pagesSayNothingOfThoseBefore() {
-        var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
-        _ = table.watch(7, every: nil, now: .zero)
-        table.ask(7, more: true)
-        let first = table.decide(7, QueryEntry(hasMore: true), wall: 1)
-        #expect(first == .read(1, isMore: true, why: Occasion.more))
-        _ = table.asking(7, 1, isMore: true, isAgain: false, seen: 1, began: 0, wall: 1)
-        table.finished(7)
-        let second = table.decide(7, QueryEntry(hasMore: true), invalidation: 1, wall: 2)
-        #expect(second == .read(2, isMore: false, why: Occasion.invalidated(by: nil)))
-    }
-
-    @Test(
-        "Refreshed beside a page that is on its way, the list is read anew behind the page",
-        arguments: ["refresh", "poll"])
-    func refreshBesideMore(occasion: String) {
-        var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
-        _ = table.watch(7, every: nil, now: .zero)
-        table.ask(7, more: true)
-        let first = table.decide(7, QueryEntry(hasMore: true), wall: 1)
-        #expect(first == .read(1, isMore: true, why: Occasion.more))
-        table.ask(7, anew: occasion)
-        table.finished(7)
-        let second = table.decide(7, QueryEntry(hasMore: true), wall: 2)
-        #expect(second == .read(2, isMore: false, why: occasion))
-    }
-
-    @Test("Asked for again while it is on its way, a page is read once, though there is one behind it")
-    func moreBesideMore() {
-        var table = WatchTable<Int>(staleAfter: nil, keepUnused: .seconds(60))
-        _ = table.watch(7, every: nil, now: .zero)
-        table.ask(7, more: true)
-        let first = table.decide(7, QueryEntry(hasMore: true), wall: 1)
-        #expect(first == .read(1, isMore: true, why: Occasion.more))
-        table.ask(7, more: true)
-        table.finished(7)
-        let second = table.decide(7, QueryEntry(hasMore: true), wall: 2)
-        #expect(second == .done(ceased: nil, isOver: true))
-    }
-
-    @Test("Behind a failed read of the list no page is read that would hide it; the next call reads the list first")
-    func failureStays() async {
-        let watch = await twoPages()
-        let refresh = Task { await core.refresh(Feed.pages, "all") }
-        await bench.server.pages.arrived(3)
-        core.loadMore(Feed.pages, "all")
-        bench.server.pages.letOne(failingWith: Offline())
-        await refresh.value
-        await core.idle()
-        #expect(await entry().failure == "offline")
-        #expect(await ids() == [1, 2, 3, 4])
-        #expect(cursors == [nil, 2, nil])
-        core.loadMore(Feed.pages, "all")
-        await answer(4, [5], next: 5)
-        await answer(5, [6], next: 6)
-        await answer(6, [7], next: nil)
-        await core.idle()
-        #expect(await entry().failure == nil)
-        #expect(cursors == [nil, 2, nil, nil, 5, 6])
         withExtendedLifetime(watch) {}
     }
 
@@ -439,16 +203,6 @@ struct PromptPagesTests {
         return watch
     }
 
-    @Test("Refreshed, a list asks for each page that is held, and has them all again")
-    func refreshed() async {
-        let watch = await three()
-        core.perform { [query] core in await core.refresh(query, "all") }
-        await test.settled()
-        #expect(asked.copy == [0, 1, 2, 0, 1, 2])
-        #expect(await core.read { $0.lists["all"]?.pages } == 3)
-        withExtendedLifetime(watch) {}
-    }
-
     @Test("What a page behind the first holds has tags as well: named, they have the list read anew", arguments: 0..<3)
     func tagged(id: Int) async {
         let watch = await three()
@@ -459,17 +213,5 @@ struct PromptPagesTests {
         await test.settled()
         #expect(asked.copy.count == 6)
         withExtendedLifetime(watch) {}
-    }
-
-    @Test("A page is asked for while a change of those before it is pending")
-    func beside() async {
-        let watch = await three()
-        let prediction = core.predict(Renamed(id: 0, title: "mine"), about: [QueryTag("post", 0)])
-        core.loadMore(query, "all")
-        await test.settled()
-        #expect(asked.copy == [0, 1, 2, 3])
-        #expect(await core.read { $0.lists["all"]?.pages } == 4)
-        prediction.commit()
-        watch.cancel()
     }
 }

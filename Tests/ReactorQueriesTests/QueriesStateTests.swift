@@ -44,63 +44,6 @@ struct QueriesStateTests {
         #expect(entry?.value == last.map { "\($0)" })
     }
 
-    @Test("An older answer does not replace a newer one, and the same twice changes nothing")
-    func older() {
-        let once = queries([change(.began(7, run: 2, seen: 0)), arrived(2, "two")])
-        #expect(
-            queries([change(.began(7, run: 2, seen: 0)), arrived(2, "two"), arrived(1, "one"), arrived(2, "two")])
-                == once)
-    }
-
-    @Test("A value is forgotten unless it was read since, and what ceased shows no more as being read")
-    func forgotten() {
-        let forgotten = change(.forgotten([7], run: 1))
-        #expect(queries([arrived(1, "one"), forgotten]).entries.isEmpty)
-        #expect(queries([arrived(1, "one"), change(.began(7, run: 2, seen: 0)), forgotten])[7] == "one")
-        #expect(queries([arrived(2, "two"), forgotten])[7] == "two")
-        let begun = queries([change(.began(7, run: 1, seen: 0))])
-        #expect(begun.entries[id: 7]?.isFirstLoad == true)
-        let ceased = queries([change(.began(7, run: 1, seen: 0)), change(.ceased(7, run: 1))])
-        #expect(ceased.entries[id: 7]?.isFetching == false)
-        #expect(queries([change(.ceased(7, run: 1))]).entries.isEmpty)
-        #expect(
-            queries([change(.began(7, run: 2, seen: 0)), change(.ceased(7, run: 1))]).entries[id: 7]?.isFetching == true
-        )
-    }
-
-    @Test("A failure shows until an answer of a later read, beside the value")
-    func failure() {
-        let failed = change(.failed(7, run: 2, message: "broken"))
-        #expect(queries([arrived(1, "one"), failed]).entries[id: 7]?.failure == "broken")
-        #expect(queries([arrived(1, "one"), failed])[7] == "one")
-        #expect(queries([failed, change(.began(7, run: 3, seen: 0))]).entries[id: 7]?.failure == "broken")
-        #expect(queries([failed, arrived(3, "three")]).entries[id: 7]?.failure == nil)
-    }
-
-    @Test("What is invalidated is older than the last invalidation of one of its tags, by its kind or by itself")
-    func invalidated() {
-        let tags = [QueryTag("note", 7), QueryTag("list")]
-        func isInvalidated(_ named: QueryTag, seen: Int = 0) -> Bool {
-            queries([QueriesInvalidated([named]), arrived(1, "one", tags: tags, seen: seen)]).isInvalidated(7)
-        }
-        #expect(isInvalidated("note") && isInvalidated("list") && isInvalidated(QueryTag("note", 7)))
-        #expect(!isInvalidated("other") && !isInvalidated(QueryTag("note", 8)) && !isInvalidated(QueryTag("list", 1)))
-        #expect(!isInvalidated("note", seen: 1))
-        #expect(!queries([]).isInvalidated(7))
-    }
-
-    @Test("An invalidation is for all queries of a state, a change for the one of its name")
-    func claims() {
-        var queries = Queries<Int, String>("notes")
-        let events: [any Event] = [
-            arrived(1, "one"), Change(name: "others", kind: .began(7, run: 1, seen: 0)), QueriesInvalidated(["note"]),
-        ]
-        var taken: [Bool] = []
-        for event in events { taken.append(queries.react(to: event)) }
-        #expect(taken == [true, false, false])
-        #expect(queries.invalidations.count == 1)
-    }
-
     private struct Empty: Event {}
     private struct Large: Event { let words = (1, 2, 3, 4, 5) }
     private enum Some: Event { case one, other(String) }
@@ -205,15 +148,6 @@ struct QueriesStateTests {
         #expect(queries.invalidations.remembered < 1_000)
     }
 
-    @Test("What was named while a first read is under way is remembered until it is back, however much is named since")
-    func remembersUnderARead() {
-        let others = (0..<1_000).map { QueriesInvalidated([QueryTag("other", $0)]) }
-        let queries = queries(
-            [change(.began(7, run: 1, seen: 0)), QueriesInvalidated([QueryTag("note", 7)])] + others
-                + [arrived(1, "one", tags: [QueryTag("note", 7)])])
-        #expect(queries.isInvalidated(7))
-    }
-
     @Test("What was named is bounded by what is held, however old that is", arguments: [2_000, 8_000])
     func forgetsBesideAnOldValue(count: Int) throws {
         var queries = queries([arrived(7, "one", tags: [QueryTag("note", 7)])])
@@ -236,17 +170,6 @@ struct QueriesStateTests {
         #expect(decoded == queries)
         #expect(decoded.isInvalidated(7) && decoded.entries[id: 8]?.isFetching == true)
         #expect(decoded.life != queries.life)
-    }
-
-    @Test("Values are changed where they are, each or all of them")
-    func updates() {
-        var queries = queries([arrived(1, "one")])
-        queries.update(7) { $0 += "!" }
-        queries.update(8) { $0 += "!" }
-        #expect(queries[7] == "one!")
-        queries.updateAll { key, text in text += "\(key)" }
-        #expect(queries[7] == "one!7")
-        #expect(queries.entries.count == 1)
     }
 }
 
@@ -301,25 +224,6 @@ struct VersionedQueriesTests {
         queries.seed(7, "mine")
         queries.seed(7, "two", version: 2)
         #expect(queries[7] == "mine")
-    }
-
-    @Test("A value from elsewhere takes its tags from the first answer, though that is older")
-    func tagsOfAnOlderAnswer() {
-        var queries = Queries<Int, String>("notes")
-        queries.seed(7, "five", version: 5)
-        func answer(_ run: Int64, _ version: Int, _ tag: Int) -> Change {
-            Change(
-                name: "notes",
-                kind: .arrived(
-                    7, run: run, "\(version)", tags: [QueryTag("note", tag)], seen: 0,
-                    at: Timestamp(millisecondsSince1970: 0), version: version))
-        }
-        _ = queries.react(to: answer(1, 4, 7))
-        #expect(queries[7] == "five")
-        _ = queries.react(to: QueriesInvalidated([QueryTag("note", 7)]))
-        #expect(queries.isInvalidated(7))
-        _ = queries.react(to: answer(2, 3, 8))
-        #expect(queries.entries[id: 7]?.parts == [QueryPart(tags: [QueryTag("note", 7)], seen: 0)])
     }
 
     @Test("With versions no change crosses a read, and an answer that is older than what a change brought is not shown")

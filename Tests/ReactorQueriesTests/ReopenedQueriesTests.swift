@@ -57,22 +57,4 @@ struct ReopenedQueriesTests {
         #expect(await !bench.entry(id).isFetching)
         withExtendedLifetime(watch) {}
     }
-
-    @Test("What an earlier process left is forgotten if nobody watches it")
-    func left() async {
-        var feed = Feed()
-        feed.posts.seed(9, Post(id: 9, title: "left"))
-        let server = Server()
-        server.posts.open(with: "title")
-        let test = TestCore(
-            state: feed, exhaustive: false, dependencies: Dependencies(.test) { $0.server = server },
-            clock: ManualClock())
-        let watch = test.core.watch(Feed.posts, 7)
-        await test.settled()
-        await test.advance(by: .seconds(299))
-        #expect(await test.core.read { Array($0.posts.entries.ids) } == [9, 7])
-        await test.advance(by: .seconds(1))
-        #expect(await test.core.read { Array($0.posts.entries.ids) } == [7])
-        watch.cancel()
-    }
 }

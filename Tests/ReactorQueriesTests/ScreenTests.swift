@@ -48,32 +48,6 @@ private struct Write: Command {
 
 @Suite("A screen over a fake server")
 struct ScreenTests {
-    @Test(
-        "What the user wrote shows at once, survives a refresh and another device, and comes to be what the server has")
-    func simulated() async throws {
-        try await Simulation.check(seeds: 0..<50) { sim in
-            let server = FakeServer(sim, [Note(id: 1, text: "old")], faults: .hostile)
-            let core = sim.core(state: Wall(), dependencies: Dependencies { $0.notes = server })
-            let watch = core.watch(Wall.notes, 1)
-            await sim.settled()
-            sim.sometimes("is read at once", await core.state.notes[1]?.text == "old")
-            sim.step("write") { _ = core.fire(command: Write(text: "mine")) }
-            sim.step("refresh") { _ = sim.start("refresh") { await core.refresh(Wall.notes, 1) } }
-            sim.step("another device") {
-                server[1]?.text = "theirs"
-                core.invalidate("note")
-            }
-            await sim.settled()
-            sim.sometimes("the write came last", server[1]?.text == "mine")
-            sim.sometimes("the other device came last", server[1]?.text == "theirs")
-            sim.calm()
-            core.invalidate("note")
-            await sim.settled()
-            try await sim.expect { await core.state.notes[1] == server[1] }
-            watch.cancel()
-        }
-    }
-
     @Test("A test core drives queries without knowing them: what they began is over when a call returns")
     func testCore() async throws {
         let clock = ManualClock()

@@ -61,28 +61,6 @@ struct WhyReadTests {
         for watch in watches { watch.cancel() }
     }
 
-    @Test("A refresh, a poll, an invalidation with its tag, and a state that started over say so")
-    func asked() async {
-        let watch = core.watch(Feed.posts, 7, every: .seconds(60))
-        await test.settled()
-        _ = beginnings.take()
-        await test.advance(by: .seconds(60))
-        #expect(beginnings.take() == ["7 poll"])
-        core.invalidate("draft", QueryTag("post", 7))
-        await test.settled()
-        #expect(beginnings.take() == ["7 invalidated by post 7"])
-        core.invalidate("post")
-        await test.settled()
-        #expect(beginnings.take() == ["7 invalidated by post"])
-        core.perform { core in await core.refresh(Feed.posts, 7) }
-        await test.settled()
-        #expect(beginnings.take() == ["7 refresh"])
-        core.fire(event: SignedOut())
-        await test.settled()
-        #expect(beginnings.take() == ["7 missing"])
-        watch.cancel()
-    }
-
     @Test("In front again and online again, what is stale is read; behind a Reset of its owner, what was under way")
     func back() async {
         let query = ServerQuery<Feed, Int, Post>(
@@ -116,20 +94,6 @@ struct WhyReadTests {
         withExtendedLifetime((watch, refresh)) {}
     }
 
-    @Test("In the background nothing is polled; in front again, the next poll is")
-    func notPolled() async {
-        let watch = core.watch(Feed.posts, 7, every: .seconds(10))
-        await test.settled()
-        _ = beginnings.take()
-        core.setForeground(false)
-        await test.advance(by: .seconds(20))
-        #expect(beginnings.take() == [])
-        core.setForeground(true)
-        await test.advance(by: .seconds(10))
-        #expect(beginnings.take() == ["7 poll"])
-        watch.cancel()
-    }
-
     @Test("While a change of a whole kind is pending, one of the kind is not asked for")
     func kind() async {
         let watch = core.watch(Feed.posts, 7)
@@ -142,28 +106,5 @@ struct WhyReadTests {
         await test.settled()
         #expect(server.posts.arrivals == 2)
         withExtendedLifetime((watch, refresh)) {}
-    }
-
-    @Test("What is read once more behind a read says why: a change that crossed it, a state that started over")
-    func again() async {
-        let watch = core.watch(Feed.posts, 7)
-        await test.settled()
-        _ = beginnings.take()
-        server.posts.close()
-        core.perform { core in await core.refresh(Feed.posts, 7) }
-        await test.settled()
-        core.predict(Renamed(id: 7, title: "mine"), about: [QueryTag("post", 7)]).commit()
-        server.posts.open(with: "title")
-        await test.settled()
-        #expect(beginnings.take() == ["7 refresh", "7 crossed by a change"])
-        server.posts.close()
-        core.perform { core in await core.refresh(Feed.posts, 7) }
-        await test.settled()
-        core.fire(event: SignedOut())
-        await test.settled()
-        server.posts.open(with: "title")
-        await test.settled()
-        #expect(beginnings.take() == ["7 refresh", "7 the state started over"])
-        watch.cancel()
     }
 }
