@@ -48,20 +48,4 @@ struct ProgressLineTests {
         line.end()
         #expect(sink.text == "")
     }
-
-    @Test("A short piece of work leaves no trace")
-    func quick() {
-        let line = line()
-        line.show("x")
-        line.end()
-        #expect(sink.text == "")
-    }
-
-    @Test("It stays on one line and steers nothing")
-    func width() {
-        let line = line(width: 6)
-        wait(.seconds(2))
-        line.show("1\n345678")
-        #expect(sink.text == "\r\u{1B}[K1\\n34")
-    }
 }

@@ -43,13 +43,6 @@ struct StreamTests {
         #expect("a\n\u{1B}\tb".escaped(keeping: ["\n", "\t"]) == "a\n\\u{1B}\tb")
     }
 
-    @Test("Data is escaped on a terminal alone")
-    func data() {
-        let terminal = Screen(isTerminal: true, width: 80, hasColour: true)
-        #expect(terminal.shown("\u{1B}\n", keeping: ["\n"]) == "\\u{1B}\n")
-        #expect(Screen.none.shown("\u{1B}") == "\u{1B}")
-    }
-
     @Test("The width is that of COLUMNS, else of the device, else 80")
     func width() {
         func width(device: Int?, _ environment: [String: String] = [:]) -> Int {
@@ -95,33 +88,6 @@ struct StreamTests {
         #expect(throws: OutputError(stream: "standard output", reason: "it is closed")) {
             try DescriptorSink(descriptor: 9_999, name: "standard output").write([1])
         }
-    }
-
-    @Test("Running text is broken between words for a window alone, under its own margin")
-    func fitted() {
-        let window = Screen(isTerminal: true, width: 24, hasColour: false)
-        let text = "short\n    a line that is longer than the window\n"
-        #expect(window.fitted(text) == "short\n    a line that is\n      longer than the\n      window\n")
-        #expect(Screen.none.fitted(text) == text)
-        #expect(window.fitted("aVeryLongWordThatNothingCanBreak") == "aVeryLongWordThatNothingCanBreak")
-    }
-
-    @Test("A style is worn where there is colour")
-    func styles() {
-        let colourful = Screen(isTerminal: true, width: 80, hasColour: true)
-        #expect(colourful.styled("no", .red) == "\u{1B}[31mno\u{1B}[0m")
-        #expect(Screen.none.styled("no", .red) == "no")
-    }
-
-    @Test("Numbers are grouped and their nouns agree")
-    func numbers() {
-        #expect(1.counted("weight") == "1 weight")
-        #expect(2.counted("weight") == "2 weights")
-        #expect(0.counted("entry", "entries") == "0 entries")
-        #expect(1_234_567.grouped == "1,234,567")
-        #expect((-123).grouped == "-123")
-        #expect((-1234).grouped == "-1,234")
-        #expect(Int.min.grouped == "-9,223,372,036,854,775,808")
     }
 
     @Test("A file that is not there is named with the reason")

@@ -35,17 +35,6 @@ struct VerbGroupTests {
         #expect(arguments[verb.positionals[0]] == "file")
     }
 
-    @Test("The first word alone is no verb, and never the default one")
-    func alone() {
-        #expect(error("book") == .missingVerb(known: ["book show", "book check"]))
-    }
-
-    @Test("A second word that there is not is answered with those that there are")
-    func unknown() {
-        let known = ["book show", "book check"]
-        #expect(error("book", "shwo") == .unknownVerb("book shwo", nearest: "book show", known: known))
-    }
-
     @Test("Help for the first word lists its verbs, and no others")
     func help() throws {
         guard case .groupHelp("book") = try program.parse(["book", "--help"]) else {
@@ -63,11 +52,5 @@ struct VerbGroupTests {
                 'weigh book VERB --help' shows more about one of them.
 
                 """)
-    }
-
-    @Test("A file is replaced as a whole, for its owner alone; what is no file is written to")
-    func wholeFile() throws {
-        try WholeFile.write(Array("gone".utf8), to: "/dev/null")
-        #expect(throws: OutputError.self) { try WholeFile.write([1], to: "/dev/null/below") }
     }
 }

@@ -31,21 +31,6 @@ struct ManualClockTests {
         #expect(clock.sleeping == 0)
     }
 
-    @Test("The next sleepers are those with the earliest time, and moving there reports how far it was")
-    func nextSleeper() async {
-        var sleeps: [Task<Void, any Error>] = []
-        for seconds in [3, 1, 2, 1] {
-            sleeps.append(Task { [clock] in try await clock.sleep(for: .seconds(seconds)) })
-        }
-        await clock.sleepers(4)
-        #expect(clock.advanceToNextSleeper() == .seconds(1))
-        #expect(clock.sleeping == 2)
-        #expect(clock.advanceToNextSleeper() == .seconds(1))
-        #expect(clock.advanceToNextSleeper() == .seconds(1))
-        #expect(clock.advanceToNextSleeper() == nil)
-        for sleep in sleeps { await #expect(throws: Never.self) { try await sleep.value } }
-    }
-
     @Test("A sleeper that is cancelled ends, whether it slept already or was about to")
     func cancelled() async {
         let asleep = Task { [clock] in try await clock.sleep(for: .seconds(5)) }
@@ -82,27 +67,5 @@ struct ManualClockTests {
         sleep.cancel()
         await clock.sleepers(0)
         await #expect(throws: CancellationError.self) { try await sleep.value }
-    }
-
-    @Test("A task that is cancelled already does not wait, and says nothing where the number is right")
-    func cancelledBefore() async {
-        let said = Guarded(0)
-        let waiting = Task { [clock, gate] in
-            await gate.wait()
-            withUnsafeCurrentTask { $0?.cancel() }
-            let recorder = TestFailureRecording.Recorder { _ in said.withLock { $0 += 1 } }
-            await TestFailureRecording.$unfinished.withValue(recorder) {
-                await clock.sleepers(0)
-                await clock.sleepers(1)
-            }
-        }
-        await waiting.value
-        #expect(said.withLock { $0 } == 1)
-    }
-
-    @Test("A time that has passed is not waited for")
-    func past() async throws {
-        clock.advance(by: .seconds(1))
-        try await clock.sleep(until: ManualClock.Instant(offset: .seconds(1)))
     }
 }

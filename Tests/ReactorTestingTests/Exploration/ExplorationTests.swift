@@ -58,34 +58,6 @@ struct ExplorationTests {
                 """)
     }
 
-    @Test("What has no more states is seen whole, and says so")
-    func complete() throws {
-        let report = try Exploration(of: Seats(), depth: 20) { seats in
-            if seats.taken.count < 2 { ExplorationStep.fired(SeatTaken(name: "\(seats.taken.count)")) }
-            Reset<Seats>()
-        }
-        .always(Seats.invariants).sometimes("two sit") { $0.taken.count == 2 }.check()
-        #expect(report.states == 3)
-        #expect(report.isComplete)
-        #expect("\(report)" == "3 states in up to 2 steps; these are all there are")
-    }
-
-    @Test("A prediction and an event that was fired are two states, since one of them can be rolled back")
-    func predictedIsNotFired() throws {
-        let report = try Exploration(of: Seats(), depth: 1) { _ in SeatTaken(name: "Ada") }.check()
-        #expect(report.states == 3)
-        #expect(!report.isComplete)
-    }
-
-    @Test("A state that breaks an invariant from the beginning is found in no step")
-    func first() throws {
-        let failure = #expect(throws: ExplorationFailure.self) {
-            try Exploration(of: Seats(taken: ["Ada", "Ada"]), depth: 3) { _ in Reset<Seats>() }
-                .always(Seats.invariants).check(fileID: "App/SeatsTests.swift", line: 7)
-        }
-        #expect(failure?.description.contains("does not hold: the first state breaks it") == true)
-    }
-
     @Test("A goal that no order comes to fails the check")
     func missed() throws {
         let failure = #expect(throws: ExplorationFailure.self) {
@@ -97,16 +69,6 @@ struct ExplorationTests {
                 == "App/SeatsTests.swift:7: no order comes to: three sit. Seen: 3 states in up to 2 steps; "
                 + "there are more. Explore deeper, or offer a step that leads there.")
         #expect(failure?.test == nil)
-    }
-
-    @Test("No more states are kept than is said")
-    func most() throws {
-        let report = try Exploration(of: Seats(), depth: 100, mostStates: 50) { seats in
-            ExplorationStep.fired(SeatTaken(name: "\(seats.taken.count)"))
-        }
-        .check()
-        #expect(report.states == 50)
-        #expect(!report.isComplete)
     }
 
     @Test("Where no more states are kept than there are, these are all there are", arguments: [2, 3])
@@ -153,21 +115,6 @@ struct ExplorationTests {
         }
     }
 
-    @Test("A Reset rolls back the predictions of its owner")
-    func owner() throws {
-        let report = try Exploration(of: Seats(), depth: 9) { seats in
-            if seats.taken.isEmpty {
-                ExplorationStep.predicted(
-                    SeatTaken(name: "Ada"), owner: Seats.self, answer: [SeatsRead(names: ["Bob"])])
-            }
-            Reset<Seats>()
-        }
-        .sometimes("the server has answered") { $0.taken == ["Bob"] }.check()
-        // Nobody; Ada, pending; Bob.
-        #expect(report.states == 3)
-        #expect(report.isComplete)
-    }
-
     @Test("The test that is written goes the same order on a core", .timeLimit(.minutes(10)))
     func written() async throws {
         let failure = #expect(throws: ExplorationFailure.self) {
@@ -204,36 +151,6 @@ struct ExplorationTests {
         core.fire(event: SeatRefused(name: "Ada"))
         core.fire(event: SeatTaken(name: "Ada"))
         #expect(!invariant.holds(await core.state))
-    }
-
-    @Test("The answer of a read lands where the read began, below what was fired since", .timeLimit(.minutes(10)))
-    func read() async throws {
-        func explore(_ step: ExplorationStep) throws {
-            try Exploration(of: Seats(), depth: 3) { seats in
-                if !seats.taken.contains("Ada") { ExplorationStep.fired(SeatTaken(name: "Ada")) }
-                step
-            }
-            .always(Seats.invariants).check(fileID: "App/SeatsTests.swift", line: 7)
-        }
-        // What is said at once is known to who takes a seat.
-        try explore(.authoritative(SeatsRead(names: ["Ada"])))
-        let failure = #expect(throws: ExplorationFailure.self) { try explore(.read(SeatsRead(names: ["Ada"]))) }
-        let text = try #require(failure?.description)
-        #expect(
-            text.split(separator: "\n").dropFirst().joined(separator: "\n") == """
-                  1. read 1 begins
-                  2. fire SeatTaken(name: "Ada")
-                  3. the answer of read 1 lands where it began: SeatsRead(names: ["Ada"])
-                the state: Seats(taken: ["Ada", "Ada"], message: nil)
-                """)
-        let test = try #require(failure?.test)
-        #expect(test.contains("let read1 = core.mark()"))
-        #expect(test.contains("core.fire(event: SeatsRead(names: [\"Ada\"]), .authoritative(asOf: read1))"))
-        let core = Core(state: Seats())
-        let read = core.mark()
-        core.fire(event: SeatTaken(name: "Ada"))
-        core.fire(event: SeatsRead(names: ["Ada"]), .authoritative(asOf: read))
-        #expect(await core.state.taken == ["Ada", "Ada"])
     }
 
     @Test(

@@ -28,19 +28,6 @@ struct GateTests {
         await #expect(throws: Refused()) { try await passing.value }
     }
 
-    @Test("Letting through is for those who stand there; who comes later stops")
-    func letsThrough() async throws {
-        let first = Task { [gate] in try await gate.pass() }
-        await gate.arrived()
-        gate.letThrough(with: 1)
-        #expect(try await first.value == 1)
-        let second = Task { [gate] in try await gate.pass() }
-        await gate.arrived(2)
-        #expect(gate.standing == 1)
-        gate.letThrough(failingWith: Refused())
-        await #expect(throws: Refused()) { try await second.value }
-    }
-
     @Test("One can be let through out of its turn")
     func letsOne() async throws {
         let first = Task { [gate] in try await gate.pass() }
@@ -52,18 +39,6 @@ struct GateTests {
         #expect(!gate.letOne(1, with: 3))
         #expect(gate.letOne(failingWith: Refused()))
         await #expect(throws: Refused()) { try await first.value }
-    }
-
-    @Test("A gate that was closed again stops who comes")
-    func closes() async throws {
-        gate.open(with: 1)
-        #expect(try await gate.pass() == 1)
-        gate.close()
-        let passing = Task { [gate] in try await gate.pass() }
-        await gate.arrived(2)
-        #expect(gate.standing == 1)
-        gate.open(with: 2)
-        #expect(try await passing.value == 2)
     }
 
     @Test("Cancellation is ignored unless the gate heeds it")
@@ -96,18 +71,5 @@ struct GateTests {
         waiting.cancel()
         await waiting.value
         #expect(said.withLock { $0 } == [Errors.nobodyArrived(2, 1)])
-    }
-
-    @Test("A gate without a value only stops; synchronous code is counted")
-    func void() async {
-        let gate = Gate<Void>()
-        let passing = Task { await gate.wait() }
-        gate.arrive()
-        await gate.arrived(2)
-        #expect(gate.letOne())
-        await passing.value
-        gate.open()
-        await gate.wait()
-        #expect(gate.arrivals == 3)
     }
 }

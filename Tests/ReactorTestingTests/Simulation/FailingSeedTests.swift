@@ -44,56 +44,6 @@ struct FailingSeedTests {
         #expect(failure.interleaving.contains { $0.contains("goes ahead of task") }, "\(failure)")
     }
 
-    @Test("The history says where each event was fired; a line that moves is the same run")
-    func places() async throws {
-        @Sendable func run(_ sim: Simulation, from line: UInt) async throws {
-            let core = sim.core("tally", state: Tally())
-            core.fire(event: Counted(amount: 1), fileID: "App/List.swift", line: line)
-            let (began, ended) = (Counted(amount: 2), Counted(amount: 3))
-            core.predict(began, fileID: "App/Save.swift", line: line + 1)
-                .commit(with: [ended], fileID: "App/Save.swift", line: line + 2)
-            core.perform { core in
-                core.fire(event: Counted(amount: 4), fileID: "App/Load.swift", line: line + 3)
-            }
-            await sim.settled()
-        }
-        let failure = try await failure(options: SimulationOptions(shrinkingRuns: 0)) { sim in
-            try await run(sim, from: 5)
-            try await sim.expect { false }
-        }
-        let taken = failure.interleaving.compactMap { line in
-            line.contains("takes Counted") ? line.split(separator: " ").last.map(String.init) : nil
-        }
-        #expect(taken == ["App/List.swift:5", "App/Save.swift:6", "App/Save.swift:7", "App/Load.swift:8"])
-        let one = try await Simulation.check(seeds: 0..<5) { try await run($0, from: 5) }
-        let moved = try await Simulation.check(seeds: 0..<5) { try await run($0, from: 90) }
-        #expect(one.digest == moved.digest)
-    }
-
-    private enum Mistake: Error {
-        case large(Int)
-        case small
-    }
-
-    @Test("Shrinking stays with the case of an error, and does not go over to another of its type")
-    func cases() async throws {
-        let failure = try await failure { sim in
-            let number = sim.number("n", in: 1...1_000)
-            if number > 100 { throw Mistake.large(number) }
-            if number > 10 { throw Mistake.small }
-        }
-        #expect(failure.problem.contains("large(101)"), "\(failure)")
-    }
-
-    @Test("A value becomes small also where halving leads past what fails", arguments: [1, -1])
-    func values(sign: Int) async throws {
-        let failure = try await failure { sim in
-            let number = sim.number("n", in: sign > 0 ? 0...Int.max : Int.min...0)
-            try await sim.expect { number % 2 == 0 }
-        }
-        #expect(failure.script.description.split(separator: " ").contains("values=n#1:\(sign)"), "\(failure.script)")
-    }
-
     @Test("A body that waits for what never happens is reported with what is under way")
     func stall() async throws {
         let failure = try await failure { sim in
@@ -121,15 +71,6 @@ struct FailingSeedTests {
         #expect(failure.problem.contains("\n  reader\n"), "\(failure)")
         #expect(failure.problem.contains("tally: command perform at"))
         #expect(failure.problem.contains("tally: prediction 1"))
-    }
-
-    @Test("A run that comes to no rest is given up")
-    func restless() async throws {
-        let failure = try await failure(options: SimulationOptions(turnLimit: 1_000, shrinkingRuns: 5)) { sim in
-            sim.start("poll") { while !Task.isCancelled { try await sim.pass(.seconds(1)) } }
-            await sim.settled()
-        }
-        #expect(failure.problem.contains("no rest after 1000 turns"))
     }
 
     @Test("An error that the body or a started task throws fails the run", arguments: [false, true])

@@ -6,14 +6,6 @@ import Testing
 struct EventTests {
     let core = TestCore(state: Scales())
 
-    @Test("An event is checked by the change of the state before it")
-    func fires() async throws {
-        try await core.fire(event: WeightLogged(id: 1)) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
-        try await core.fire(event: WeightSaved(id: 1)) { $0.entries[0].isSaved = true }
-        #expect(core.state.entries == [Entry(id: 1, kilograms: 80.5, isSaved: true)])
-        try await core.finish()
-    }
-
     @Test("A change that was not expected is listed property by property, with the test's own line")
     func deliversTheDifference() async {
         let line = #line + 2
@@ -33,24 +25,6 @@ struct EventTests {
         let text = await failure { try await core.fire(event: WeightLogged(id: 1)) }
         #expect(text.contains("WeightLogged changed the state, and no change was expected."))
         #expect(text.contains("entries[id: 1]: expected nothing, found Entry(id: 1, kilograms: 80.5, isSaved: false)"))
-    }
-
-    @Test("An event that a command fired is received, in its turn")
-    func receives() async throws {
-        try await core.fire(event: WeightLogged(id: 1)) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
-        try await core.fire(command: SaveNow(id: 1))
-        let saved = try await core.receive(WeightSaved.self) { $0.entries[0].isSaved = true }
-        #expect(saved.id == 1)
-        try await core.finish()
-    }
-
-    @Test("An event can be received by its value")
-    func receivesValue() async throws {
-        try await core.fire(command: SaveNow(id: 1))
-        try await core.receive(WeightSaved(id: 1))
-        try await core.fire(command: SaveNow(id: 2))
-        let text = await failure { try await core.receive(WeightSaved(id: 3)) }
-        #expect(text.hasSuffix("WeightSaved came with other content than expected.\n  id: expected 3, found 2"))
     }
 
     @Test("What was not looked at is listed with who fired it, and where")
@@ -86,23 +60,6 @@ struct EventTests {
         #expect(end.contains("This has happened, and was not looked at:\n    WeightSaved(id: 1), fired by SaveNow"))
     }
 
-    @Test("Receiving another event than the next names what happened; receiving when nothing did says what runs")
-    func otherThanNext() async throws {
-        let nothing = await failure { try await core.receive(WeightSaved.self) }
-        #expect(nothing.contains("WeightSaved was expected, and nothing happened. No command runs."))
-        let other = TestCore(state: Scales())
-        try await other.fire(command: SaveNow(id: 1))
-        let wrong = await failure { try await other.receive(WeightFailed.self) }
-        #expect(
-            wrong.contains("WeightFailed was expected next; this has happened instead:\n    WeightSaved(id: 1), fired"))
-        let gate = Gate<Void>()
-        let waiting = TestCore(state: Scales())
-        try await waiting.fire(command: Save(id: 1, gate: gate))
-        let running = await failure { try await waiting.receive(WeightSaved.self) }
-        #expect(running.contains("Everything is at rest, while these run: Save (launch 1)."))
-        gate.open()
-    }
-
     @Test("An event that a middleware refused fails, and says so; a refusal can be expected")
     func refused() async throws {
         struct Refuse: Middleware {
@@ -116,21 +73,6 @@ struct EventTests {
         #expect(refusal.type == "Unheard")
         let none = await failure { try await core.refused(Unheard.self) }
         #expect(none.contains("Unheard was expected to be refused, and nothing was refused."))
-    }
-
-    @Test("A core that is not exhaustive checks what the closure says, and passes over the rest")
-    func notExhaustive() async throws {
-        let core = TestCore(state: Scales(), exhaustive: false)
-        try await core.fire(event: WeightLogged(id: 1))
-        try await core.fire(command: SaveNow(id: 1))
-        try await core.perform { $0.fire(event: WeightFailed(reason: "late")) }
-        try await core.receive(WeightFailed.self) { $0.message = "late" }
-        #expect(core.state.entries[0].isSaved)
-        let text = await failure {
-            try await core.fire(event: WeightLogged(id: 2)) { $0.entries[0].isSaved = false }
-        }
-        #expect(text.contains("entries[id: 1].isSaved: expected false, found true"))
-        try await core.finish()
     }
 
     @Test("A Reset comes after the ends of the commands it cancels, each looked at by itself")

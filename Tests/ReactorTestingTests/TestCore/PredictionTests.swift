@@ -7,18 +7,6 @@ struct PredictionTests {
     let core = TestCore(state: Scales())
     let answer = Gate<Double>()
 
-    @Test("A prediction is shown, then confirmed by what the server says")
-    func confirmed() async throws {
-        try await core.fire(command: LogOptimistically(id: 1, answer: answer))
-        try await core.predicted(WeightLogged.self) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
-        answer.open(with: 81)
-        let replacement = try await core.confirmed(WeightLogged.self, with: WeightConfirmed.self) {
-            $0.entries = [Entry(id: 1, kilograms: 81, isSaved: true)]
-        }
-        #expect(replacement.first as? WeightConfirmed == WeightConfirmed(id: 1, kilograms: 81))
-        try await core.finish()
-    }
-
     @Test("A prediction that failed is rolled back with its message")
     func withdrawn() async throws {
         try await core.fire(command: LogOptimistically(id: 1, answer: answer))
@@ -29,19 +17,6 @@ struct PredictionTests {
             $0.message = "not saved"
         }
         try await core.receive(CommandEnded.self) { $0.message = "LogOptimistically failed: Broken()" }
-        try await core.finish()
-    }
-
-    @Test("What the server says goes below a pending prediction")
-    func authoritative() async throws {
-        let prediction = core.core.predict(WeightLogged(id: 2))
-        try await core.predicted(WeightLogged.self) { $0.entries = [Entry(id: 2, kilograms: 80.5)] }
-        core.core.fire(event: WeightConfirmed(id: 1, kilograms: 79), .authoritative)
-        try await core.receive(WeightConfirmed.self) {
-            $0.entries.insert(Entry(id: 1, kilograms: 79, isSaved: true), at: 0)
-        }
-        prediction.commit()
-        try await core.confirmed(WeightLogged.self)
         try await core.finish()
     }
 

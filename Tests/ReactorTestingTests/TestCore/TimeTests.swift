@@ -6,20 +6,6 @@ import Testing
 struct TimeTests {
     let core = TestCore(state: Scales())
 
-    @Test("A debounced command starts when the test moves the time so far, and not before")
-    func debounce() async throws {
-        let quiet = CommandOptions(id: "save", debounce: .milliseconds(300))
-        try await core.fire(command: SaveNow(id: 1), options: quiet)
-        await core.advance(by: .milliseconds(200))
-        try await core.fire(command: SaveNow(id: 2), options: quiet)
-        await core.advance(by: .milliseconds(200))
-        let early = await failure { try await core.receive(WeightSaved.self) }
-        #expect(early.contains("The clock stands at 0.4 seconds, and the next sleeper wakes at 0.5 seconds."))
-        await core.advance(by: .milliseconds(100))
-        try await core.receive(WeightSaved(id: 2))
-        try await core.finish()
-    }
-
     @Test("Moving the time far goes from sleeper to sleeper, and each sees its own time")
     func stepwise() async throws {
         let clock = core.clock
@@ -32,19 +18,6 @@ struct TimeTests {
         await core.advance(by: .seconds(60))
         for seconds in [10, 20, 30] { try await core.receive(WeightSaved(id: seconds)) }
         #expect(core.clock.now.offset == .seconds(60))
-        try await core.finish()
-    }
-
-    @Test("A timeout ends a command; its event says so")
-    func timeout() async throws {
-        let gate = Gate<Void>()
-        let save = try await core.fire(
-            command: Save(id: 1, gate: gate), options: CommandOptions(timeout: .seconds(5)))
-        #expect(try await core.advanceToNextSleeper() == .seconds(5))
-        let outcome = await save.outcome
-        try await core.receive(CommandEnded.self) { $0.message = "Save \(outcome)" }
-        gate.open()
-        try await core.refused(WeightSaved.self, .late)
         try await core.finish()
     }
 

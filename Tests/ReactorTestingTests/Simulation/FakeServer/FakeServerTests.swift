@@ -15,18 +15,6 @@ private struct Refusal: Error, Equatable {}
 struct FakeServerTests {
     // MARK: Alone
 
-    @Test("It has what it was given, in its order, and what another device writes")
-    func rows() {
-        let server = FakeServer([Note(id: 7, text: "seven"), Note(id: 3, text: "three")])
-        #expect(server.rows.map(\.id) == [7, 3])
-        server[5] = Note(id: 5)
-        server[7]?.text = "changed"
-        #expect(server.rows.map(\.id) == [7, 3, 5])
-        #expect(server[7] == Note(id: 7, text: "changed"))
-        server[3] = nil
-        #expect(server.rows.map(\.id) == [7, 5] && server[3] == nil)
-    }
-
     @Test("A row is read, made, changed and deleted, and one that is not there is refused")
     func readAndWritten() async throws {
         let server = FakeServer<Note>()
@@ -137,33 +125,6 @@ struct FakeServerTests {
         command.cancel()
         await core.settled()
         #expect(server[1]?.count == chance / 100)
-    }
-
-    @Test("A test changes what goes wrong from then on")
-    func changed() async throws {
-        let server = FakeServer([Note(id: 1)])
-        _ = try await server.read(1)
-        server.faults = Faults(refused: 100, latency: .zero ... .zero)
-        await #expect(throws: SimulatedFault.refused("read 1#2")) { try await server.read(1) }
-    }
-
-    @Test("Without a clock nothing takes time, whatever goes wrong", .timeLimit(.minutes(10)))
-    func withoutClock() async throws {
-        let server = FakeServer([Note(id: 1)], faults: .flaky, seed: 7)
-        var heard: [String: Int] = [:]
-        for _ in 0..<100 {
-            do {
-                _ = try await server.read(1)
-                heard["answered", default: 0] += 1
-            } catch SimulatedFault.refused {
-                heard["refused", default: 0] += 1
-            } catch SimulatedFault.timedOut {
-                heard["timedOut", default: 0] += 1
-            }
-        }
-        #expect(heard.keys.sorted() == ["answered", "refused", "timedOut"])
-        server.faults = Faults(lostAnswers: 100)
-        await #expect(throws: SimulatedFault.self) { try await server.write(1) { $0?.count += 1 } }
     }
 
     // MARK: In a simulation
