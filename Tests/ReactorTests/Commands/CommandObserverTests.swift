@@ -232,16 +232,6 @@ struct CommandObserverTests {
                 "b returns", "a returns", "a finished", "b finished",
             ])
     }
-
-    @Test("One that observes nothing changes nothing")
-    func silent() async {
-        struct Silent: CommandObserver {}
-        let core = Core(state: Notes(), runtime: runtime(Silent()))
-        let failed = core.perform { _ in throw Broken(number: 4) }
-        #expect(await failed.end == "failed: broken 4")
-        #expect(await core.fire(command: Note(1, 2)).end == "finished")
-        #expect(await core.state.numbers == [1, 2])
-    }
 }
 
 extension Notes {

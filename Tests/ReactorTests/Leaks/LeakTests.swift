@@ -9,29 +9,36 @@ struct LeakTests {
     let executor = StepExecutor()
     let clock = ManualClock()
 
-    private func makeCore(_ sentinel: Sentinel) -> Core<Held> {
+    private func makeCore(_ sentinel: Sentinel = Sentinel()) -> Core<Held> {
         Core(state: Held(sentinel: sentinel), runtime: executor.runtime(clock: clock))
     }
 
-    @Test("A core that nobody holds, with its state")
-    func core() {
-        weak var state: Sentinel?
+    /// Expects that nothing holds the sentinel that `body` is given, once that has returned and nothing waits.
+    private func expectRelease(of body: (Sentinel) -> Void, location: SourceLocation = #_sourceLocation) {
+        weak var held: Sentinel?
         do {
             let sentinel = Sentinel()
-            state = sentinel
+            held = sentinel
+            body(sentinel)
+        }
+        executor.run()
+        #expect(held == nil, sourceLocation: location)
+    }
+
+    private func end(of handle: CommandHandle) -> String? { executor.run { await handle.end } }
+
+    @Test("A core that nobody holds, with its state")
+    func core() {
+        expectRelease { sentinel in
             let core = makeCore(sentinel)
             core.fire(event: Noted(1))
             executor.run()
         }
-        #expect(state == nil)
     }
 
     @Test("A core that nobody holds, with its middlewares, reactions, dependencies and callbacks")
     func parts() {
-        weak var part: Sentinel?
-        do {
-            let sentinel = Sentinel()
-            part = sentinel
+        expectRelease { sentinel in
             var runtime = executor.runtime()
             runtime.report = { _ in _ = sentinel }
             let core = Core(
@@ -42,34 +49,21 @@ struct LeakTests {
             core.fire(event: Noted(1))
             executor.run()
         }
-        executor.run()
-        #expect(part == nil)
     }
 
     @Test("A core under an update that does not return: it goes with its last reference, and what waited is dropped")
     func coreUnderAnUpdate() {
-        weak var state: Sentinel?
         let gate = Gate<Void>()
         var tokens: [Subscription] = []
         var handle: CommandHandle?
-        do {
-            let sentinel = Sentinel()
-            state = sentinel
+        expectRelease { sentinel in
             let core = makeCore(sentinel)
             tokens = (0..<2).map { _ in core.subscribe(to: \.count) { _ in await gate.wait() } }
             handle = core.perform(options: CommandOptions(id: "later", debounce: .seconds(60))) { _ in }
             executor.run()
         }
-        executor.run()
         #expect(gate.arrivals == 2)
-        #expect(state == nil)
-        let end = Locked<String?>(nil)
-        executor.start { [handle] in
-            let outcome = await handle?.end
-            end.withLock { $0 = outcome }
-        }
-        executor.run()
-        #expect(end.copy == "dropped")
+        #expect(handle.flatMap { end(of: $0) } == "dropped")
         gate.open()
         executor.run()
         withExtendedLifetime(tokens) {}
@@ -77,23 +71,17 @@ struct LeakTests {
 
     @Test("Events, when they were applied")
     func events() {
-        weak var payload: Sentinel?
-        let core = makeCore(Sentinel())
-        do {
-            let sentinel = Sentinel()
-            payload = sentinel
+        let core = makeCore()
+        expectRelease { sentinel in
             core.fire(event: Carrying(sentinel: sentinel))
             core.fire(events: [Carrying(sentinel: sentinel), Carrying(sentinel: sentinel)])
         }
-        #expect(payload != nil)
-        executor.run()
-        #expect(payload == nil)
     }
 
     @Test("A subscriber, from the moment that nobody else holds it")
     func subscriber() {
         weak var gone: Recorder<Int>?
-        let core = makeCore(Sentinel())
+        let core = makeCore()
         do {
             let recorder = Recorder<Int>()
             gone = recorder
@@ -110,17 +98,12 @@ struct LeakTests {
 
     @Test("A closure that holds its core, with the core, when its subscription was released")
     func closureThatHoldsItsCore() {
-        weak var gone: Sentinel?
-        do {
-            let sentinel = Sentinel()
-            gone = sentinel
+        expectRelease { sentinel in
             let core = makeCore(sentinel)
             let subscription = core.subscribe(to: \.count) { _ in core.fire(event: Noted(1)) }
             executor.step()
             withExtendedLifetime(subscription) {}
         }
-        executor.run()
-        #expect(gone == nil)
     }
 
     @Test("A loop over updates ends when its core is gone")
@@ -128,7 +111,7 @@ struct LeakTests {
         let values = Locked<[Int]>([])
         let isOver = Locked(false)
         do {
-            let core = makeCore(Sentinel())
+            let core = makeCore()
             let updates = core.updates(of: \.count)
             executor.start {
                 for await value in updates { values.withLock { $0.append(value) } }
@@ -146,11 +129,8 @@ struct LeakTests {
 
     @Test("A command, with what it holds, when it has ended")
     func command() {
-        weak var gone: Sentinel?
-        let core = makeCore(Sentinel())
-        do {
-            let sentinel = Sentinel()
-            gone = sentinel
+        let core = makeCore()
+        expectRelease { sentinel in
             core.fire(command: Hold(sentinel: sentinel))
             core.perform { _ in _ = sentinel }
             core.perform(options: CommandOptions(id: "a", retry: .exponential(attempts: 2))) { _ in
@@ -158,69 +138,46 @@ struct LeakTests {
                 throw Broken()
             }
         }
-        #expect(gone != nil)
-        executor.run()
-        #expect(gone == nil)
     }
 
     @Test("A command that was cancelled before it started, and its core")
     func cancelledBeforeItStarted() {
-        weak var gone: Sentinel?
-        weak var state: Sentinel?
-        do {
-            let (sentinel, held) = (Sentinel(), Sentinel())
-            (gone, state) = (sentinel, held)
-            let core = makeCore(held)
+        expectRelease { sentinel in
+            let core = makeCore(sentinel)
             core.fire(command: Hold(sentinel: sentinel)).cancel()
             core.perform { _ in _ = sentinel }.cancel()
             executor.run()
         }
-        executor.run()
-        #expect(gone == nil)
-        #expect(state == nil)
     }
 
     @Test("A handle that was kept does not keep the core")
     func keptHandle() {
-        weak var state: Sentinel?
-        let handle: CommandHandle
-        let cancelled: CommandHandle
-        do {
-            let held = Sentinel()
-            state = held
-            let core = makeCore(held)
-            handle = core.fire(command: Hold(sentinel: nil))
-            cancelled = core.fire(command: Hold(sentinel: nil))
-            cancelled.cancel()
+        var handles: [CommandHandle] = []
+        expectRelease { sentinel in
+            let core = makeCore(sentinel)
+            handles = (0..<2).map { _ in core.fire(command: Hold(sentinel: nil)) }
+            handles[1].cancel()
             executor.run()
         }
-        #expect(state == nil)
-        #expect(executor.run { await handle.end } == "finished")
-        #expect(executor.run { await cancelled.end } == "cancelled")
+        #expect(handles.map { end(of: $0) } == ["finished", "cancelled"])
     }
 
     @Test("A value that is kept to compare with, when nobody is subscribed to it any more", arguments: [false, true])
     func comparedValue(endsWithItsCore: Bool) {
-        weak var gone: Sentinel?
-        var core: Core<Held>? = makeCore(Sentinel())
+        var core: Core<Held>? = makeCore()
         let subscription = core?.subscribe(to: \.label) { _ in }
-        do {
-            let sentinel = Sentinel()
-            gone = sentinel
+        expectRelease { sentinel in
             core?.fire(event: Taken(sentinel: sentinel))
             executor.run()
+            if endsWithItsCore { core = nil } else { subscription?.cancel() }
+            core?.fire(event: Taken(sentinel: nil))
         }
-        #expect(gone != nil)
-        if endsWithItsCore { core = nil } else { subscription?.cancel() }
-        core?.fire(event: Taken(sentinel: nil))
-        executor.run()
-        #expect(gone == nil)
         withExtendedLifetime(subscription) {}
     }
 
     @Test("Values that a slow loop has skipped or received, while it goes on")
     func valuesOfALoop() {
-        let core = makeCore(Sentinel())
+        let core = makeCore()
         let gate = Gate<Void>()
         executor.start {
             for await label in core.updates(of: \.label) {
@@ -250,59 +207,53 @@ struct LeakTests {
 
     @Test("A core with commands that only wait goes, and they end as dropped")
     func waitingCommands() {
-        weak var state: Sentinel?
-        var handles: [CommandHandle] = []
-        do {
-            let held = Sentinel()
-            state = held
-            let core = makeCore(held)
-            handles.append(core.fire(command: Hold(sentinel: nil), options: CommandOptions(debounce: .seconds(1))))
-            handles.append(
-                core.perform(options: CommandOptions(retry: .exponential(attempts: 2))) { _ in throw Broken() })
+        var handle: CommandHandle?
+        expectRelease { sentinel in
+            let core = makeCore(sentinel)
+            handle = core.fire(command: Hold(sentinel: nil), options: CommandOptions(debounce: .seconds(1)))
+            core.perform(options: CommandOptions(retry: .exponential(attempts: 2))) { _ in throw Broken() }
             executor.run()
             // The debounce; the draw of 0 made the other wait no time at all, so it is over.
             #expect(clock.sleeping == 1)
         }
-        executor.run()
-        #expect(state == nil)
         #expect(clock.sleeping == 0)
-        let end = executor.run { [handles] in await handles[0].end }
-        #expect(end == "dropped")
+        #expect(handle.flatMap { end(of: $0) } == "dropped")
     }
 
     @Test("A command that runs keeps its core, and lets it go when it has returned, ending as finished")
     func runningCommand() {
-        weak var state: Sentinel?
         let gate = Gate<Void>()
-        let handle: CommandHandle
-        do {
-            let held = Sentinel()
-            state = held
-            let core = makeCore(held)
-            handle = core.perform { _ in await gate.wait() }
+        var handle: CommandHandle?
+        expectRelease { sentinel in
+            weak var state: Sentinel?
+            do {
+                let held = Sentinel()
+                state = held
+                handle = makeCore(held).perform { _ in
+                    await gate.wait()
+                    _ = sentinel
+                }
+                executor.run()
+            }
+            #expect(state != nil)
+            gate.open()
             executor.run()
+            #expect(state == nil)
         }
-        #expect(state != nil)
-        gate.open()
-        executor.run()
-        #expect(executor.run { await handle.end } == "finished")
-        #expect(state == nil)
+        #expect(handle.flatMap { end(of: $0) } == "finished")
     }
 
     @Test("A core that was closed with everything in flight")
     func closed() {
-        weak var state: Sentinel?
         let gate = Gate<Void>()
-        do {
-            let held = Sentinel()
-            state = held
-            let core = makeCore(held)
+        expectRelease { sentinel in
+            let core = makeCore(sentinel)
             let recorder = Recorder<Int>()
             core.add(subscriber: recorder, selecting: \.count)
             let subscription = core.subscribe(to: \.count) { _ in _ = core }
             core.perform(options: CommandOptions(id: "a", policy: .enqueue)) { _ in await gate.wait() }
-            core.perform(options: CommandOptions(id: "a", policy: .enqueue)) { _ in _ = held }
-            core.fire(command: Hold(sentinel: held), options: CommandOptions(debounce: .seconds(1)))
+            core.perform(options: CommandOptions(id: "a", policy: .enqueue)) { _ in _ = sentinel }
+            core.fire(command: Hold(sentinel: sentinel), options: CommandOptions(debounce: .seconds(1)))
             executor.run()
             executor.start { await core.close() }
             executor.run()
@@ -310,8 +261,6 @@ struct LeakTests {
             executor.run()
             withExtendedLifetime(subscription) {}
         }
-        executor.run()
-        #expect(state == nil)
         #expect(clock.sleeping == 0)
     }
 }
@@ -336,12 +285,6 @@ private struct Held: State {
 
         static func == (left: Label, right: Label) -> Bool { left.sentinel === right.sentinel }
     }
-
-    /// The count; shows that it was looked at.
-    subscript(looks looks: Looks) -> Int {
-        looks.count.withLock { $0 += 1 }
-        return count
-    }
 }
 
 private struct Weak { weak var sentinel: Sentinel? }
@@ -361,14 +304,4 @@ private struct Hold: Command {
 
 private enum HeldKey: DependencyKey {
     static var liveValue: Sentinel? { nil }
-}
-
-/// The argument of a subscript that counts; key paths need it hashable.
-private struct Looks: Hashable {
-    let count: Locked<Int>
-
-    init(_ count: Locked<Int>) { self.count = count }
-
-    static func == (left: Looks, right: Looks) -> Bool { left.count === right.count }
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(count)) }
 }

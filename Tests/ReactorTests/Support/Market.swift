@@ -15,7 +15,6 @@ struct Market: State {
     mutating func react(to event: any Event) {
         switch event {
         case let event as PricesChanged: event.change(&prices)
-        case let event as EntriesChanged: event.change(&entries)
         case let event as Noted: other = event.number
         case is Reset<Market>: self = Market()
         default: break
@@ -26,9 +25,4 @@ struct Market: State {
 struct PricesChanged: Event {
     let change: @Sendable (inout KeyedRows<Int, Price>) -> Void
     init(_ change: @escaping @Sendable (inout KeyedRows<Int, Price>) -> Void) { self.change = change }
-}
-
-struct EntriesChanged: Event {
-    let change: @Sendable (inout [Int]) -> Void
-    init(_ change: @escaping @Sendable (inout [Int]) -> Void) { self.change = change }
 }
