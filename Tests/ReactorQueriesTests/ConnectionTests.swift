@@ -51,4 +51,24 @@ struct ConnectionTests {
         #expect(bench.requests == 2)
         withExtendedLifetime(watch) {}
     }
+
+    @Test("What was asked for without a connection and given up is not read when there is one")
+    func givenUp() async {
+        core.setOnline(false)
+        server.posts.open(with: "one")
+        for id in 0..<10 {
+            let fetch = Task { try await core.fetch(Feed.posts, id) }
+            if id < 5 { await core.idle() }
+            fetch.cancel()
+            await #expect(throws: CancellationError.self) { try await fetch.value }
+        }
+        core.prefetch(Feed.posts, 10)
+        await core.idle()
+        core.setOnline(true)
+        await core.idle()
+        #expect(bench.requests == 0)
+        let refresh = Task { await core.refresh(Feed.posts, 7) }
+        await refresh.value
+        #expect(bench.requests == 1)
+    }
 }

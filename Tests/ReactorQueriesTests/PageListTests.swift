@@ -67,6 +67,25 @@ struct PageListTests {
         withExtendedLifetime(watch) {}
     }
 
+    @Test("A list shows that one more page is being read, and not so while it is read anew")
+    func isLoadingMore() async {
+        let watch = await twoPages()
+        #expect(await !entry().isLoadingMore)
+        core.loadMore(Feed.pages, "all")
+        await bench.server.pages.arrived(3)
+        #expect(await entry().isLoadingMore)
+        await answer(3, [5], next: nil)
+        await core.idle()
+        #expect(await !entry().isLoadingMore)
+        core.invalidate("list")
+        await bench.server.pages.arrived(4)
+        #expect(await entry().isFetching)
+        #expect(await !entry().isLoadingMore)
+        await answer(4, [1], next: nil)
+        await core.idle()
+        withExtendedLifetime(watch) {}
+    }
+
     @Test("A page that fails leaves all as it was, and the next call asks for it alone")
     func fails() async {
         let watch = await twoPages()
@@ -154,6 +173,24 @@ struct PageListTests {
         #expect(next.server.cursors.copy == [4, nil, 2, 3])
         #expect(await next.core.read { $0.pages["all"]?.items.map(\.id) } == [2, 3, 4])
         withExtendedLifetime(watch) {}
+    }
+
+    @Test("loadMore of a list that nobody watches is reported, and its page is read all the same")
+    func unwatched() async {
+        await twoPages().cancel()
+        for _ in 0..<2 {
+            core.loadMore(Feed.pages, "all", fileID: "App/Feed.swift", line: 3)
+        }
+        await answer(3, [5], next: nil)
+        await core.idle()
+        #expect(await ids() == [1, 2, 3, 4, 5])
+        #expect(bench.reports.copy.count == 1)
+        #expect(bench.reports.copy == [Errors.moreOfUnwatched("pages", "all", at: "App/Feed.swift:3")])
+        #expect(
+            Errors.moreOfUnwatched("pages", "all", at: "App/Feed.swift:3")
+                == "loadMore(pages, all) at App/Feed.swift:3 has one more page read of a list that nobody watches, so it is not read "
+                + "again when it is invalidated, and forgotten after a while. Watch the list for as long as it is shown."
+        )
     }
 
     @Test("Pages put together are what an array is that leaves out what it has", arguments: 0..<100)

@@ -83,4 +83,23 @@ struct QueriesInPartsTests {
         }
         #expect(await core.read { $0.shelves.map { $0.posts.entries.count } } == [1, 1])
     }
+
+    @Test("Cores that use one query are apart: each reads, is invalidated, and has a connection for itself")
+    func stores() async throws {
+        let benches = [Bench(), Bench()]
+        let watches = benches.map { $0.core.watch(Feed.posts, 7) }
+        await benches[1].server.posts.arrived()
+        benches[1].core.setOnline(false)
+        for (index, bench) in benches.enumerated() {
+            await bench.answer(1, "\(index)")
+            await bench.core.idle()
+            bench.core.invalidate("post")
+        }
+        await benches[0].answer(2, "again")
+        for bench in benches { await bench.core.idle() }
+        #expect(await benches[0].title(7) == "again")
+        #expect(await benches[1].title(7) == "1")
+        #expect(benches.map(\.requests) == [2, 1])
+        withExtendedLifetime(watches) {}
+    }
 }

@@ -44,6 +44,18 @@ struct QueriesStateTests {
         #expect(entry?.value == last.map { "\($0)" })
     }
 
+    @Test("An invalidation is for all queries of a state, a change for the one of its name")
+    func claims() {
+        var queries = Queries<Int, String>("notes")
+        let events: [any Event] = [
+            arrived(1, "one"), Change(name: "others", kind: .began(7, run: 1, seen: 0)), QueriesInvalidated(["note"]),
+        ]
+        var taken: [Bool] = []
+        for event in events { taken.append(queries.react(to: event)) }
+        #expect(taken == [true, false, false])
+        #expect(queries.invalidations.count == 1)
+    }
+
     private struct Empty: Event {}
     private struct Large: Event { let words = (1, 2, 3, 4, 5) }
     private enum Some: Event { case one, other(String) }

@@ -127,6 +127,14 @@ struct QueryMisuseTests {
         #expect(reports.copy.first?.contains("QueryMisuseTests.swift") == true)
     }
 
+    @Test("A read that throws CancellationError has failed, unless it was cancelled")
+    func throwsCancellation() async {
+        let core = core(Feed())
+        let query = ServerQuery<Feed, Int, Post>("posts", \Feed.posts) { _, _ in throw CancellationError() }
+        await #expect(throws: CancellationError.self) { try await core.fetch(query, 7) }
+        #expect(await core.read { $0.posts.entries[id: 7]?.failure } == "CancellationError()")
+    }
+
     @Test("A watch that polls every 0 seconds is reported, and polls nothing", arguments: [0, -1])
     func noInterval(seconds: Int) async {
         let core = core(Feed())

@@ -45,6 +45,28 @@ struct QueryTimeTests {
         #expect(table.nextDue == nil)
     }
 
+    @Test("What is kept for ever is not forgotten")
+    func forEver() {
+        var table = table(keepUnused: nil)
+        let watch = table.watch(7, every: nil, now: .zero)
+        table.ask(7)
+        table.ended(7, .finished)
+        table.release(7, watch, now: .zero)
+        table.ask(8, more: true)
+        table.found([9], now: .zero)
+        #expect(table.nextDue == nil)
+    }
+
+    @Test("Once the core is closed, nothing waits for what was due")
+    func closed() async {
+        let bench = Bench()
+        let watch = bench.core.watch(Feed.posts, 7, every: .seconds(60))
+        await bench.clock.sleepers(1)
+        await bench.core.close()
+        #expect(bench.clock.sleeping == 0)
+        watch.cancel()
+    }
+
     @Test("What is kept for ages asks no clock to wait longer than one can")
     func ages() async {
         let bench = Bench()

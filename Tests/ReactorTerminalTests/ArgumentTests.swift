@@ -68,6 +68,19 @@ struct ArgumentTests {
         #expect(program.help(for: verb).contains("Usage: weigh book [ARGUMENT ...]\n"))
     }
 
+    @Test("A flag is there or not, however often it is said")
+    func flags() throws {
+        #expect(try arguments("list", "--json", "--json").1.has(Self.json))
+        #expect(try !arguments("list").1.has(Self.json))
+        #expect(error("list", "--json=yes") == .unexpectedValue(option: "--json"))
+    }
+
+    @Test("A repeated option keeps every value in order, another one may be given once")
+    func repetition() throws {
+        #expect(try arguments("add", "f", "--tag", "b", "--tag=a").1.all(Self.tag) == ["b", "a"])
+        #expect(error("list", "--data", "a", "--data", "b") == .repeatedOption("--data"))
+    }
+
     @Test("Letters that changed places are understood")
     func swapped() {
         #expect("lgo".nearest(in: ["log", "list", "reset"]) == "log")
@@ -100,12 +113,38 @@ struct ArgumentTests {
         }
     }
 
+    @Test("An option without its value is an error, also when another option follows")
+    func missingValue() {
+        #expect(error("list", "--data") == .missingValue(option: "--data", placeholder: "DIR"))
+        #expect(error("list", "--data", "--json") == .missingValue(option: "--data", placeholder: "DIR"))
+        #expect(error("list", "--data", "--", "x") == .missingValue(option: "--data", placeholder: "DIR"))
+    }
+
     @Test("An unknown option names the nearest one that the verb knows")
     func unknownOption() {
         #expect(error("list", "--jsno") == .unknownOption("--jsno", nearest: "--json"))
         #expect(error("list", "--dta=x") == .unknownOption("--dta", nearest: "--data"))
         #expect(error("list", "--colour") == .unknownOption("--colour", nearest: nil))
         #expect(error("list", "-x") == .unknownOption("-x", nearest: nil))
+    }
+
+    @Test("An option of another verb is refused with the verb that has it")
+    func foreignOption() {
+        #expect(error("--json", "add", "f") == .foreignOption("--json", verb: "add", owners: ["list"]))
+    }
+
+    @Test("A missing or unknown verb names those that there are")
+    func verbs() {
+        #expect(error() == .missingVerb(known: ["add", "list"]))
+        #expect(error("xyz") == .unknownVerb("xyz", nearest: nil, known: ["add", "list"]))
+        #expect(error("lst") == .unknownVerb("lst", nearest: "list", known: ["add", "list"]))
+    }
+
+    @Test("Positionals are placed in order, and counted")
+    func positionals() throws {
+        #expect(error("add") == .missingPositional("FILE"))
+        #expect(error("add", "f", "n", "more") == .unexpectedArgument("more"))
+        #expect(try arguments("list", "a", "b").1.all(Self.names) == ["a", "b"])
     }
 
     @Test("Help is given for the program or the verb, and wins over a mistake beside it")

@@ -58,6 +58,14 @@ struct RunTests {
         #expect(errors.text.hasSuffix("'cow --help' shows how it is used.\n"))
     }
 
+    @Test("Version and help are written to standard output")
+    func information() async {
+        #expect(await run(["--version"]) == .ok)
+        #expect(written.text == "cow 3.1\n")
+        #expect(await run(["--help"]) == .ok)
+        #expect(written.text.contains("Usage: cow VERB"))
+    }
+
     @Test("A reader that has gone ends the program quietly")
     func brokenPipe() async {
         let code = await run(["milk"], to: GoneSink()) { console in
@@ -66,6 +74,25 @@ struct RunTests {
         #expect(code == .ok)
         #expect(await run(["milk"], to: GoneSink()) { try $0.output.line("moo") } == .ok)
         #expect(errors.text == "")
+    }
+
+    @Test("A reader that has gone does not hide an error")
+    func brokenPipeAndError() async {
+        let code = await run(["milk"], to: GoneSink()) { console in
+            try console.output.line("moo")
+            throw Spoiled()
+        }
+        #expect(code == .failed)
+        #expect(errors.text == "cow: error: the milk is sour\n")
+    }
+
+    @Test("Output that cannot be written is an error")
+    func full() async {
+        struct Full: ByteSink {
+            func write(_ bytes: [UInt8]) throws { throw OutputError(stream: "standard output", reason: "full") }
+        }
+        #expect(await run(["milk"], to: Full()) { try $0.output.line("moo") } == .failed)
+        #expect(errors.text == "cow: error: cannot write to standard output: full\n")
     }
 
     @Test("Output that cannot be written fails nothing once the work is done, and is reported")

@@ -43,6 +43,13 @@ struct StreamTests {
         #expect("a\n\u{1B}\tb".escaped(keeping: ["\n", "\t"]) == "a\n\\u{1B}\tb")
     }
 
+    @Test("Data is escaped on a terminal alone")
+    func data() {
+        let terminal = Screen(isTerminal: true, width: 80, hasColour: true)
+        #expect(terminal.shown("\u{1B}\n", keeping: ["\n"]) == "\\u{1B}\n")
+        #expect(Screen.none.shown("\u{1B}") == "\u{1B}")
+    }
+
     @Test("The width is that of COLUMNS, else of the device, else 80")
     func width() {
         func width(device: Int?, _ environment: [String: String] = [:]) -> Int {

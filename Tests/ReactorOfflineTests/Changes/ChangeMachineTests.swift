@@ -50,6 +50,36 @@ struct ChangeMachineTests {
         return machine
     }
 
+    @Test("The wait before another attempt is drawn below a ceiling that doubles, up to the cap")
+    func backoff() throws {
+        let backoff = Backoff(base: .seconds(1), cap: .seconds(5))
+        var machine = try Self.machine(ChangeQueueOptions(backoff: backoff))
+        var now = Duration.zero
+        var waits: [Duration] = []
+        for _ in 0..<5 {
+            let failed = machine.failed(
+                "c0", .transient(retryAfter: nil), status: nil, credentials: 0, now: now, random: 1 << 63)
+            let wake = try #require(Self.wakes(failed).first)
+            waits.append(wake - now)
+            #expect(Self.sent(machine.wake(now: wake - .nanoseconds(1))) == [])
+            now = wake
+            #expect(Self.sent(machine.wake(now: now)) == ["c0/e0/s0"])
+        }
+        #expect(waits == [.milliseconds(500), .seconds(1), .seconds(2), .milliseconds(2_500), .milliseconds(2_500)])
+    }
+
+    @Test("A connection that comes back ends the waits, but for those that the service asked for")
+    func reconnected() throws {
+        var machine = try Self.machine(lanes: 2)
+        _ = machine.failed("c0", .transient(retryAfter: nil), status: nil, credentials: 0, now: .zero, random: .max)
+        _ = machine.failed(
+            "c1", .transient(retryAfter: .seconds(9)), status: 503, credentials: 0, now: .zero, random: .max)
+        #expect(Self.sent(machine.setOnline(false, now: .zero)) == [])
+        #expect(Self.sent(machine.setOnline(true, now: .zero)) == ["c0/e0/s0"])
+        #expect(Self.sent(machine.wake(now: .seconds(8))) == [])
+        #expect(Self.sent(machine.wake(now: .seconds(9))) == ["c1/e1/s0"])
+    }
+
     @Test("A connection that comes and goes ends waits after no answer alone, and each lane's once a second")
     func flapping() throws {
         var machine = try Self.machine(
@@ -124,6 +154,40 @@ struct ChangeMachineTests {
             }
             #expect(machine.state.queued["c"] != nil && machine.state.queued["c"]?.pause == nil, "\(way)")
         }
+    }
+
+    @Test("A change that cannot say what it wants is a dead letter, and its lane's policy holds")
+    func unusableSequence() throws {
+        for (policy, next) in [(LanePolicy.stops, []), (.goesOn, ["d/e1/s0"])] {
+            var machine = try Self.machine(ChangeQueueOptions(lanePolicy: { _ in policy }))
+            _ = try machine.enqueue(Edit(lane: "l0", name: "e1"), id: "d")
+            let refused = machine.failed(
+                "c0", .refused(ChangeRefusal(step: "s0", status: 422)), status: 422, credentials: 0, now: .zero,
+                random: 0)
+            #expect(Self.sent(refused) == next)
+            #expect(machine.state.refused["c0"]?.refusal.status == 422)
+        }
+    }
+
+    @Test("A change that expires again and again is refused in the end, and may be retried")
+    func restarts() throws {
+        var machine = Machine(ChangeQueueState(), ChangeQueueOptions(restarts: 2))
+        var effects = try machine.enqueue(Edit(lane: "l", name: "e", steps: 2, expiring: 1), id: "c")
+        var keys = Self.sent(effects)
+        for _ in 0..<3 {
+            effects = machine.answered("c", status: 200, headers: [:], body: Data("0".utf8), credentials: 0)
+            keys += Self.sent(effects)
+            effects = machine.failed(
+                "c", .refused(ChangeRefusal(step: "s1", status: 410)), status: 410, credentials: 0, now: .zero,
+                random: 0)
+            keys += Self.sent(effects)
+        }
+        #expect(keys == ["c/e/s0", "c/e/s1", "c/e/s0/1", "c/e/s1/1", "c/e/s0/2", "c/e/s1/2"])
+        #expect(machine.state.refused["c"]?.refusal.status == 410)
+        #expect(Self.sent(try machine.retry("c")) == ["c/e/s1/2"])
+        effects = machine.failed(
+            "c", .refused(ChangeRefusal(step: "s1", status: 410)), status: 410, credentials: 0, now: .zero, random: 0)
+        #expect(Self.sent(effects) == ["c/e/s0/3"])
     }
 }
 

@@ -299,6 +299,20 @@ struct ChangeQueueTests {
         }
     }
 
+    @Test("An id is taken once, and must go into a header field")
+    func ids() async throws {
+        var bench = QueueBench()
+        bench.isOnline = false
+        let queue = try await bench.queue()
+        try await queue.enqueue(Edit("a1"), id: "x")
+        await #expect(throws: ChangeQueueError.duplicateID("x")) { try await queue.enqueue(Edit("a2"), id: "x") }
+        for id in ["", "a b", "ä", "a\r\nb", "a/1"] as [ChangeID] {
+            await #expect(throws: ChangeQueueError.unusableID(id)) { try await queue.enqueue(Edit("a2"), id: id) }
+        }
+        #expect(await queue.status.queued == 1)
+        try await queue.close()
+    }
+
     @Test("A queue whose journal cannot be written takes nothing, sends nothing, and says why")
     func fullDisk() async throws {
         var bench = QueueBench()

@@ -100,6 +100,22 @@ struct RefusedChangeTests {
         try await queue.close()
     }
 
+    @Test("A change on its way is not dropped, one that waits is")
+    func dropped() async throws {
+        let bench = QueueBench()
+        let gate = Gate<Void>()
+        bench.service.plan("a1/a1/s0", .holds(gate))
+        let queue = try await bench.queue()
+        for name in ["a1", "a2"] { try await queue.enqueue(Edit(name)) }
+        await bench.service.arrived(1)
+        await #expect(throws: ChangeQueueError.sending("a1")) { try await queue.drop("a1") }
+        try await queue.drop("a2")
+        gate.open()
+        await queue.idle()
+        #expect(bench.service.done == ["a": ["a1/0"]])
+        try await queue.close()
+    }
+
     @Test("401 stops every lane, new credentials are asked for once, and then every lane goes on")
     func renewed() async throws {
         var bench = QueueBench()
@@ -179,6 +195,22 @@ struct RefusedChangeTests {
         #expect(storage.arrivals.fields("Authorization") == [nil, nil])
         #expect(await queue.status.deadLetters == 0)
         try await queue.close()
+    }
+
+    @Test("An address that does not take the request asks nobody for credentials")
+    func unauthorizedAddress() {
+        let error = ServiceError(
+            problem: .unauthorized, operation: "o", requestID: "r", attempts: 1, status: 401, code: nil, message: nil,
+            retryAfter: nil, underlying: nil)
+        guard case .unauthorized = PushFailure(error, step: "s", asksForCredentials: true) else {
+            Issue.record("a server does not ask for credentials")
+            return
+        }
+        guard case .refused(let refusal) = PushFailure(error, step: "s", asksForCredentials: false) else {
+            Issue.record("an address asks for credentials")
+            return
+        }
+        #expect(refusal.status == 401)
     }
 
     @Test("A server whose certificate is not trusted is tried again, and so is one that was to hand out a token")

@@ -115,6 +115,34 @@ struct SuspendedQueueTests {
         }
     }
 
+    @Test("Credentials that were refused are not sent again when it resumes: it asks for others, once")
+    func withoutCredentials() async throws {
+        var bench = QueueBench()
+        let (isTaken, asked) = (Locked(false), Locked(0))
+        bench.renew = {
+            asked.withLock { $0 += 1 }
+            throw CancellationError()
+        }
+        bench.service.otherwise { isTaken.copy ? .does : .refuses(401) }
+        let queue = try await bench.queue()
+        for name in ["a1", "b1"] { try await queue.enqueue(Edit(name)) }
+        await queue.idle()
+        let sent = bench.service.arrivals.count
+        for times in 2...3 {
+            try await queue.suspend()
+            try await queue.resume()
+            await queue.idle()
+            #expect(await queue.status.isWaitingForCredentials)
+            #expect(asked.copy == times)
+        }
+        #expect(bench.service.arrivals.count == sent)
+        isTaken.withLock { $0 = true }
+        await queue.credentialsRenewed()
+        await queue.idle()
+        #expect(bench.service.done == ["a": ["a1/0"], "b": ["b1/0"]])
+        try await queue.close()
+    }
+
     @Test("What is left of a pause is waited for behind a suspension, by the wall clock")
     func pause() async throws {
         let bench = QueueBench()

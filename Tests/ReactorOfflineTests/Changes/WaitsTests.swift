@@ -41,10 +41,3 @@ struct WaitsTests {
         }
     }
 }
-
-private final class Tally: Sendable {
-    private let counted = Locked(0)
-    var count: Int { counted.copy }
-    func add() { counted.withLock { $0 += 1 } }
-    func reset() { counted.withLock { $0 = 0 } }
-}

@@ -92,6 +92,43 @@ struct EnvironmentSwitchTests {
         await core.close()
     }
 
+    @Test("An answer that a network gives although it was cancelled is neither given to anybody nor kept")
+    func stubbornNetwork() async throws {
+        let gate = Gate<Void>()
+        let bench = try MarketBench(
+            InMemoryNetworkAdapter { request, _ in
+                await gate.wait()
+                return .text(200, "late", for: request)
+            })
+        let core = bench.core()
+        await core.enter("production")
+        let asking = Task { await core.ask(bench) }
+        await gate.arrived()
+        await core.enter("staging")
+        gate.open()
+        _ = await asking.value
+        for _ in 0..<20 { await turn() }
+        #expect(bench.cache.count == 0)
+        #expect(await core.state == Market(environment: "staging"))
+        await bench.connection.leave()
+        await core.close()
+    }
+
+    @Test("The reset alone signs out: the same environment begins with a new session")
+    func signOut() async throws {
+        let bench = try MarketBench(echo())
+        let core = bench.core()
+        await core.enter("production")
+        await core.ask(bench)
+        core.fire(event: Reset<ServerEnvironment>())
+        await core.idle()
+        #expect(bench.log.copy == ["open production", "end production", "open production"])
+        await core.ask(bench)
+        #expect(await core.state.prices == ["production.test 2"])
+        await bench.connection.leave()
+        await core.close()
+    }
+
     @Test("An environment that cannot be opened leaves nothing open, and the user learns of it")
     func failing() async throws {
         let bench = try MarketBench(echo())

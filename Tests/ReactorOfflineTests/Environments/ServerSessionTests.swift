@@ -46,4 +46,19 @@ struct ServerSessionTests {
         await bench.connection.leave()
         await core.close()
     }
+
+    @Test("A command that began in another environment gets nothing of this one")
+    func another() async throws {
+        let bench = try MarketBench(HeldNetwork())
+        let core = bench.core()
+        await core.enter("staging")
+        await #expect(throws: ServerEnvironmentError.notEntered("production", current: "staging")) {
+            try await bench.connection.content(in: "production")
+        }
+        await bench.connection.leave()
+        await #expect(throws: ServerEnvironmentError.notEntered("staging", current: nil)) {
+            try await bench.connection.content(in: "staging")
+        }
+        await core.close()
+    }
 }

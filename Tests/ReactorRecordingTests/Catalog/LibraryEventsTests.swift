@@ -170,4 +170,14 @@ struct LibraryEventsTests {
             try EventCatalog<Office>(validating: [], parts: [.part(\.form, as: "form"), .part(\.clash, as: "clash")])
         }
     }
+
+    @Test("Parts have names that can be recorded, and each one its own")
+    func partNames() {
+        #expect(throws: CatalogError.self) {
+            try EventCatalog<Desk>(validating: [], parts: [.part(\.tray, as: "a b")])
+        }
+        #expect(throws: CatalogError.self) {
+            try EventCatalog<Desk>(validating: [], parts: [.part(\.tray, as: "a"), .part(\.sheet, as: "a")])
+        }
+    }
 }

@@ -34,6 +34,26 @@ struct BugReportTests {
         #expect(recording.map { Array($0.utf8) + [0x0A] } == report.recording)
     }
 
+    @Test("It holds the last segment alone, and a secret in what was pending there is blotted out as well")
+    func lastSegment() throws {
+        var header = Diary.recording.header
+        let pending = RecordedEvent(
+            name: "line.written", payload: Array(#"{"text":"third","pin":"pin-3333"}"#.utf8))
+        (header.from, header.base) = (5, Array(#"{"lines":[],"token":"x"}"#.utf8))
+        header.pending = [PendingEntry(owner: .prediction(PredictionID(2)), events: [pending])]
+        let end = JournalLine.entry(
+            JournalEntry(seq: 6, at: Diary.recording.header.at, step: .rollback(PredictionID(2))))
+        let recording = Recording(
+            header: Diary.recording.header, lines: Diary.recording.lines + [.header(header), end])
+        let plain = try BugReport(of: recording, catalog: Diary.catalog, redactor: nil)
+        #expect(try Self.lines(plain.recording) == [.header(header), end])
+        let redactor = Redactor(events: ["line.*": [["pin"]]])
+        let report = try BugReport(of: recording, catalog: Diary.catalog, redactor: redactor)
+        #expect(report.header.isRedacted)
+        #expect(try Self.lines(report.recording).count == 2)
+        #expect(!String(decoding: report.bytes(), as: UTF8.self).contains("pin-3333"))
+    }
+
     @Test("Where nothing is secret the recording is what it was")
     func exact() throws {
         let redactor = Redactor(state: [["no", "such", "place"]])

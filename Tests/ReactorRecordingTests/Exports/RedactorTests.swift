@@ -31,6 +31,15 @@ struct RedactorTests {
         #expect(Redactor(state: paths).state(Self.json) == expected)
     }
 
+    @Test("A payload is looked at by the event's name, or by what the name begins with")
+    func events() {
+        let redactor = Redactor(events: ["chat.sent": [["text"]], "card.*": [[]]])
+        #expect(redactor.payload(["text": "x", "to": 1], of: "chat.sent") == ["text": "‹redacted›", "to": 1])
+        #expect(redactor.payload(["text": "x"], of: "chat.sent.again") == ["text": "x"])
+        #expect(redactor.payload(["number": 4], of: "card.entered") == Redactor.mark)
+        #expect(redactor.payload(["number": 4], of: "card") == ["number": 4])
+    }
+
     @Test("Planted secrets are in no page, report or line")
     func planted() throws {
         var outputs: [String: String] = [:]
@@ -48,6 +57,13 @@ struct RedactorTests {
             #expect(output.contains("line.written"), "\(name)")
             for secret in Diary.secrets { #expect(!output.contains(secret), "\(secret) is in the \(name)") }
         }
+    }
+
+    @Test("Without a redactor they are, so that the test above can fail")
+    func unredacted() throws {
+        let page = try String(
+            decoding: Inspection(of: Diary.recording, catalog: Diary.catalog).page(), as: UTF8.self)
+        for secret in Diary.secrets { #expect(page.contains(secret)) }
     }
 
     @Test("What cannot be looked into is blotted out whole")

@@ -97,6 +97,23 @@ struct CrashReportTests {
         withExtendedLifetime(files) {}
     }
 
+    @Test(
+        "Where not even a header has room, it says whose journal it was and what was in flight",
+        arguments: [600, 1_100])
+    func withoutRecording(limit: Int) throws {
+        let (end, files) = try Self.end(try Self.recording(260), flying: 120)
+        let report = try end.report(
+            Self.redactor, catalog: Self.catalog, limit: .bytes(limit), versions: ["wallet": "7"],
+            facts: ["machine": String(repeating: "m", count: 2_000)])
+        #expect(report.bytes().count <= limit)
+        let json = try JSON(parsing: report.bytes())
+        #expect(json["app"]?.string == report.header.app)
+        #expect(json["unexpectedEnd"]?["inFlight"]?["seq"] == 260)
+        #expect(json["recording"]?.array?.isEmpty == true)
+        #expect(json["leftOut"] == "the recording and what the app says of itself, which are too long")
+        withExtendedLifetime(files) {}
+    }
+
     private static let secrets = ["90210", "74656", "31337", "base-s3cret", "old-s3cret", "new-s3cret", "memo-s3cret"]
 
     @Test(
@@ -114,6 +131,22 @@ struct CrashReportTests {
         let all = String(decoding: open.bytes(), as: UTF8.self)
         for secret in Self.secrets { #expect(all.contains(secret), "\(secret)") }
         withExtendedLifetime(files) {}
+    }
+
+    @Test("Nor in a bug report of the last segment, when the segment before says what is secret")
+    func segments() throws {
+        let recording = try Self.recording(40)
+        var header = recording.header
+        header.from = 20
+        header.base = try Self.catalog.encode(state: Wallet(pin: 1)).bytes(.canonical)
+        let lines = recording.lines[..<20] + [.header(header)] + recording.lines[20...]
+        let report = try BugReport(
+            of: Recording(header: recording.header, lines: Array(lines)), catalog: Self.catalog, redactor: Self.redactor
+        )
+        #expect(report.header.from == 20)
+        let text = String(decoding: report.bytes(), as: UTF8.self)
+        for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
+        #expect(text.contains("is no pin"))
     }
 
     @Test(

@@ -124,6 +124,24 @@ struct FlightRecorderTests {
         try await again.close()
     }
 
+    @Test("A journal that is closed leaves no flight recorder, and opens without a word of an end")
+    func closed() async throws {
+        let folder = JournalOnDisk()
+        for session in 0..<3 {
+            let opened = try await Pilot.open(folder.path, .position)
+            #expect(opened.report.unexpectedEnd == nil)
+            #expect(opened.report.recovery.ending == (session == 0 ? .notKnown : .closed))
+            #expect(FileManager.default.fileExists(atPath: "\(folder.path)/flight"))
+            opened.core.fire(event: Pilot.Said(word: "\(session)"))
+            try await opened.close()
+            #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/flight"))
+            #expect(try folder.segments.count == 1)
+        }
+        var reader = try RecordingReader(path: folder.path)
+        while try reader.next() != nil {}
+        #expect(reader.ending == .closed)
+    }
+
     @Test("A journal that was closed, opened and not closed again has ended unexpectedly, whatever was written by then")
     func reopened() async throws {
         let folder = JournalOnDisk()

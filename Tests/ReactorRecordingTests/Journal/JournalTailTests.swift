@@ -113,4 +113,30 @@ struct JournalTailTests {
         try next.flush()
         #expect(Self.numbers(try follower.poll()) == [5])
     }
+
+    @Test("Says so where a line is damaged that had reached the disk, and where a file is that nobody writes any more")
+    func reportsDamage() throws {
+        for hasNext in [false, true] {
+            let disk = ModelFileSystem()
+            var journal = try JournalLife(disk, rotation: Rotation(entries: 3, keeping: nil))
+            for number in 1...2 { try journal.fire([number]) }
+            if !hasNext { try journal.sync() }
+            let place = (disk[Self.segment]?.count ?? 0) - 40
+            if hasNext {
+                var follower = JournalFollower(JournalLife.folder, disk)
+                try journal.flush()
+                let end = disk[Self.segment]?.count ?? 0
+                #expect(Self.numbers(try follower.poll()) == [1, 2])
+                for number in 3...4 { try journal.fire([number]) }
+                try journal.keep([])
+                #expect(try JournalLife.folder.segments(disk).count == 2)
+                try disk.opened(Self.segment, .update).writeAll([0], at: UInt64(end + 9))
+                #expect(throws: JournalError.self) { try follower.poll() }
+            } else {
+                var follower = JournalFollower(JournalLife.folder, disk)
+                try disk.opened(Self.segment, .update).writeAll([0], at: UInt64(place))
+                #expect(throws: JournalError.self) { try follower.poll() }
+            }
+        }
+    }
 }

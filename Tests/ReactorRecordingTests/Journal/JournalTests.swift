@@ -89,6 +89,44 @@ struct JournalTests {
         #expect(try Self.entries(disk).map(\.number) == Array(1...2_000))
     }
 
+    @Test("As many steps as may wait are recorded while the writer is busy; then the core waits, and not before")
+    func holdsBack() async throws {
+        let disk = ModelFileSystem()
+        var configuration = JournalConfiguration.test(disk)
+        configuration.capacity = 4
+        let opening = try await Journal.open("/journal", configuration, into: Folded()) {
+            $0.add($1)
+            return true
+        }
+        let journal = try await opening.start(.tally, id: "test", header: .tally)
+        let watched = WatchedRecorder(journal.recorder(.tally))
+        let record = LedgerRecord(
+            base: Tally(), entries: [], lastPrediction: PredictionID(0), lastMark: MarkID(0))
+        let core = Core<Tally>(resuming: record, recorder: watched)
+
+        // The writer's own thread stands still in the first write.
+        let (writes, wrote) = AsyncStream<Void>.makeStream()
+        let gate = DispatchSemaphore(value: 0)
+        disk.setTrouble { call, name in
+            if name == "write" && call == 1 {
+                wrote.yield()
+                gate.wait()
+            }
+            return nil
+        }
+        core.fire(event: Counted(1))
+        for await _ in writes { break }
+        for number in 2...100 { core.fire(event: Counted(number)) }
+        for await recorded in watched.pauses {
+            #expect(recorded == 5)
+            break
+        }
+        gate.signal()
+        await core.settled()
+        try await journal.close()
+        #expect(try Self.entries(disk).map(\.number) == Array(1...100))
+    }
+
     @Test("A sync that fails ends the recording, says so once, and the core goes on")
     func endsOnFailure() async throws {
         let disk = ModelFileSystem()
@@ -325,4 +363,41 @@ private final class Reported: @unchecked Sendable {
 
     func add(_ report: JournalReport) { lock.withLock { reports.append(report) } }
     var all: [JournalReport] { lock.withLock { reports } }
+}
+
+/// Says how much was recorded whenever the core waits for room, and at the hundredth step.
+private final class WatchedRecorder: Recorder {
+    private let recorder: any Recorder<Tally>
+    private let recorded = Locked(0)
+    private let paused: AsyncStream<Int>.Continuation
+    let pauses: AsyncStream<Int>
+
+    init(_ recorder: any Recorder<Tally>) {
+        self.recorder = recorder
+        (pauses, paused) = AsyncStream.makeStream()
+    }
+
+    var now: Timestamp? { recorder.now }
+    var room: Int { recorder.room }
+    var wantsState: Bool { recorder.wantsState }
+    let runLength = 1
+    let followsReactions = false
+    func end(visible: Tally, _ record: LedgerRecord<Tally>) { recorder.end(visible: visible, record) }
+    func groupBegan() { recorder.groupBegan() }
+    func groupEnded() { recorder.groupEnded() }
+    func keep(visible: Tally, _ record: LedgerRecord<Tally>) { recorder.keep(visible: visible, record) }
+
+    func record(_ step: LogStep, cause: LogCause?) {
+        recorder.record(step, cause: cause)
+        let count = recorded.withLock { count in
+            count += 1
+            return count
+        }
+        if count == 100 { paused.yield(count) }
+    }
+
+    func whenRoom(_ resume: @escaping @Sendable () -> Void) {
+        paused.yield(recorded.copy)
+        recorder.whenRoom(resume)
+    }
 }

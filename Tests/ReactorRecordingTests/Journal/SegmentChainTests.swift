@@ -55,6 +55,43 @@ struct SegmentChainTests {
         }
     }
 
+    @Test(
+        "An older file copied behind the last one is not opened as the present, with a mark or without",
+        arguments: [true, false])
+    func olderBehind(hasMark: Bool) throws {
+        let made = try Self.make()
+        let last = try #require(try Self.folder.segments(made).last)
+        for older in 1...last {
+            let disk = made.copy()
+            disk[Self.folder.segment(last + 1)] = disk[Self.folder.segment(older)]
+            if !hasMark { disk[Self.folder.syncMark] = nil }
+            try Self.refuses(disk, "\(older) copied behind \(last)")
+        }
+    }
+
+    @Test("Salvage leaves out a file that is an older one, and says so")
+    func salvages() throws {
+        let made = try Self.make()
+        let last = try #require(try Self.folder.segments(made).last)
+        for older in 1..<last {
+            for place in [last, last + 1] {
+                let disk = made.copy()
+                disk[Self.folder.segment(place)] = disk[Self.folder.segment(older)]
+                for beyond in [false, true] {
+                    let target = "/copy-\(beyond)"
+                    let report = try Salvage.copy(
+                        from: Self.folder.path, to: target, beyondDamage: beyond, disk)
+                    #expect(report.losses.map(\.damage.file) == [Self.folder.segment(place)])
+                    #expect(report.losses.allSatisfy { $0.lines > 0 })
+                    var folded = Folded()
+                    var reader = try RecordingReader(path: target, disk)
+                    while let line = try reader.next() { folded.add(line) }
+                    #expect(folded.numbers == Array(0..<(place == last ? 18 : 23)))
+                }
+            }
+        }
+    }
+
     /// The same lines as an older writer made them.
     private static func asBefore(_ text: String) throws -> [UInt8] {
         var reader = LineReader()

@@ -32,6 +32,16 @@ struct ClosingTests {
         #expect(try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog).checks == 3)
     }
 
+    @Test("Where the journal is closed and its core is not, there is no digest: nobody knows the last state")
+    func journalAlone() async throws {
+        let folder = JournalOnDisk()
+        let opened = try await open(folder)
+        opened.core.fire(event: ItemAdded(id: 1, title: "a"))
+        await opened.core.settled()
+        try await opened.journal.close()
+        #expect(try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog).lastDigest == nil)
+    }
+
     @Test("A full segment is followed by one that begins with the last state, so that the next start reads that alone")
     func segment() async throws {
         let folder = JournalOnDisk()

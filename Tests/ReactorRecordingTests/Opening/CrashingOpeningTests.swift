@@ -139,6 +139,56 @@ struct CrashingOpeningTests {
         }
     }
 
+    @Test("Ended at another entry each time, it is tried five times before it is refused")
+    func elsewhere() async throws {
+        let folder = try Self.journal(["a", "b", "c", "d", "e"])
+        for word in ["a", "c", "b", "e", "d"] {
+            await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) {
+                [path = folder.path as String, word = word as String] in
+                await Self.open(path, dyingAt: word)
+            }
+        }
+        await #expect(throws: JournalError(.crashesOpening(folder: folder.path, seq: nil, event: nil))) {
+            try await Pilot.open(folder.path, .position)
+        }
+        let opened = try await Pilot.open(folder.path, .position)
+        #expect(await opened.core.state.words.count == 5)
+        try await opened.close()
+    }
+
+    @Test("An entry is noted while it is replayed, and none between two, while files are read")
+    func between() async throws {
+        let folder = JournalOnDisk()
+        let opened = try await Pilot.open(folder.path, .off)
+        for word in ["a", "b"] { opened.core.fire(event: Pilot.Said(word: word)) }
+        try await opened.close()
+        let configuration = JournalConfiguration(app: "pilot")
+        let writer = JournalWriter(folder.path, configuration)
+        let path = folder.path
+        let (noted, _, _) = try await writer.open(into: [UInt64]()) { noted, _ in
+            noted.append(OpeningNote.failed(JournalFolder(path), configuration.fileSystem).last)
+            return true
+        }
+        await writer.abandon()
+        // A header, two entries, and the lines of the close.
+        #expect(noted.prefix(3) == [0, 1, 2] && noted.count > 3 && noted.dropFirst(3).allSatisfy { $0 == 0 })
+    }
+
+    @Test("An opening that ends with an error is none that ended the program")
+    func error() async throws {
+        let folder = try Self.journal(["a", "b"])
+        struct Other: State, Codable { mutating func react(to event: any Event) {} }
+        let other = EventCatalog<Other>(events: [])
+        for _ in 1...4 {
+            await #expect(throws: ReplayError.self) {
+                try await Core.open(
+                    journal: folder.path, initial: Other(), catalog: other,
+                    configuration: JournalConfiguration(app: "pilot"))
+            }
+            #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/opening"))
+        }
+    }
+
     @Test("What openings leave behind decides which one is refused, step by step")
     func decides() {
         var failed = FailedOpenings()

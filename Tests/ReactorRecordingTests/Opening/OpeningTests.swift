@@ -47,6 +47,28 @@ struct OpeningTests {
         try await opened.journal.close()
     }
 
+    @Test("A mark that was held is released, and the next one has another number")
+    func marks() async throws {
+        let folder = JournalOnDisk()
+        do {
+            let opened = try await folder.open(Shelf(), Shelf.catalog)
+            let mark = opened.core.mark()
+            opened.core.fire(event: ItemAdded(id: 1, title: "a"))
+            _ = await opened.core.state
+            try await opened.journal.close()
+            withExtendedLifetime(mark) {}
+        }
+        let opened = try await folder.open(Shelf(), Shelf.catalog)
+        let mark = opened.core.mark()
+        #expect(mark.id == MarkID(2))
+        _ = await opened.core.state
+        try await opened.journal.close()
+        let steps = try folder.lines(of: "segment-000001.jsonl").compactMap { line in
+            if case .entry(let entry) = line { entry.step } else { nil }
+        }
+        #expect(steps == [.mark(MarkID(1)), .event(), .release(MarkID(1)), .mark(MarkID(2))])
+    }
+
     private struct Adding: Command {
         struct NoNetwork: Error {}
 

@@ -63,6 +63,18 @@ struct ReadingWithoutALockTests {
         }
     }
 
+    @Test("Is refused with its error where there is none, and where it is damaged")
+    func refused() async throws {
+        let desk = Desk()
+        #expect(throws: ReplayError.self) { try Numbers.catalog.state(of: "/journal", desk.disk) }
+        try await desk.write(1, 2)
+        let path = JournalFolder("/journal").segment(1)
+        var bytes = try #require(desk.disk[path])
+        bytes[bytes.count / 2] ^= 1
+        desk.disk[path] = bytes
+        #expect(throws: ReplayError.self) { try Numbers.catalog.state(of: "/journal", desk.disk) }
+    }
+
     /// Files that are those of a later moment from some call on.
     private struct Moving: FileSystem {
         let base: ModelFileSystem

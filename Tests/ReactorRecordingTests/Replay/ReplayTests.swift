@@ -36,6 +36,22 @@ struct ReplayTests {
         }
     }
 
+    @Test("It stops before an event that cannot be replayed, and says which")
+    func unreadable() throws {
+        var lines = sample().lines
+        lines.append(.entry(.delivered(3, RecordedEvent(name: "item.painted"))))
+        let unknown = Recording(header: sample().header, lines: lines)
+        #expect(throws: ReplayError(.catalog(CatalogError(.unknownName("item.painted")), seq: 3))) {
+            try Replay(of: unknown, catalog: Shelf.catalog)
+        }
+        var end = try Replay(of: unknown, through: 2, catalog: Shelf.catalog)
+        #expect(end.state.items.count == 2)
+        lines[2] = .entry(.delivered(3, RecordedEvent(name: "App.Unlisted", gap: .unregistered)))
+        #expect(throws: ReplayError(.catalog(CatalogError(.notRecorded("App.Unlisted", .unregistered)), seq: 3))) {
+            try Replay(of: Recording(header: sample().header, lines: lines), catalog: Shelf.catalog)
+        }
+    }
+
     @Test("A recording that asks for what its log cannot do is refused")
     func refused() throws {
         var lines = sample().lines

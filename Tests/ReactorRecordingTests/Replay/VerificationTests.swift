@@ -169,6 +169,17 @@ struct VerificationTests {
 
     // MARK: What it comes to
 
+    @Test("Nothing to compare is another outcome than the same")
+    func outcome() async throws {
+        let (recording, _) = try await recordedSession(seed: 5)
+        #expect(try Verification(of: recording, catalog: Shelf.catalog).outcome == .same)
+        let bare = Recording(
+            header: recording.header,
+            lines: recording.lines.filter { if case .entry = $0 { true } else { false } })
+        #expect(
+            try Verification(of: bare, catalog: Shelf.catalog).outcome == .nothingToCompare(.withoutDigest))
+    }
+
     @Test("A state of another version is no difference, and is not blamed on react(to:)")
     func otherVersion() async throws {
         let (recording, _) = try await recordedSession(seed: 5, segmentsEvery: 9)

@@ -23,6 +23,34 @@ struct BearerTests {
         return request.headers["Authorization"]
     }
 
+    @Test("A token is renewed the leeway before it runs out, and not earlier")
+    func expiry() async throws {
+        let clock = ManualClock()
+        let renewals = Locked(0)
+        let credential = BearerCredential(leeway: .seconds(30), runtime: Self.runtime(clock)) {
+            BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })", expiresIn: .seconds(100))
+        }
+        #expect(try await Self.token(of: credential) == "Bearer t-1")
+        clock.advance(by: .milliseconds(69_999))
+        #expect(try await Self.token(of: credential) == "Bearer t-1")
+        clock.advance(by: .milliseconds(1))
+        #expect(try await Self.token(of: credential) == "Bearer t-2")
+    }
+
+    @Test("A token that lives shorter than the leeway is used for half of its life")
+    func shortLife() async throws {
+        let clock = ManualClock()
+        let renewals = Locked(0)
+        let credential = BearerCredential(runtime: Self.runtime(clock)) {
+            BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })", expiresIn: .seconds(20))
+        }
+        #expect(try await Self.token(of: credential) == "Bearer t-1")
+        clock.advance(by: .seconds(9))
+        #expect(try await Self.token(of: credential) == "Bearer t-1")
+        clock.advance(by: .seconds(1))
+        #expect(try await Self.token(of: credential) == "Bearer t-2")
+    }
+
     @Test("A renewal in flight outlives the call that began it, and its token serves the others and the next call")
     func beginnerCancelled() async throws {
         let renewals = Gate<Void>()
@@ -135,6 +163,17 @@ struct BearerTests {
         let answer = try await bench.pipeline.send("BenchClient.create", MutableRequestProperties(.post, "/things"))
         #expect(answer.raw.status == 201)
         #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2"])
+    }
+
+    @Test("A service that rejects the new token too is believed")
+    func rejectedTwice() async throws {
+        let renewals = Locked(0)
+        let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
+        let bench = try Bench(credential: credential) { request, _ in .empty(401, for: request) }
+        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
+        #expect(error?.problem == .unauthorized)
+        #expect(renewals.copy == 2)
+        #expect(bench.network.arrivals.count == 2)
     }
 
     @Test("A token that is given once is not renewed, and its 401 is the answer")

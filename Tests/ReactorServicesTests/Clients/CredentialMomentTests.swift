@@ -102,6 +102,19 @@ struct CredentialMomentTests {
         #expect(issuer.content.copy.refused >= 6, "each revocation meets somebody")
     }
 
+    @Test("A token that is refused on the second attempt is not used again either")
+    func secondRefusal() async throws {
+        let renewals = Locked(0)
+        let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
+        let bench = try Bench(credential: credential) { request, _ in
+            .empty(request.headers["Authorization"] == "Bearer t-3" ? 200 : 401, for: request)
+        }
+        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
+        #expect(error?.problem == .unauthorized)
+        #expect(try await bench.get().isSuccess)
+        #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2", "Bearer t-3"])
+    }
+
     @Test("A token that is refused on a request that cannot be sent again is not used again either")
     func bodyOnce() async throws {
         let renewals = Locked(0)

@@ -52,6 +52,22 @@ struct PolicyTests {
             ])
     }
 
+    @Test("An error in one stops the call: nothing behind it runs, and nothing is sent")
+    func errorStops() async throws {
+        let notes = Locked<[String]>([])
+        var options = BenchOptions()
+        options.callPolicies = [
+            Noting(name: "first", notes: notes), Noting(name: "failing", notes: notes, fails: true),
+            Noting(name: "behind", notes: notes),
+        ]
+        let bench = try Bench(options: options) { request, _ in .empty(200, for: request) }
+        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
+        #expect(error?.underlying is Refused)
+        #expect(error?.attempts == 0)
+        #expect(notes.copy == ["first 1", "failing 1"])
+        #expect(bench.network.arrivals.isEmpty)
+    }
+
     @Test("A call whose credential fails is not sent, and not tried again")
     func failedAuthentication() async throws {
         let clock = JumpingClock()

@@ -63,6 +63,18 @@ struct RedactionTests {
         }
     }
 
+    @Test("An address in a header is described without its query, and an unusable answer without a secret in its names")
+    func elsewhere() async throws {
+        let headers: HeaderFields = ["Location": "https://u:p4ss@s.example/a?sig=s1gned#f", "X-Open": "a?b"]
+        #expect(headers.description == "Location: https://…@s.example/a\nX-Open: a?b")
+        let bench = try Bench(credential: APIKeyCredential("k3y-of-anna")) { request, _ in
+            .json(200, ["k3y-of-anna": "no number"], for: request)
+        }
+        let answer = try await bench.get()
+        let error = #expect(throws: ServiceError.self) { try answer.decoded(as: [String: Int].self) }
+        #expect(error.map { "\($0)" }?.contains("k3y-of-anna") == false)
+    }
+
     @Test("A log entry names the fields and items of a request and none of their values")
     func logged() async throws {
         let entries = Locked<[ServiceLogEntry]>([])

@@ -1,6 +1,7 @@
 import Foundation
 import Reactor
 import ReactorTesting
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
@@ -9,6 +10,19 @@ import Testing
 /// Who puts a credential somewhere marks it, and the mark goes with it wherever it goes.
 @Suite("What is marked as secret")
 struct SecretTests {
+    /// A credential of a service that has names of its own for who asks.
+    private struct Session: Credential {
+        var identity: String?
+        let value: String
+
+        func validate() {}
+
+        func apply(to request: inout MutableRequestProperties) {
+            request.headers["Ocp-Apim-Subscription"] = value
+            request.query.add(value + "/q", for: "who")
+        }
+    }
+
     private static let elsewhere = "https://files.example:8443/f"
 
     @Test("A secret that stands across the end of a long text is masked before the text is cut")
@@ -22,7 +36,55 @@ struct SecretTests {
         #expect(error?.message?.count == 484)
     }
 
+    @Test("A mark is kept in a file, and costs a file without one nothing")
+    func codable() throws {
+        var headers: HeaderFields = ["X-Open": "1"]
+        headers[secret: "X-Session"] = "2"
+        var query: QueryItems = ["open": 1]
+        query.add("2", for: "sig", isSecret: true)
+        let read = try JSONDecoder().decode(HeaderFields.self, from: JSONEncoder().encode(headers))
+        #expect(read == headers && read.fields.map(\.isSecret) == [false, true])
+        let items = try JSONDecoder().decode(QueryItems.self, from: JSONEncoder().encode(query))
+        #expect(items == query && items.items.map(\.isSecret) == [false, true])
+        #expect(try JSONEncoder().encode(QueryItems(dictionaryLiteral: ("a", 1))) == Data("\"a=1\"".utf8))
+    }
+
+    @Test("What replaces a secret is one")
+    func replaced() {
+        var headers = HeaderFields()
+        headers[secret: "X-Auth"] = "first"
+        headers["x-auth"] = "second"
+        #expect(headers.withoutSecrets().isEmpty)
+    }
+
     // MARK: - Where it goes
+
+    @Test("The credential of a client goes to the server of its gateway and to no other address")
+    func otherAddress() async throws {
+        let bench = try Bench(credential: BearerCredential("t0ken")) { request, _ in .text(200, "", for: request) }
+        for address in [Self.elsewhere, "https://api.example/things/2", "http://api.example/things/3"] {
+            _ = try await bench.pipeline.send("C.get", MutableRequestProperties(.get, url: address))
+        }
+        #expect(bench.network.arrivals.fields("Authorization") == [nil, "Bearer t0ken", nil])
+    }
+
+    @Test("A preparer that sends a request elsewhere takes no credential with it")
+    func remapped() async throws {
+        let network = InMemoryNetworkAdapter { request, _ in .text(200, "", for: request) }
+        let files = try BaseURL("https://files.example:8443")
+        let signing = RequestPreparerClosureAdapter { $0.headers[secret: "X-Auth"] = "added" }
+        let moving = URLRemappingRequestPreparer([.init(prefix: "/f", replacement: "/f", baseURL: files)])
+        for preparers in [[signing, moving], [moving, signing]] as [[any RequestPreparer]] {
+            let gateway = try makeGateway(network) { $0.preparers = preparers }
+            let pipeline = try ServicePipeline(
+                client: "C", gateway: gateway, credential: BearerCredential("t0ken"),
+                options: BenchOptions(retry: .never))
+            _ = try await pipeline.send("C.get", MutableRequestProperties(.get, "/f"))
+            _ = try await pipeline.send("C.get", MutableRequestProperties(.get, "/here"))
+        }
+        #expect(network.arrivals.fields("Authorization") == [nil, "Bearer t0ken", nil, "Bearer t0ken"])
+        #expect(network.arrivals.fields("X-Auth") == [nil, "added", nil, "added"])
+    }
 
     @Test(
         "Of preparers whose lists are joined, what one adds does not follow where another sends",

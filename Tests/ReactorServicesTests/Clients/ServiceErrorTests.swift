@@ -7,6 +7,11 @@ import Testing
 
 @Suite("Errors of a client")
 struct ServiceErrorTests {
+    private struct Thing: Decodable, Sendable {
+        let id: Int
+        let tags: [String]
+    }
+
     private static func error(
         _ status: Int, _ body: String = "", headers: HeaderFields = [:],
         _ options: RequestOptions = RequestOptions(retry: .never)
@@ -56,6 +61,37 @@ struct ServiceErrorTests {
         let steering = try await Self.error(400, #"{"message":"red \u001b[31m"}"#)
         #expect(!steering.description.contains("\u{1B}"))
         #expect(steering.description.contains(#"red \u{1B}[31m"#))
+    }
+
+    @Test("An answer in another form than the client needs names the place, and shows nothing of the answer")
+    func unusable() async throws {
+        let bench = try Bench { request, _ in .text(200, #"{"id":1,"tags":["a",2]}"#, for: request) }
+        let answer = try await bench.get(RequestOptions(requestID: "r-1"))
+        let error = #expect(throws: ServiceError.self) { try answer.decoded(as: Thing.self) }
+        #expect(error?.problem == .unusableAnswer("tags[1] is no String"))
+        let garbled = try Bench { request, _ in .text(200, "not it", for: request) }
+        let other = try await garbled.get()
+        let unread = #expect(throws: ServiceError.self) { try other.decoded(as: Thing.self) }
+        #expect(
+            unread?.problem
+                == .unusableAnswer(
+                    "it is no JSON at line 1, column 2 (byte 1): something else stands where null should come"))
+        let corrupted = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
+        #expect(DecodingProblem(corrupted, in: Data("{}".utf8)).description == "the whole cannot be read")
+    }
+
+    @Test("The raw answer is reachable, and the entity's members are those of the response")
+    func raw() async throws {
+        let bench = try Bench { request, _ in
+            .text(200, #"{"id":1,"tags":["a"]}"#, headers: ["X-Cost": "3", "ETag": "\"9\""], for: request)
+        }
+        let response = try await bench.get().decoded(as: Thing.self)
+        #expect(response.id == 1)
+        #expect(response.value.tags == ["a"])
+        #expect(response.raw.status == 200)
+        #expect(response.raw.headers["X-Cost"] == "3")
+        #expect(response.etag?.rawValue == "\"9\"")
+        #expect(response.map(\.tags).value == ["a"])
     }
 
     @Test("What cannot be sent, or has no usable answer, says so with the gateway's own words")

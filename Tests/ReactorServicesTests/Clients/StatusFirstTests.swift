@@ -33,6 +33,15 @@ struct StatusFirstTests {
         }
     }
 
+    @Test("A status that is accepted is an answer, and any other the error it means")
+    func accepted() async throws {
+        let bench = try Bench(options: BenchOptions(retry: .never)) { request, _ in Self.broken(404, request) }
+        let answer = try await bench.pipeline.send("C.delete", MutableRequestProperties(.delete), accepting: [404])
+        #expect(answer.raw.status == 404)
+        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
+        #expect(error?.problem == .notFound)
+    }
+
     @Test("An error answer that is too large is given without its body")
     func tooLarge() async throws {
         let network = InMemoryNetworkAdapter { request, _ in

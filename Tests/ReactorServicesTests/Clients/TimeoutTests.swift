@@ -34,6 +34,19 @@ struct TimeoutTests {
         #expect(error?.problem == .timedOut(after: .seconds(5)))
     }
 
+    @Test("The client's timeout holds for calls that name none")
+    func clientTimeout() async throws {
+        let clock = ManualClock()
+        let bench = try Bench(clock: clock, options: BenchOptions(timeout: .seconds(9)), Self.silence)
+        let call = Task { try await bench.get() }
+        await clock.sleepers(1)
+        clock.advance(by: .milliseconds(8_999))
+        #expect(clock.sleeping == 1)
+        clock.advance(by: .milliseconds(1))
+        let error = await #expect(throws: ServiceError.self) { try await call.value }
+        #expect(error?.problem == .timedOut(after: .seconds(9)))
+    }
+
     @Test("The time is that of all attempts and waits together")
     func allTogether() async throws {
         let clock = ManualClock()
@@ -74,5 +87,16 @@ struct TimeoutTests {
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
         #expect(waiting.network.arrivals.count == 1)
+    }
+
+    @Test("A call that is cancelled before it begins sends nothing")
+    func cancelledBefore() async throws {
+        let bench = try Bench { request, _ in .empty(200, for: request) }
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await bench.get()
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(bench.network.arrivals.isEmpty)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Reactor
 import ReactorTesting
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
@@ -35,6 +36,21 @@ struct AttemptTimeTests {
         #expect(network.arrivals.isEmpty)
     }
 
+    @Test("A request that says no time and is never answered ends after the gateway's minute")
+    func defaultTimeout() async throws {
+        let (clock, arrived) = (ManualClock(), Gate<Void>(isOpen: true))
+        let network = InMemoryNetworkAdapter { _, _ in
+            arrived.arrive()
+            try await Self.forever()
+        }
+        let gateway = try makeGateway(network, clock: clock)
+        let call = Task { try await gateway.get("/") }
+        await arrived.arrived()
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(60))
+        await #expect(throws: GatewayError(.timedOut(after: .seconds(60)))) { try await call.value }
+    }
+
     @Test("An attempt whose body stands still is given up, and one that goes on slowly is not")
     func stalls() async throws {
         let (clock, pieces) = (ManualClock(), Gate<Void>(heedsCancellation: true))
@@ -57,5 +73,24 @@ struct AttemptTimeTests {
         await clock.sleepers(1)
         clock.advance(by: .seconds(30))
         await #expect(throws: GatewayError(.stalled(after: .seconds(30)))) { try await call.value }
+    }
+
+    @Test("A step of a sequence that is never answered ends after a minute, not after an hour")
+    func sequences() async throws {
+        let (clock, arrived) = (ManualClock(), Gate<Void>(isOpen: true))
+        let network = InMemoryNetworkAdapter { _, _ in
+            arrived.arrive()
+            try await Self.forever()
+        }
+        let runner = try SequenceRunner(
+            destinations: [.api: .server(makeGateway(network, clock: clock))],
+            options: SequenceRunnerOptions(retry: .never, runtime: Runtime(clock: RuntimeClock(clock))))
+        let request = RequestDescription(operation: "1", step: "a", method: .put, target: .path("a"))
+        let call = Task { try await runner.send(request) }
+        await arrived.arrived()
+        await clock.sleepers(2)
+        clock.advance(by: .seconds(60))
+        let error = await #expect(throws: ServiceError.self) { try await call.value }
+        #expect(error?.problem == .timedOut(after: .seconds(60)))
     }
 }

@@ -152,6 +152,22 @@ struct HTTPTests {
         }
     }
 
+    @Test("A base URL knows its origin, with the port of its scheme")
+    func goodBase() throws {
+        #expect(try BaseURL("HTTPS://Example.COM:443/v1/").description == "https://example.com/v1")
+        #expect(try BaseURL("http://[::1]:8080").origin == BaseURL("http://[::1]:8080/a").origin)
+        #expect(try BaseURL("http://a:443").origin != BaseURL("https://a").origin)
+        #expect(try BaseURL("http://a").origin.port == 80)
+        for host in [
+            "a-b.example_c.test.", "127.0.0.1", "[::]", "[::ffff:1.2.3.4]", "[1:2:3:4:5:6:7:8]",
+            "[1:2:3:4:5:6:1.2.3.4]",
+            "[fe80::1%25en0]", "[1::]", "xn--bcher-kva.example", String(repeating: "a", count: 63),
+        ] {
+            #expect(try BaseURL("http://\(host):8080/a").origin.host == host)
+            #expect(throws: GatewayError.self) { try MutableRequestProperties(.get, url: "http://\(host)%00/a") }
+        }
+    }
+
     @Test(
         "Path and query become an address",
         arguments: [
@@ -209,5 +225,34 @@ struct HTTPTests {
         let request = try Request(
             MutableRequestProperties(.get, url: "https://files.test/f?\(query)"), id: Request.ID(1), base: testBase())
         #expect(request.url.absoluteString == "https://files.test/f?\(query)")
+    }
+
+    @Test("No secret is shown by a description, a dump or an error")
+    func secrets() throws {
+        var properties = MutableRequestProperties(
+            .put, "/a", query: ["signature": "t0psecret"],
+            headers: ["Authorization": "t0psecret", "Cookie": "t0psecret"],
+            body: .text("t0psecret"))
+        properties.headers[secret: "X-Upload"] = "t0psecret"
+        let request = try Request(properties, id: Request.ID(1), base: testBase())
+        let response = Response(
+            status: 200, headers: ["Set-Cookie": "t0psecret"], body: Data("t0psecret".utf8), url: request.url)
+        let things: [Any] = [
+            properties, request, response, request.headers, request.query, request.body, request.headers.fields,
+            request.query.items, CacheKey(request), request.credentialFingerprint as Any,
+        ]
+        for thing in things {
+            var dumped = ""
+            dump(thing, to: &dumped)
+            for text in ["\(thing)", String(reflecting: thing), dumped] {
+                #expect(!text.contains("t0psecret"), "\(text)")
+            }
+        }
+        properties.headers["Authorization"] = "t0psecret\n"
+        #expect {
+            try Request(properties, id: Request.ID(1), base: testBase())
+        } throws: { error in
+            !"\(error)".contains("t0psecret")
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
@@ -6,6 +7,14 @@ import Testing
 
 @Suite("Faults of earlier gateways")
 struct KnownFaultTests {
+    @Test("A cache key is the same in every run of the program")
+    func stableKey() throws {
+        var properties = MutableRequestProperties(.get, "/weights", query: ["b": 2, "a": 1])
+        properties.headers = ["Accept": "application/json"]
+        let key = CacheKey(try Request(properties, id: Request.ID(7), base: testBase()))
+        #expect(key.digest == "fea0a98b2f4b9b13e29d84b55246c4590062a364a0c7875f38c0927401b5b9ab")
+    }
+
     @Test(
         "A content type is matched by its media type, whatever its parameters and its case",
         arguments: [
@@ -43,6 +52,17 @@ struct KnownFaultTests {
         #expect(response.body == Data("hello".utf8))
     }
 
+    @Test("A JSON gateway keeps the certificate pinning")
+    func pinningKept() throws {
+        var parts = GatewayParts(network: InMemoryNetworkAdapter { request, _ in .empty(200, for: request) })
+        parts.pinning = CertificatePinning(certificates: [Data([1])])
+        #expect(throws: GatewayError(.pinningUnsupported)) { try JsonGateway(baseURL: testBase(), parts: parts) }
+        let seen = Locked<CertificatePinning?>(nil)
+        parts.network = PinnableNetwork(seen: seen)
+        _ = try JsonGateway(baseURL: testBase(), parts: parts)
+        #expect(seen.copy == parts.pinning)
+    }
+
     @Test("A JSON gateway passes on every other part")
     func everyPartKept() async throws {
         let network = InMemoryNetworkAdapter { request, _ in
@@ -78,5 +98,16 @@ struct KnownFaultTests {
         await #expect(throws: GatewayError(.bodyTooLarge(limit: 3))) {
             try await gateway.post("/", body: .text("1234"))
         }
+    }
+}
+
+private struct PinnableNetwork: NetworkAdapter {
+    let seen: Locked<CertificatePinning?>
+
+    func send(_ request: Request) -> Response { .empty(200, for: request) }
+
+    func pinned(by pinning: CertificatePinning) -> any NetworkAdapter {
+        seen.withLock { $0 = pinning }
+        return self
     }
 }

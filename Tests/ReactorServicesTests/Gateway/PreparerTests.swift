@@ -75,6 +75,19 @@ struct PreparerTests {
         gateway.withLock { $0 = nil }
     }
 
+    @Test("Default fields stand in for those that are missing, whatever their case")
+    func defaultFields() async throws {
+        let gateway = try makeGateway(echo) { parts in
+            parts.preparers = [
+                DefaultFieldsRequestPreparer(headers: ["Accept": "a", "X-App": "b"], query: ["v": 2, "w": 3])
+            ]
+        }
+        _ = try await gateway.get("/", params: ["v": 1], headers: ["accept": "own"])
+        let request = try #require(echo.arrivals.first?.request)
+        #expect(request.headers.fields.map { "\($0.name)=\($0.value)" } == ["accept=own", "X-App=b"])
+        #expect(request.query.encoded == "v=1&w=3")
+    }
+
     @Test("Values are written as JSON or as a form, and refused when nobody writes them")
     func bodies() async throws {
         let value = RequestBody.value(["a": "x y", "n": 1.5, "list": ["p", "q"], "none": .null, "yes": true])
@@ -135,6 +148,22 @@ struct PreparerTests {
         #expect(ran.copy == ["parser", "first", "second", "third", "parser", "first", "second"])
     }
 
+    @Test("Parsing is left out when the request says so, when the type is unknown, and when nothing parses it")
+    func noParsing() async throws {
+        let network = InMemoryNetworkAdapter { request, _ in
+            .text(200, "{}", headers: ["Content-Type": request.headers["X-Type"] ?? ""], for: request)
+        }
+        let gateway = JsonGateway(baseURL: testBase(), network: network)
+        for type in ["image/png", "json", "", "application/", "text/json+x"] {
+            #expect(try await gateway.get("/", headers: ["X-Type": type]).parsedBody == nil)
+        }
+        let json: HeaderFields = ["X-Type": "application/json"]
+        #expect(try await gateway.get("/", headers: json) { $0.applyContentTypeParsing = false }.parsedBody == nil)
+        #expect(try await gateway.get("/") { $0.contentTypeOverride = .json }.json == [:])
+        gateway.setParser(nil, for: .json)
+        #expect(try await gateway.get("/", headers: json).parsedBody == nil)
+    }
+
     @Test("A body that is too large is not sent, of known length or not")
     func bodyLimit() async throws {
         let gateway = try makeGateway(echo) { $0.limits.body = 4 }
@@ -148,5 +177,14 @@ struct PreparerTests {
         }
         #expect(try await gateway.post("/", body: .text("1234")).body.count == 4)
         #expect(echo.arrivals.count == 1)
+    }
+
+    @Test("An answer that is too large is refused also of an adapter that does not look")
+    func answerLimit() async throws {
+        struct Careless: NetworkAdapter {
+            func send(_ request: Request) -> Response { .text(200, "12345", for: request) }
+        }
+        let gateway = try makeGateway(Careless()) { $0.limits.answer = 4 }
+        await #expect(throws: GatewayError.answerTooLarge(status: 200, limit: 4)) { try await gateway.get("/") }
     }
 }

@@ -77,6 +77,19 @@ struct RedirectedCacheTests {
         }
     }
 
+    @Test("A change that is redirected ends what was cached of the address that it leads to", arguments: [307, 308])
+    func redirectedChange(status: Int) async throws {
+        let network = InMemoryNetworkAdapter { request, _ in
+            request.method == .put && request.path == "/old"
+                ? .empty(status, headers: ["Location": "/v1/new"], for: request) : .empty(200, for: request)
+        }
+        let gateway = try makeGateway(network)
+        _ = try await gateway.get("/new", keep)
+        #expect(try await gateway.get("/new", keep).source == .cache)
+        _ = try await gateway.put("/old") { $0.followRedirects = true }
+        #expect(try await gateway.get("/new", keep).source == .network)
+    }
+
     @Test("A tag is sent to its own address alone, though two share a name, and with no method but GET")
     func sharedName() async throws {
         let clock = ManualClock()
@@ -98,6 +111,17 @@ struct RedirectedCacheTests {
         for query in [["x": 1, "y": 2], ["y": 2, "x": 1]] as [QueryItems] {
             clock.advance(by: .seconds(9))
             #expect(try await gateway.get("/q", params: query, keep).source == .network)
+        }
+    }
+
+    @Test("The body of a HEAD is nobody's, also under a name")
+    func head() async throws {
+        let gateway = try makeGateway(Notes().network())
+        for method in [.head, .get, .head] as [HTTPMethod] {
+            var request = MutableRequestProperties(method, "/a")
+            keep(&request)
+            request.customCacheIdentifier = "note"
+            #expect(try await gateway.submitRequest(request).source == .network)
         }
     }
 

@@ -29,6 +29,15 @@ struct ResponseCacheTests {
 
     private func text(_ response: Response) -> String { String(decoding: response.body, as: UTF8.self) }
 
+    @Test("Are not made unless asked for, nor taken when that is not allowed")
+    func onlyWhenAsked() async throws {
+        let gateway = try makeGateway(counting())
+        #expect(text(try await gateway.get("/")) == "1")
+        #expect(text(try await gateway.get("/", keep)) == "2")
+        #expect(text(try await gateway.get("/")) == "2")
+        #expect(text(try await gateway.get("/") { $0.allowCachedResponse = false }) == "3")
+    }
+
     @Test("Are only those of successful GETs", arguments: [206, 301, 400, 404, 500])
     func onlySuccess(status: Int) async throws {
         let gateway = try makeGateway(counting(status: status))
@@ -72,6 +81,21 @@ struct ResponseCacheTests {
             try await [get("bytes=0-1"), get(nil), get("bytes=2-3"), get(nil)] == [
                 "bytes=0-1", "whole", "bytes=2-3", "whole",
             ])
+    }
+
+    @Test("Outlive a new token of the same person")
+    func renewal() async throws {
+        let token = Locked(0)
+        let gateway = try makeGateway(counting()) { parts in
+            parts.preparers = [
+                RequestPreparerClosureAdapter { request in
+                    request.headers["Authorization"] = "Bearer \(token.withLock { $0 += 1; return $0 })"
+                    request.credentialIdentity = "anna"
+                }
+            ]
+        }
+        #expect(text(try await gateway.get("/", keep)) == "1")
+        #expect(text(try await gateway.get("/", keep)) == "1")
     }
 
     @Test("Are flushed with what is on its way")

@@ -1,6 +1,7 @@
 import Foundation
 import Reactor
 import ReactorTesting
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
@@ -50,6 +51,13 @@ struct TypedGetTests {
         }
         #expect(sent.count == 2 && sent[0] == sent[1])
         #expect(network.arrivals[0].request.headers["X-A"] == "b")
+    }
+
+    @Test("A success without a body is no value, and is said to have none", arguments: [200, 204])
+    func empty(status: Int) async {
+        let error = await error(status, "")
+        #expect(error?.problem == .unusableAnswer("it has no body"))
+        #expect(error?.status == status)
     }
 
     @Test(

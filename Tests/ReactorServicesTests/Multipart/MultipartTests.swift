@@ -145,6 +145,20 @@ struct MultipartTests {
         }
     #endif
 
+    @Test("A file that is not there, and one that changes while it is sent, fail the request")
+    func changes() async throws {
+        let folder = try ScratchFolder()
+        let path = try folder.file("a", Data("12345".utf8))
+        let form = MultipartForm(files: [.init(name: "f", path: path, fileName: "a")])
+        let stream = try form.body(boundary: Self.boundary)
+        _ = try folder.file("a", Data("1234567".utf8))
+        await #expect(throws: GatewayError(.bodyLengthDiffers(said: 5, given: 7))) {
+            for try await _ in try stream.chunks() {}
+        }
+        let missing = MultipartForm(files: [.init(name: "f", path: folder.path + "/none", fileName: "a")])
+        #expect(throws: GatewayError.self) { try missing.body(boundary: Self.boundary) }
+    }
+
     @Test("Any form is what a naive writer makes of it, is as long as it says, and can be read twice")
     func model() async throws {
         let folder = try ScratchFolder()
@@ -239,6 +253,22 @@ struct MultipartBodyTests {
             }
         }
         #expect(network.arrivals.count == 2)
+    }
+
+    @Test("Is sent again by a client, which may do that under a key")
+    func again() async throws {
+        let isBusy = Locked(true)
+        let bench = try Bench(clock: JumpingClock(), random: { 0 }) { request, _ in
+            .empty(
+                isBusy.withLock { busy in
+                    defer { busy = false }; return busy
+                } ? 503 : 201, for: request)
+        }
+        let request = MutableRequestProperties(.post, "/", body: .multipart(form))
+        let answer = try await bench.pipeline.send("C.add", request, options: RequestOptions(idempotencyKey: "k"))
+        #expect(answer.raw.status == 201)
+        #expect(bench.network.arrivals.count == 2 && Set(bench.network.arrivals.map(\.body.count)).count == 1)
+        #expect("\(RequestBody.multipart(form))" == "a form of 1 fields and 0 files")
     }
 
     @Test("Whose file is not there fails the request")

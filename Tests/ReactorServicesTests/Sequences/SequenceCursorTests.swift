@@ -21,6 +21,22 @@ struct SequenceCursorTests {
         try cursor.answered(status: 200, headers: [:], body: Data(body.utf8))
     }
 
+    @Test("An answer that is no good changes nothing: the step is still to be done")
+    func noGood() throws {
+        var cursor = try SequenceCursor(Refusing())
+        let request = cursor.request
+        #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: "it has no body")) { try answer(&cursor, "") }
+        let reason = "it is no JSON at line 1, column 1 (byte 0): something else stands where a value should come"
+        #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: reason)) { try answer(&cursor, "?") }
+        #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: "[0] is no String")) {
+            try answer(&cursor, "[1]")
+        }
+        #expect(cursor.request == request)
+        #expect(cursor.record == SequenceRecord())
+        try answer(&cursor, "[]")
+        #expect(cursor.request == nil)
+    }
+
     @Test("A record of another sequence is refused, and names both steps")
     func otherSequence() throws {
         var cursor = try SequenceCursor(Chain(length: 2))

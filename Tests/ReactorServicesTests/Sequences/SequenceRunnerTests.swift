@@ -221,10 +221,41 @@ struct SequenceRunnerTests {
         #expect(lengths.allSatisfy { $0.sorted() == Array($0) })
     }
 
+    @Test("A refusal that a step accepts is its answer, and no other is")
+    func accepted() async throws {
+        let status = Locked(404)
+        let stage = try Stage { request, _ in .empty(status.copy, for: request) }
+        let step = RequestDescription(
+            operation: "o", step: "s", method: .delete, target: .path("x"), accepting: [404])
+        var cursor = try SequenceCursor(Single(request: step))
+        try await stage.runner.run(&cursor)
+        #expect(cursor.request == nil)
+        #expect(cursor.record.exchanges.map(\.status) == [404])
+        status.withLock { $0 = 410 }
+        var other = try SequenceCursor(Single(request: step))
+        await #expect(throws: ServiceError.self) { try await Self.run(&other, stage.runner) }
+        #expect(other.request == step)
+    }
+
     private static func run<S: RequestSequence>(_ cursor: inout SequenceCursor<S>, _ runner: SequenceRunner)
         async throws
     {
         try await runner.run(&cursor)
+    }
+
+    @Test("A step that is too old is begun again a few times, and then given up")
+    func restarts() async throws {
+        let stage = try Stage(restarts: 2) { request, _ in
+            request.path == "steps/1" ? .empty(410, for: request) : .text(200, "1", for: request)
+        }
+        var cursor = try SequenceCursor(Chain(length: 2, restartsAt: [1: 0]))
+        await #expect(throws: SequenceError(.restartedTooOften(step: "s1", limit: 2))) {
+            try await stage.runner.run(&cursor)
+        }
+        #expect(
+            stage.network.arrivals.fields("Idempotency-Key") == [
+                "chain/s0", "chain/s1", "chain/s0/1", "chain/s1/1", "chain/s0/2", "chain/s1/2",
+            ])
     }
 
     @Test("Cancelled at any step, a sequence ends as cancelled and goes on from its record, each step done once")

@@ -26,6 +26,17 @@ struct AssignableTests {
         #expect(outcome(of: event) == "applied")
     }
 
+    @Test("Nil is a value like any other where the member is optional")
+    func optional() {
+        var form = Form(note: "old")
+        let event = Form.note.assigning(nil, id: id)
+        form.react(to: event)
+        #expect(form.note == nil)
+        #expect(outcome(of: event) == "applied")
+        #expect(event == Form.note.assigning(nil, id: id))
+        #expect(event != Form.note.assigning("old", id: id))
+    }
+
     @Test("Validation sees the state as it is when the event's turn comes")
     func looksAtTheState() {
         var form = Form(start: 8)
@@ -37,6 +48,16 @@ struct AssignableTests {
         form.react(to: event)
         #expect(form.end == 5)
         #expect(outcome(of: event) == "applied", "the last word counts when an event is applied again")
+    }
+
+    @Test("A member that is not listed is not set, and the event stays unclaimed")
+    func unlisted() {
+        var form = Form()
+        let event = Assignable("form.secret", \Form.secret).assigning(1, id: id)
+        let claimed = form.assign(event)
+        #expect(!claimed)
+        #expect(form == Form())
+        #expect(outcome(of: event) == "unclaimed")
     }
 
     @Test("A value of another type than was declared is refused with the name, both types and the cure")

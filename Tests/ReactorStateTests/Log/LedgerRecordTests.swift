@@ -45,4 +45,17 @@ struct LedgerRecordTests {
         #expect(core.reset(Rows.self) == [1])
         #expect(!core.ledger.isPending(LedgerEntity(2)))
     }
+
+    @Test("A record taken in the middle of a drain folds to what is seen after it")
+    func staleRecord() {
+        let core = Self.interrupted()
+        var record: LedgerRecord<Rows>?
+        core.inOneDrain {
+            $0.rollback(1)
+            record = $0.record
+        }
+        let reopened = record.map { LedgerHarness(reopening: $0) }
+        #expect(reopened?.visible == core.visible)
+        #expect(reopened?.base == core.base)
+    }
 }

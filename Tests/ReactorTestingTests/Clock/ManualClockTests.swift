@@ -31,6 +31,21 @@ struct ManualClockTests {
         #expect(clock.sleeping == 0)
     }
 
+    @Test("The next sleepers are those with the earliest time, and moving there reports how far it was")
+    func nextSleeper() async {
+        var sleeps: [Task<Void, any Error>] = []
+        for seconds in [3, 1, 2, 1] {
+            sleeps.append(Task { [clock] in try await clock.sleep(for: .seconds(seconds)) })
+        }
+        await clock.sleepers(4)
+        #expect(clock.advanceToNextSleeper() == .seconds(1))
+        #expect(clock.sleeping == 2)
+        #expect(clock.advanceToNextSleeper() == .seconds(1))
+        #expect(clock.advanceToNextSleeper() == .seconds(1))
+        #expect(clock.advanceToNextSleeper() == nil)
+        for sleep in sleeps { await #expect(throws: Never.self) { try await sleep.value } }
+    }
+
     @Test("A sleeper that is cancelled ends, whether it slept already or was about to")
     func cancelled() async {
         let asleep = Task { [clock] in try await clock.sleep(for: .seconds(5)) }

@@ -118,6 +118,16 @@ struct StateDifferenceTests {
         #expect(text([1: Int?.none], [1: 2]) == "  [1]: expected nil, found 2")
     }
 
+    @Test("Sets by element")
+    func sets() {
+        #expect(
+            text(["s": Set([3, 1, 2])], ["s": [2, 4]]) == """
+                  ["s"]: expected 1, found nothing
+                  ["s"]: expected 3, found nothing
+                  ["s"]: expected nothing, found 4
+                """)
+    }
+
     @Test("Objects by identity first, then by member, inherited ones too; a cycle ends")
     func objects() {
         final class Leaf: Parent { var leaf = 1 }
@@ -163,6 +173,25 @@ struct StateDifferenceTests {
         #expect(text([Named(seen: 1)], [Named(seen: 2)]) == "")
     }
 
+    @Test("Short descriptions stand for their type; tracked and boxed members look as they are written")
+    func described() {
+        struct Kilograms: Equatable, CustomStringConvertible {
+            var grams: Int
+            var description: String { "\(grams / 1_000) kg" }
+        }
+        struct Log: Equatable {
+            @Tracked var entries: [Kilograms] = []
+            @Boxed var last = Kilograms(grams: 1_000)
+        }
+        #expect(text(Kilograms(grams: 1_000), Kilograms(grams: 2_000)) == "  the whole: expected 1 kg, found 2 kg")
+        #expect(text(Kilograms(grams: 1_001), Kilograms(grams: 1_002)) == "  grams: expected 1001, found 1002")
+        #expect(
+            text([Log()], [Log(entries: [Kilograms(grams: 3_000)])])
+                == "  [0].entries[0]: expected nothing, found 3 kg")
+        #expect(
+            text(Log(), Log(last: Kilograms(grams: 4_000))) == "  last: expected 1 kg, found 4 kg")
+    }
+
     @Test("Long texts are shown around the place from which they differ")
     func texts() {
         let start = String(repeating: "word ", count: 50)
@@ -170,6 +199,18 @@ struct StateDifferenceTests {
         #expect(text.contains("they differ from character 251 on"))
         #expect(text.contains(#"expected …"word word word word one\nmore""#))
         #expect(text.count < 300)
+    }
+
+    @Test("No more properties than the limit are listed")
+    func limit() {
+        let text = text(Array(repeating: 0, count: 100), Array(1...100), limit: 3)
+        #expect(
+            text == """
+                  [0]: expected 0, found 1
+                  [1]: expected 0, found 2
+                  [2]: expected 0, found 3
+                  … and more; the first 3 are shown
+                """)
     }
 
     @Test("A million elements: the one that differs is found, and the output stays short")

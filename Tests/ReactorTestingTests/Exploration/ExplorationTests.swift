@@ -58,6 +58,18 @@ struct ExplorationTests {
                 """)
     }
 
+    @Test("What has no more states is seen whole, and says so")
+    func complete() throws {
+        let report = try Exploration(of: Seats(), depth: 20) { seats in
+            if seats.taken.count < 2 { ExplorationStep.fired(SeatTaken(name: "\(seats.taken.count)")) }
+            Reset<Seats>()
+        }
+        .always(Seats.invariants).sometimes("two sit") { $0.taken.count == 2 }.check()
+        #expect(report.states == 3)
+        #expect(report.isComplete)
+        #expect("\(report)" == "3 states in up to 2 steps; these are all there are")
+    }
+
     @Test("A goal that no order comes to fails the check")
     func missed() throws {
         let failure = #expect(throws: ExplorationFailure.self) {
@@ -69,6 +81,16 @@ struct ExplorationTests {
                 == "App/SeatsTests.swift:7: no order comes to: three sit. Seen: 3 states in up to 2 steps; "
                 + "there are more. Explore deeper, or offer a step that leads there.")
         #expect(failure?.test == nil)
+    }
+
+    @Test("No more states are kept than is said")
+    func most() throws {
+        let report = try Exploration(of: Seats(), depth: 100, mostStates: 50) { seats in
+            ExplorationStep.fired(SeatTaken(name: "\(seats.taken.count)"))
+        }
+        .check()
+        #expect(report.states == 50)
+        #expect(!report.isComplete)
     }
 
     @Test("Where no more states are kept than there are, these are all there are", arguments: [2, 3])

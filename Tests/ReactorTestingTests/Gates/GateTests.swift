@@ -41,6 +41,18 @@ struct GateTests {
         await #expect(throws: Refused()) { try await first.value }
     }
 
+    @Test("A gate that was closed again stops who comes")
+    func closes() async throws {
+        gate.open(with: 1)
+        #expect(try await gate.pass() == 1)
+        gate.close()
+        let passing = Task { [gate] in try await gate.pass() }
+        await gate.arrived(2)
+        #expect(gate.standing == 1)
+        gate.open(with: 2)
+        #expect(try await passing.value == 2)
+    }
+
     @Test("Cancellation is ignored unless the gate heeds it")
     func cancellation() async throws {
         let ignoring = Task { [gate] in try await gate.pass() }

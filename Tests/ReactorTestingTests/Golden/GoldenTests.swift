@@ -45,6 +45,20 @@ struct GoldenTests {
         #expect(text.contains("votes.jsonl: The program came to another state, between entry"))
     }
 
+    @Test("A recording that is not there is named")
+    func missing() async {
+        let text = await failure { try await verify(recording: "/nowhere/x.jsonl", catalog: Votes.catalog) }
+        #expect(text.contains("/nowhere/x.jsonl cannot be replayed."))
+    }
+
+    @Test("A recording without an entry verifies nothing, and says so")
+    func empty() async throws {
+        let folder = Folder()
+        try await record([], in: folder)
+        let text = await failure { try await verify(recording: folder.path, catalog: Votes.catalog) }
+        #expect(text.contains("holds no entry, so nothing was verified."))
+    }
+
     @Test("A recording in which nothing can be compared proves nothing, and says so")
     func nothingCompared() async throws {
         let folder = Folder()

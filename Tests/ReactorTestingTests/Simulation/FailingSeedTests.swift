@@ -44,6 +44,15 @@ struct FailingSeedTests {
         #expect(failure.interleaving.contains { $0.contains("goes ahead of task") }, "\(failure)")
     }
 
+    @Test("A value becomes small also where halving leads past what fails", arguments: [1, -1])
+    func values(sign: Int) async throws {
+        let failure = try await failure { sim in
+            let number = sim.number("n", in: sign > 0 ? 0...Int.max : Int.min...0)
+            try await sim.expect { number % 2 == 0 }
+        }
+        #expect(failure.script.description.split(separator: " ").contains("values=n#1:\(sign)"), "\(failure.script)")
+    }
+
     @Test("A body that waits for what never happens is reported with what is under way")
     func stall() async throws {
         let failure = try await failure { sim in
@@ -71,6 +80,15 @@ struct FailingSeedTests {
         #expect(failure.problem.contains("\n  reader\n"), "\(failure)")
         #expect(failure.problem.contains("tally: command perform at"))
         #expect(failure.problem.contains("tally: prediction 1"))
+    }
+
+    @Test("A run that comes to no rest is given up")
+    func restless() async throws {
+        let failure = try await failure(options: SimulationOptions(turnLimit: 1_000, shrinkingRuns: 5)) { sim in
+            sim.start("poll") { while !Task.isCancelled { try await sim.pass(.seconds(1)) } }
+            await sim.settled()
+        }
+        #expect(failure.problem.contains("no rest after 1000 turns"))
     }
 
     @Test("An error that the body or a started task throws fails the run", arguments: [false, true])

@@ -10,6 +10,38 @@ struct SimulatedServiceTests {
         var answer = ""
     }
 
+    @Test("Without faults it does each call once and answers after its latencies")
+    func noFaults() async throws {
+        try await expect(Faults.none, Call(done: 1, answer: "done")) { $0 >= .milliseconds(2) }
+    }
+
+    @Test("A refused call has done nothing")
+    func refused() async throws {
+        try await expect(Faults(refused: 100), Call(done: 0, answer: "service.do#1 was refused"))
+    }
+
+    @Test("A lost request has done nothing, and the caller hears of it after the timeout")
+    func lostRequest() async throws {
+        let call = Call(done: 0, answer: "service.do#1 was not answered in time")
+        try await expect(Faults(lostRequests: 100, timeout: .seconds(7)), call) { $0 == .seconds(7) }
+    }
+
+    @Test("A lost answer is to something that was done")
+    func lostAnswer() async throws {
+        let call = Call(done: 1, answer: "service.do#1 was not answered in time")
+        try await expect(Faults(lostAnswers: 100), call) { $0 > .seconds(5) }
+    }
+
+    @Test("A request that arrives twice is done twice and answered once")
+    func duplicated() async throws {
+        try await expect(Faults(duplicated: 100), Call(done: 2, answer: "done"))
+    }
+
+    @Test("A slow answer takes long")
+    func slow() async throws {
+        try await expect(Faults(slow: 100), Call(done: 1, answer: "done")) { $0 > .milliseconds(200) }
+    }
+
     @Test("A caller that is cancelled hears of that at once; the service goes on only if its faults say so")
     func cancelled() async throws {
         for (chance, expected) in [(0, 0), (100, 1)] {

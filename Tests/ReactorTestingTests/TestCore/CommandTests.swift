@@ -17,6 +17,16 @@ struct CommandTests {
         try await core.finish()
     }
 
+    @Test("A failure that the test has received is handled")
+    func receivedFailure() async throws {
+        for isExhaustive in [true, false] {
+            let core = TestCore(state: Quiet(), exhaustive: isExhaustive)
+            try await core.perform { _ in throw Broken() }
+            try await core.receive(CommandEnded.self)
+            try await core.finish()
+        }
+    }
+
     @Test("A command that a reaction started is launched; that none was can be said too")
     func launched() async throws {
         let core = TestCore(
@@ -32,6 +42,14 @@ struct CommandTests {
         try await core.launchedNone()
         let none = await failure { try await core.launched(SaveNow.self) }
         #expect(none.contains("SaveNow was expected to be launched, and no command was"))
+    }
+
+    @Test("What the test fires itself does not count as a launch nobody expected")
+    func ownLaunch() async throws {
+        try await core.fire(command: SaveNow(id: 1))
+        try await core.launchedNone()
+        try await core.launched(SaveNow.self)
+        try await core.receive(WeightSaved.self)
     }
 
     @Test("A stub takes the place of a command's work, and its failure that of its outcome")
@@ -146,3 +164,6 @@ private final class PoolExecutor: SerialExecutor {
         Task.detached { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }
+
+/// Handles no failure.
+private struct Quiet: State, Equatable { mutating func react(to event: any Event) {} }

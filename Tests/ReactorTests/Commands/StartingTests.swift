@@ -55,6 +55,18 @@ struct StartingTests {
         began.open()
         #expect(await heavy.end == "finished")
     }
+
+    @Test("The core is never held up by a command")
+    func coreGoesOn() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        let gate = Gate<Void>()
+        let handle = core.fire(command: NoteAfter(gate, 9))
+        await gate.arrived()
+        for number in 0..<100 { core.fire(event: Noted(number)) }
+        #expect(await core.state.numbers == Array(0..<100))
+        gate.open()
+        #expect(await handle.end == "finished")
+    }
 }
 
 /// Leaves the command executor.

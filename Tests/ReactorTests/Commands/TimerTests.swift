@@ -87,4 +87,30 @@ struct TimerTests {
         executor.run()
         #expect(returned.copy == ["besides", "idle"])
     }
+
+    @Test("A closure that is given a name goes by it: at its end, in reports, and among those without an id")
+    func names() {
+        let names = Locked<[String]>([])
+        let core = Core(state: Ends(names: names), runtime: executor.runtime())
+        let gate = Gate<Void>()
+        let drop = CommandOptions(policy: .drop)
+        let first = core.perform("keep posts", options: drop) { _ in await gate.wait() }
+        let second = core.perform("keep posts", options: drop) { _ in await gate.wait() }
+        let other = core.perform("keep users", options: drop) { _ in await gate.wait() }
+        executor.run()
+        first.cancel()
+        executor.run()
+        gate.open()
+        #expect(executor.run { await second.end } == "dropped")
+        #expect(executor.run { await other.end } == "finished")
+        #expect(names.copy == ["keep posts"])
+    }
+}
+
+private struct Ends: State {
+    let names: Locked<[String]>
+
+    mutating func react(to event: any Event) {
+        if let event = event as? CommandEnded { names.withLock { $0.append(event.command) } }
+    }
 }

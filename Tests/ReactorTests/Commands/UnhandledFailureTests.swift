@@ -165,6 +165,23 @@ struct UnhandledFailureTests {
         #expect(reports.sentences == [])
     }
 
+    @Test("A middleware that looks at the outcome handles it; one that refuses the event unseen does not")
+    func middleware() async {
+        let refusing = Core(state: Deaf(), middlewares: [RefusingEnds()], runtime: .testing(reports))
+        refusing.perform { _ in throw Broken() }
+        await refusing.idle()
+        #expect(reports.sentences.contains { $0.contains("broken 0") })
+    }
+
+    @Test("A command that a reaction keeps running is reported when it fails, not when it is released")
+    func keptByAReaction() async {
+        let core = Core(
+            state: Deaf(), reactions: { While(\.isOn) { Failing { throw Broken() } } }, runtime: .testing(reports))
+        await core.idle()
+        await core.settled()
+        #expect(reports.sentences.count == 1)
+    }
+
     @Test("A timeout is a failure like others; a cancellation is none")
     func timeoutsAndCancellations() async {
         let (clock, gate) = (ManualClock(), Gate<Void>())
@@ -222,3 +239,7 @@ private struct Shattered: Error {
 private final class Fragment: Sendable {}
 
 private struct WeakFragment { weak var fragment: Fragment? }
+
+private struct RefusingEnds: Middleware {
+    func intercept(event: any Event, state: Deaf) -> (any Event)? { event is CommandEnded ? nil : event }
+}

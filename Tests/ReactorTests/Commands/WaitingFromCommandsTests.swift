@@ -30,6 +30,22 @@ struct WaitingFromCommandsTests {
         #expect(!reports.all.contains { if case .closedOver = $0 { true } else { false } })
     }
 
+    @Test("A command that awaits close() waits for another one that does not")
+    func waitsForOthers() {
+        let core = makeCore()
+        let gate = Gate<Void>()
+        core.fire(command: NoteAfter(gate, 1))
+        core.perform { core in
+            await core.close()
+            returns("close")
+        }
+        executor.run()
+        #expect(returned.copy == [])
+        gate.open()
+        executor.run()
+        #expect(returned.copy == ["close"])
+    }
+
     @Test("A command that awaits close() of the core itself, and not of the one it was given, is known all the same")
     func closesTheOuterCore() {
         let core = makeCore()

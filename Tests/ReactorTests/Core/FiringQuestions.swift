@@ -86,6 +86,28 @@ struct FiringQuestions {
         #expect(await core.submit(event: Noted(4), limit: 0)?.reason == .closed)
     }
 
+    @Test("A producer below its limit is not held up, and is told nothing")
+    func belowLimit() async {
+        let core = Core(state: Notes(), middlewares: [Bouncer { _ in true }], runtime: .testing())
+        #expect(await core.submit(event: Noted(1)) == nil)
+        #expect(await core.submit(event: Noted(1), limit: 0)?.reason == .middleware)
+    }
+
+    @Test("An event type declared inside a function is an event like others")
+    func localEventType() async {
+        struct Local: Event { var number: Int }
+        struct Holder: State {
+            var number = 0
+            mutating func react(to event: any Event) {
+                if let event = event.as(Local.self) { number += event.number }
+                if let event = event as? Local { number += event.number }
+            }
+        }
+        let core = Core(state: Holder(), runtime: .testing())
+        core.fire(event: Local(number: 2))
+        #expect(await core.state.number == 4)
+    }
+
     @Test("event.as finds exactly its type, of values large and small, classes and generics")
     func exactTypes() {
         let small: any Event = Noted(1)

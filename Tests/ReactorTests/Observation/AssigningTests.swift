@@ -67,6 +67,21 @@ struct AssigningTests {
         #expect(reports.sentences == ["Assign was refused by a middleware, which returned nil for it."])
     }
 
+    @Test("A value that a middleware refuses goes without anybody asking")
+    func refusedAndNotSettled() async {
+        let app = Lying.elsewhere.mirror(Form(), middlewares: [Editor(refused: "form.size")])
+        await app.settled()
+        app[Form.size] = 20
+        let invalidated = Gate<Void>()
+        withObservationTracking {
+            _ = app.size
+        } onChange: {
+            invalidated.arrive()
+        }
+        await invalidated.arrived()
+        #expect(app.size == 12)
+    }
+
     @Test("One that is refused does not lay bare an earlier one, which the state made something else of")
     func refusedBehindAnother() async {
         struct NoLast: Middleware {
@@ -100,6 +115,16 @@ struct AssigningTests {
         executor.open()
         await app.settled()
         #expect(app.size == 30)
+    }
+
+    @Test("A middleware may change what is assigned", arguments: Lying.allCases)
+    func changedByMiddleware(lying: Lying) async {
+        let reports = Reports()
+        let app = lying.mirror(Form(), middlewares: [Editor()], reports: reports)
+        app[Form.note] = "a"
+        await app.settled()
+        #expect(app.note == "<a>")
+        #expect(reports.sentences == [])
     }
 
     @Test(

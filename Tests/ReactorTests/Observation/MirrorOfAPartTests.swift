@@ -150,6 +150,19 @@ struct MirrorOfAPartTests {
         #expect(reports.all.count == 1)
     }
 
+    @Test("What is set while the part is not there does not arrive in one that comes before its turn")
+    func notThereYet() async {
+        let (reports, executor) = (Reports(), LaggingExecutor())
+        let core = Core(state: Tree(), runtime: .testing(reports, executor: .serial(executor)))
+        let app = ObservableCore(core.scope(to: \.twig, default: .gone))
+        core.fire(event: TwigGrown(id: 1))
+        app[Leaf.note] = "for nobody"
+        executor.open()
+        await app.settled()
+        #expect(app.note == "")
+        #expect(reports.refusals.map(\.reason) == [.absent])
+    }
+
     @Test("A part of a part that is gone is gone, too", arguments: Lying.allCases)
     func nested(lying: Lying) async {
         struct Wood: State {

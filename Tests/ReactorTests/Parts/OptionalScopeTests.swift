@@ -45,6 +45,31 @@ struct OptionalScopeTests {
         #expect(reports.refusals.map(\.type) == ["SearchTyped", "SearchTyped", "SearchTyped", "FindResults"])
     }
 
+    @Test("Whether the part is there is decided when the turn of an event comes")
+    func inTheOrder() async {
+        let core = drawer()
+        let search = core.scope(to: \.search, default: Search())
+        core.fire(event: DrawerOpened())
+        search.fire(event: SearchTyped(text: "a"))
+        core.fire(event: DrawerShut())
+        search.fire(event: SearchTyped(text: "b"))
+        core.fire(event: DrawerOpened())
+        #expect(await search.state.text == "")
+        #expect(await core.counts.applied == 4)
+        #expect(await core.counts.refusedByAbsence == 1)
+    }
+
+    @Test("A prediction into a part that is gone is refused")
+    func prediction() async {
+        let core = drawer()
+        let search = core.scope(to: \.search, default: Search())
+        let prediction = search.predict(SearchTyped(text: "a"))
+        #expect(await core.pending.isEmpty)
+        prediction.commit()
+        #expect(await core.counts.refusedByAbsence == 1)
+        #expect(reports.refusals.map(\.reason) == [.absent])
+    }
+
     @Test("A command whose part goes is cancelled in its place in the order, and what it fires later is refused")
     func partGoes() async {
         let core = drawer(Drawer(search: Search()))

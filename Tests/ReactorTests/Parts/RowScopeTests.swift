@@ -11,6 +11,23 @@ struct RowScopeTests {
             state: Gallery(details: KeyedRows(uniqueRows: ids.map { Detail(id: $0) })), runtime: .testing(reports))
     }
 
+    @Test("While there is no such row, it answers with the default, is silent, and refuses")
+    func gone() async {
+        let core = gallery(1)
+        let two = core.scope(to: \.details, id: 2, default: Detail(id: 2, notes: [-1]))
+        let notes = Recorder<[Int]>()
+        two.add(subscriber: notes, selecting: \.notes)
+        two.fire(event: DetailNoted(id: 1, number: 5))
+        #expect(await two.state.notes == [-1])
+        await core.settled()
+        #expect(notes.values.isEmpty)
+        #expect(await core.state.details[id: 1]?.notes == [])
+        #expect(reports.refusals.map(\.reason) == [.absent])
+        core.fire(event: DetailAdded(id: 2))
+        await core.settled()
+        #expect(notes.values == [[]])
+    }
+
     @Test("Rows that are sorted, updated and joined by others leave the commands of a row alone")
     func moved() async {
         let core = gallery(2, 1)
@@ -58,6 +75,21 @@ struct RowScopeTests {
         core.cancel(id: "find")
         for handle in handles { #expect(await handle.end == "cancelled") }
         gate.open()
+    }
+
+    @Test("Commands without an id that a policy keeps apart by their type meet in their part only")
+    func types() async {
+        let core = Core(state: Desk())
+        let gate = Gate<Void>()
+        let drop = CommandOptions(policy: .drop)
+        let (left, right) = (core.scope(to: \.left), core.scope(to: \.right))
+        let first = left.fire(command: FindLate(gate: gate), options: drop)
+        let second = right.fire(command: FindLate(gate: gate), options: drop)
+        let third = left.fire(command: FindLate(gate: gate), options: drop)
+        #expect(await third.end == "dropped")
+        gate.open()
+        #expect(await first.end == "finished")
+        #expect(await second.end == "finished")
     }
 
     @Test("Whatever commands start, end and lose their rows, each ends once, as its row says", arguments: 0..<12)

@@ -107,4 +107,22 @@ struct ScopeTests {
         #expect(reports.refusals.map(\.reason) == [.late, .late])
         #expect(await core.state == gallery)
     }
+
+    @Test("It keeps the whole core alive")
+    func keepsAlive() async {
+        let left = Core(state: Desk()).scope(to: \.left)
+        left.fire(event: SearchTyped(text: "a"))
+        #expect(await left.state.text == "a")
+    }
+
+    @Test("Over a core pinned to the main actor, a read after fire in the same turn sees it")
+    @MainActor
+    func pinned() {
+        let core = Core(state: Drawer(search: Search()), runtime: .main)
+        let search = core.scope(to: \.search, default: Search(text: "none"))
+        search.fire(event: SearchTyped(text: "a"))
+        #expect(search.assumeIsolated { $0.state.text } == "a")
+        search.fire(event: DrawerShut())
+        #expect(search.assumeIsolated { $0.state.text } == "none")
+    }
 }

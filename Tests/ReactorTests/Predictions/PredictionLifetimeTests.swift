@@ -54,6 +54,14 @@ struct PredictionLifetimeTests {
         #expect(goes.values.last?.numbers == [2])
     }
 
+    @Test("One that was resolved is released without a word")
+    func releasedResolved() {
+        let core = makeCore()
+        do { core.predict(Noted(1)).commit() }
+        #expect(numbers(core) == [1])
+        #expect(reports.all.isEmpty)
+    }
+
     @Test("A core that is released with pending ones goes, and their resolutions go nowhere")
     func coreReleased() {
         weak var gone: Core<Notes>?

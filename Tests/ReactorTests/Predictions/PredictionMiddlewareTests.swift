@@ -44,6 +44,29 @@ struct PredictionMiddlewareTests {
         #expect(reports.all.count == reports.refusals.count)
     }
 
+    @Test("An append that comes after the resolution is refused and reported, also when a middleware refuses it first")
+    func appendAfterResolution() async {
+        let reports = Reports()
+        let core = Core(state: Notes(), middlewares: [refuses(2)], runtime: .testing(reports))
+        let prediction = core.predict(Noted(1))
+        prediction.commit()
+        prediction.append([Noted(2)])
+        prediction.append([Noted(3)])
+        prediction.rollback()
+        #expect(await core.state.numbers == [1])
+        #expect(reports.all.count { if case .ledgerRefused = $0 { true } else { false } } == 3)
+        #expect(await core.counts.total == 3)
+    }
+
+    @Test("Of the events of a rollback a middleware takes out only the one that it refuses")
+    func rollbackRefused() async {
+        let core = Core(state: Notes(), middlewares: [refuses(3)], runtime: .testing())
+        let prediction = core.predict(Noted(1))
+        prediction.rollback(with: [Noted(2), Noted(3), Noted(4)])
+        #expect(await core.state.numbers == [2, 4])
+        #expect(await core.counts.total == 4)
+    }
+
     @Test("Middleware is called for each event once, and for no refold; it sees the state as it is shown")
     func refolds() async {
         let log = SeenLog()
@@ -64,6 +87,24 @@ struct PredictionMiddlewareTests {
                 "6 before [4, 3, 5]", "6 after [4, 3, 5, 6]", "reset before [4, 3, 5, 6]", "reset after [4, 3, 5]",
             ])
         third.commit()
+    }
+
+    @Test("A reaction starts for what is predicted and what is committed with, and not again for a refold")
+    func reactions() async {
+        let started = Locked<[Int]>([])
+        let core = Core(
+            state: Notes(),
+            reactions: {
+                On(Noted.self) { event in
+                    Errand { _, _ in started.withLock { $0.append(event.number) } }
+                }
+            }, runtime: .testing())
+        let first = core.predict(Noted(1))
+        let second = core.predict(Noted(2))
+        first.rollback(with: [Noted(3)])
+        second.commit(with: [Noted(4)])
+        await core.idle()
+        #expect(started.copy == [1, 2, 3, 4])
     }
 }
 

@@ -88,6 +88,19 @@ struct PredictionRetryTests {
         #expect(looks.values == [[], [1], [0]])
     }
 
+    @Test("A CancellationError that the closure throws is not tried again")
+    func throwsCancellation() async {
+        let core = makeCore()
+        await #expect(throws: CancellationError.self) {
+            try await core.optimistically(Noted(1), retry: .exponential(attempts: 3)) { _ in
+                attempts.withLock { $0 += 1 }
+                throw CancellationError()
+            }
+        }
+        #expect(attempts.copy == 1)
+        #expect(await core.state.numbers == [])
+    }
+
     // MARK: In a command
 
     /// Predicts 1 in a command, and fails as often as it is tried.
@@ -132,6 +145,20 @@ struct PredictionRetryTests {
             #expect(attempts.copy == 1 && clock.sleeping == 0)
             #expect(await core.state.numbers == [0])
         }
+    }
+
+    @Test("A command that is tried again begins the prediction again, and its attempts are counted anew")
+    func ofACommand() async {
+        let core = makeCore()
+        let handle = beginInACommand(core, CommandOptions(retry: .exponential(attempts: 2)))
+        for _ in 1...5 {
+            await clock.sleepers(1)
+            clock.advanceToNextSleeper()
+        }
+        #expect(await handle.end == "failed: broken 1")
+        #expect(attempts.copy == 6)
+        await core.settled()
+        #expect(looks.values == [[], [1], [-1], [-1, 1], [-1, -1], [-1, -1]])
     }
 
     @Test("Cancelled while an attempt is under way, it is not tried again, also where there is nothing to wait for")

@@ -1,5 +1,6 @@
 import Reactor
 import ReactorTesting
+import ReactorTestSupport
 import Testing
 
 @Suite("Predictions, owners and late events")
@@ -25,6 +26,20 @@ struct PredictionScopeTests {
         other.commit()
     }
 
+    @Test("After a Reset it is resolved once without a word; who resolves it again is reported as ever")
+    func lateTwice() async {
+        let reports = Reports()
+        let core = Core(state: Notes(), runtime: .testing(reports))
+        let prediction = core.predict(Noted(1), owner: Notes.self)
+        core.fire(event: Reset<Notes>())
+        prediction.commit()
+        await core.settled()
+        #expect(reports.all.isEmpty)
+        prediction.commit()
+        await core.settled()
+        #expect(reports.sentences.count == 1 && reports.sentences[0].contains("prediction 1"))
+    }
+
     @Test("The scope is that of the command that began it, and its onFailure does not reach the fresh state")
     func inherited() async {
         let reports = Reports()
@@ -46,6 +61,20 @@ struct PredictionScopeTests {
         await core.close()
         #expect(await core.state.numbers == [])
         #expect(reports.refusals.map(\.reason) == [.ledger])
+    }
+
+    @Test("A scope that is named goes before that of the command")
+    func named() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        let held = Locked<Prediction?>(nil)
+        let handle = core.perform(options: CommandOptions(owner: Screen.self)) { core in
+            held.withLock { $0 = core.predict(Noted(1), owner: Notes.self) }
+        }
+        _ = await handle.outcome
+        core.fire(event: Reset<Screen>())
+        #expect(await core.pending.count == 1)
+        core.fire(event: Reset<Notes>())
+        #expect(await core.pending.isEmpty)
     }
 
     @Test("The events of onFailure are accepted after the end of a cancelled command")
@@ -86,6 +115,21 @@ struct PredictionScopeTests {
         #expect(await core.state.numbers == [])
         #expect(await core.counts.refusedAsLate == 1)
         #expect(await core.counts.refusedByLedger == 1)
+    }
+
+    @Test("What a command fires as authoritative after its scope was reset is refused, and its mark released")
+    func authoritativeIsLate() async throws {
+        let core = Core(state: Notes(), runtime: .testing())
+        let facade = Locked<Core<Notes>?>(nil)
+        let handle = core.perform(options: CommandOptions(owner: Screen.self)) { core in facade.withLock { $0 = core } }
+        _ = await handle.outcome
+        let late = try #require(facade.copy)
+        facade.withLock { $0 = nil }
+        let mark = late.mark()
+        core.fire(event: Reset<Screen>())
+        late.fire(event: Noted(1), .authoritative(asOf: mark))
+        #expect(await core.state.numbers == [])
+        #expect(await core.counts.refusedAsLate == 1)
     }
 
     @Test("A rollback may bring a Reset, also of the prediction's own scope")

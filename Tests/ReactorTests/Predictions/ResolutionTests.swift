@@ -21,6 +21,17 @@ struct ResolutionTests {
         #expect(await core.pending == [])
     }
 
+    @Test("A closure that returns a rollback rolls back, without onFailure and without an error")
+    func returningRollback() async throws {
+        let core = Core(state: Notes(), runtime: .testing())
+        try await core.optimistically(Noted(1)) { _ in
+            .rollback(with: [Noted(2)])
+        } onFailure: { _ in
+            [Noted(3)]
+        }
+        #expect(await core.state.numbers == [2])
+    }
+
     @Test(
         "A closure that leaves without having resolved by itself is resolved by what it returns; one that has is reported"
     )
@@ -36,6 +47,17 @@ struct ResolutionTests {
         }
         #expect(await core.state.numbers == [1])
         #expect(reports.all.count == 1)
+    }
+
+    @Test("Cancellation rolls back, and onFailure is given a CancellationError whatever the closure throws")
+    func cancelled() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        let answer = Answer()
+        let task = await core.begin(Noted(1), answer) { [Noted($0 is CancellationError ? 2 : 3)] }
+        task.cancel()
+        answer.fail(Broken())
+        await #expect(throws: Broken()) { try await task.value }
+        #expect(await core.state.numbers == [2])
     }
 
     @Test("What a closure returns after its task was cancelled resolves all the same: the server has answered")

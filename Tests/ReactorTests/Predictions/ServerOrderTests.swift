@@ -31,6 +31,24 @@ struct ServerOrderTests {
         #expect(await core.read { $0.isBehind } == false)
     }
 
+    @Test("A row that the client named is there once, whichever of its push, a read and the answer comes first")
+    func ownRow() async {
+        let core = makeCore()
+        let saved = Starred(id: 9, name: "mine")
+        let prediction = core.predict(Rows.Added(row: saved))
+        core.fire(event: Rows.Saved(row: saved, version: 3), .authoritative)
+        #expect(await names(core) == ["a", "b", "mine"])
+        let read = [saved, Starred(id: 1, name: "a"), Starred(id: 2, name: "b")]
+        core.fire(event: Rows.Received(rows: read, version: 4), .authoritative)
+        #expect(await names(core) == ["mine", "a", "b"])
+        prediction.commit(with: [Rows.Saved(row: saved, version: 3)])
+        #expect(await names(core) == ["mine", "a", "b"])
+        let refused = core.predict(Rows.Added(row: Starred(id: 10, name: "no")))
+        #expect(await names(core) == ["mine", "a", "b", "no"])
+        refused.rollback()
+        #expect(await names(core) == ["mine", "a", "b"])
+    }
+
     // MARK: Against a model
 
     /// A server, and what this client has been told: the newest word about each row.
@@ -151,6 +169,16 @@ struct ServerOrderTests {
         // Another device's older change arrives late.
         core.fire(event: Rows.Saved(row: Starred(id: 1, name: "theirs, before"), version: 2), .authoritative)
         #expect(await names(core) == ["theirs, before", "b"])
+    }
+
+    @Test("A plain commit in a closure is reported, once for its line")
+    func plainCommitInAClosure() async throws {
+        let core = makeCore()
+        for name in ["c", "d"] {
+            try await core.optimistically(Rows.Named(id: 1, name: name)) { _ in .commit }
+        }
+        #expect(await names(core) == ["d", "b"])
+        #expect(reports.sentences.count == 1)
     }
 
     @Test("A commit with the answer is not reported, nor a rollback, nor what changes no row of a server")

@@ -95,6 +95,27 @@ struct LoadCommandTests {
         #expect(await core.state.file.value == "second")
     }
 
+    @Test("A failure keeps what is held and says why; a cancellation keeps it and says so")
+    func endsWithoutAnswer() async {
+        let core = makeCore()
+        _ = await core.fire(command: load { "a" }).outcome
+        core.fire(event: Outdated())
+        #expect(await core.fire(command: load { throw Broken(number: 2) }).end == "failed: broken 2")
+        #expect(await core.state.file.error == "broken 2")
+        let handle = core.fire(
+            command: load { [gate] in
+                await gate.wait()
+                return "b"
+            })
+        await gate.arrived()
+        core.cancel(id: "file")
+        #expect(await handle.end == "cancelled")
+        let file = await core.state.file
+        #expect((file.value, file.outcome, file.isLoading) == ("a", .cancelled, false))
+        gate.open()
+        await reports.reached(1)
+    }
+
     @Test("It reports how far it has come; what goes back is ignored, and what comes after the end is refused")
     func progress() async throws {
         let core = makeCore()
@@ -170,5 +191,30 @@ struct LoadCommandTests {
         #expect(await core.state.log == ["1", "2", "before"])
         prediction.rollback()
         #expect(await core.state.log == ["1", "2"])
+    }
+
+    @Test("Options that a load was given go with it, from a reaction and from a call, but for its id")
+    func ownOptions() async {
+        @Sendable func owned(_ answer: String) -> Load<Files, String> {
+            Load(
+                "file", \Files.file,
+                options: CommandOptions(id: "another", owner: Files.self, timeout: .seconds(60)), now: { Self.time }
+            ) { [gate] _ in
+                await gate.wait()
+                return answer
+            }
+        }
+        let core = Core(
+            state: Files(), reactions: { On(Opened.self) { event in owned(event.name) } }, runtime: .testing(reports))
+        core.fire(event: Opened(name: "a"))
+        await gate.arrived()
+        #expect(await core.fire(command: owned("b")).end == "dropped", "it is the load of the same status")
+        core.fire(event: Reset<Files>())
+        #expect(await core.state == Files(), "the reset of its owner cancels it")
+        let handle = core.fire(command: owned("c"))
+        await gate.arrived(2)
+        core.fire(event: Reset<Files>())
+        #expect(await handle.end == "cancelled")
+        gate.open()
     }
 }

@@ -82,6 +82,31 @@ struct LoadTests {
         #expect(await core.state.books.error == nil)
     }
 
+    @Test("A failed attempt that is followed by another counts it, and the status stays running in between")
+    func attempts() async {
+        let clock = ManualClock()
+        let gate = Gate<Void>()
+        let core = Core(state: Library(), runtime: .testing(clock: clock, random: { .max }))
+        let asked = Locked(0)
+        let handle = load(core, retry: .exponential(attempts: 2)) {
+            let count = asked.withLock { count in
+                count += 1
+                return count
+            }
+            if count == 1 { throw Broken() }
+            await gate.wait()
+            return [count]
+        }
+        await clock.sleepers(1)
+        #expect(await core.state.books.attempt == 1)
+        clock.advance(by: .seconds(3_600))
+        await gate.arrived()
+        #expect(await core.state.books.attempt == 2)
+        gate.open()
+        #expect(await handle.end == "finished")
+        #expect(await core.state.books.value == [2])
+    }
+
     @Test("Cancelled by its id, or out of time, it ends at once, and the late answer is refused")
     func cancelled() async {
         let clock = ManualClock()

@@ -121,6 +121,26 @@ struct SubscribingTests {
         #expect(recorder.values == Array(0...20))
     }
 
+    @Test("A subscriber of two key paths is notified of one after the other, each in its turn")
+    func oneAtATime() {
+        let executor = StepExecutor()
+        let core = Core(state: Notes(), runtime: executor.runtime())
+        let gate = Gate<Void>()
+        let recorder = Recorder<Int>(gate: gate)
+        core.add(subscriber: recorder, selecting: \.sum, delivery: .every)
+        core.add(subscriber: recorder, selecting: \.numbers.count, delivery: .every)
+        for _ in 0..<2 { core.fire(event: Noted(5)) }
+        executor.run()
+        for arrivals in 1...5 {
+            #expect(gate.arrivals == arrivals)
+            gate.letThrough()
+            executor.run()
+        }
+        gate.open()
+        executor.run()
+        #expect(recorder.values == [0, 0, 5, 1, 10, 2])
+    }
+
     @Test("A slow subscriber holds up nobody else")
     func slowHoldsUpNobody() async {
         let gate = Gate<Void>()

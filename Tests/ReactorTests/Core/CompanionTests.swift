@@ -1,0 +1,61 @@
+import ReactorTestSupport
+import ReactorTesting
+import Testing
+
+@testable import Reactor
+
+@Suite("Companions of a core")
+struct CompanionTests {
+    struct Count: State {
+        var count = 0
+        mutating func react(to event: any Event) { if event is Counted { count += 1 } }
+    }
+
+    struct Counted: Event {}
+
+    @Test("Asked of a command's core, the plain core and the reference fire also when the command was cancelled")
+    func plain() async {
+        let core = Core(state: Count())
+        let gate = Gate<Void>()
+        let cores = Locked<[Core<Count>]>([])
+        let handle = core.perform { own in
+            cores.withLock { $0 = [own, own.plain] + (own.reference.core.map { [$0] } ?? []) }
+            await gate.wait()
+        }
+        await gate.arrived()
+        handle.cancel()
+        for core in cores.copy { core.fire(event: Counted()) }
+        #expect(await core.state.count == 2)
+        gate.open()
+    }
+
+    @Test("A command says how it ended, also when it was dropped, or never began")
+    func ends() async {
+        let core = Core(state: Count(), runtime: .testing())
+        let ends = Locked<[String]>([])
+        func perform(_ name: String, _ body: @escaping @Sendable () async throws -> Void) {
+            core.perform(
+                name, options: CommandOptions(id: "one", policy: .drop),
+                onEnd: { end in ends.withLock { $0.append("\(name) \(end.isCancelled ? "cancelled" : "\(end)")") } }
+            ) { _ in
+                try await body()
+            }
+        }
+        let gate = Gate<Void>(heedsCancellation: true)
+        perform("first") { try await gate.pass() }
+        perform("second") {}
+        await gate.arrived()
+        core.cancel(id: "one")
+        await core.idle()
+        perform("third") {}
+        await core.idle()
+        await core.close()
+        perform("fourth") {}
+        _ = await core.state
+        #expect(ends.copy == ["second dropped", "first cancelled", "third finished", "fourth dropped"])
+    }
+}
+
+extension CommandOutcome {
+    fileprivate var isCancelled: Bool { if case .cancelled = self { true } else { false } }
+}
