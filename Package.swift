@@ -31,7 +31,6 @@ let package = Package(
         .executable(name: "feed", targets: ["ExampleFeed"]),
         .executable(name: "snapshot-upload", targets: ["ExampleSnapshotUpload"]),
         .executable(name: "patterns", targets: ["ExamplePatternsProgram"]),
-        .executable(name: "torture", targets: ["ExampleTortureProgram"]),
         .executable(name: "weightlog-journal", targets: ["ExampleWeightLogJournal"]),
     ],
     targets: [
@@ -117,14 +116,6 @@ let package = Package(
             name: "ExampleShopping", dependencies: ["Reactor"], path: "Sources/ReactorExamples/Shopping",
             // For SwiftUI, which is not everywhere; .ci/docs compiles them.
             exclude: ["Views"]),
-        .target(
-            name: "ExampleTorture",
-            dependencies: ["ReactorPlatform", "Reactor", "ReactorJSON", "ReactorQueries", "ReactorTerminal"],
-            path: "Sources/ReactorExamples/Torture", resources: [.embedInCode("Histories")]),
-        .executableTarget(
-            name: "ExampleTortureProgram",
-            dependencies: ["ReactorPlatform", "ExampleTorture", "ReactorJSON", "ReactorTerminal"],
-            path: "Sources/ReactorExamples/TortureProgram"),
         .executableTarget(
             name: "ExampleWeightLogJournal",
             dependencies: ["ReactorTerminal", "ReactorTools", "ExampleWeightLogCatalog"],
@@ -241,12 +232,6 @@ let package = Package(
         .testTarget(
             name: "ShoppingTests", dependencies: ["ExampleShopping", "ReactorTesting", "ReactorTestSupport"],
             path: "Tests/ReactorExamplesTests/Shopping"),
-        .testTarget(
-            name: "TortureTests",
-            dependencies: [
-                "ExampleTorture", "ExampleTortureProgram", "ReactorJSON", "ReactorTerminal", "ReactorTestSupport",
-            ],
-            path: "Tests/ReactorExamplesTests/Torture"),
         .testTarget(
             name: "PatternsTests",
             dependencies: [

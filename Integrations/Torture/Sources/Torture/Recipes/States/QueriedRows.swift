@@ -1,0 +1,84 @@
+import Reactor
+import ReactorQueries
+
+/// Rows of a server that says no versions, as the page "Queries" keeps them: one list, watched as long as the app runs.
+struct QueriedRows: Recipe {
+    private(set) var lists = Queries<String, [Row]>("rows")
+    /// Rows that the user has added before the list was read, and that the server has answered: there is no list yet to hold
+    /// them.
+    private(set) var early: [Row] = []
+
+    init() {}
+
+    init(rows: [Row], version: Int) {
+        // As another start of the app has left it.
+        lists.seed(Self.all, rows, at: Timestamp(millisecondsSince1970: 0), tags: Self.tags(rows))
+    }
+
+    var shown: [Row] { (lists[Self.all] ?? early).sorted { ($0.place, $0.id) < ($1.place, $1.id) } }
+
+    mutating func react(to event: any Event) {
+        if lists.react(to: event) { return }
+        switch event {
+        case let event as RowChanged where !event.change.isPlain:
+            let operation = event.change.operation
+            change(operation.id) { operation.applied(to: $0) }
+        case let event as RowReceived: change(event.known.id) { _ in event.known.row }
+        case is Reset<QueriedRows>: self = QueriedRows()
+        default: break
+        }
+    }
+
+    private mutating func change(_ id: String, _ change: (Row?) -> Row?) {
+        if lists[Self.all] == nil {
+            Self.change(id, in: &early, change)
+        } else {
+            lists.update(Self.all) { Self.change(id, in: &$0, change) }
+        }
+    }
+
+    private static func change(_ id: String, in rows: inout [Row], _ change: (Row?) -> Row?) {
+        let index = rows.firstIndex { $0.id == id }
+        switch (index, change(index.map { rows[$0] })) {
+        case (let index?, let row?): rows[index] = row
+        case (let index?, nil): rows.remove(at: index)
+        case (nil, let row?): rows.append(row)
+        case (nil, nil): break
+        }
+    }
+
+    // MARK: The query
+
+    private static let all = "all"
+
+    private static let list = ServerQuery("rows", \QueriedRows.lists, limit: nil, tags: { _, rows in tags(rows) }) {
+        _, core in
+        try await core.dependencies.network.list().rows
+    }
+
+    private static func tags(_ rows: [Row]) -> [QueryTag] { ["list"] + rows.map { QueryTag("row", $0.id) } }
+
+    /// What a change is about. One that makes a row is about the list: no list says yet that it has it.
+    private static func tags(_ operation: Operation) -> [QueryTag] {
+        let row = QueryTag("row", operation.id)
+        if case .put = operation { return ["list", row] }
+        return [row]
+    }
+
+    // MARK: The app
+
+    static var keepsChanges: Bool { true }
+
+    static func watch(at core: Core<Self>) -> [Subscription] { [core.watch(list, all)] }
+
+    static func act(_ change: Change, at core: Core<Self>, _ network: Network) {
+        core.fire(command: ChangeQueriedRow(change: change, tags: tags(change.operation), network: network))
+    }
+
+    static func refresh(page: Int?, at core: Core<Self>, _ network: Network) {
+        core.perform(options: CommandOptions(owner: Self.self)) { core in await core.refresh(list, all) }
+    }
+
+    /// A push only invalidates: what it says may be older than what is shown.
+    static func receive(_ known: Known, at core: Core<Self>, _ network: Network) { core.invalidate("list") }
+}

@@ -1,0 +1,63 @@
+import Reactor
+import ReactorQueries
+
+/// Rows of a server that says versions: a query asks for them, whole or page by page, and `ServerRows` keep the newest of what it
+/// brings, of answers to changes, and of pushes.
+struct QueriedVersionedRows: Recipe {
+    private(set) var lists = Queries<Int?, Listing>("rows")
+    /// What of the lists was taken into the rows.
+    private var taken: [Int?: Listing] = [:]
+    private var rows = VersionedRows()
+
+    init() {}
+
+    init(rows: [Row], version: Int) {
+        self.rows = VersionedRows(rows: rows, version: version)
+        // As another start of the app has left it.
+        lists.seed(
+            nil, Listing(rows: rows, version: version, applied: []), at: Timestamp(millisecondsSince1970: 0))
+        taken[nil] = lists[nil]
+    }
+
+    var shown: [Row] { rows.shown }
+
+    mutating func react(to event: any Event) {
+        if lists.react(to: event) {
+            take()
+        } else if event is Reset<QueriedVersionedRows> {
+            self = QueriedVersionedRows()
+        } else {
+            rows.react(to: event)
+        }
+    }
+
+    private mutating func take() {
+        for entry in lists.entries {
+            guard let listing = entry.value, taken[entry.id] != listing else { continue }
+            taken[entry.id] = listing
+            rows.react(to: RowsReceived(listing: listing))
+        }
+    }
+
+    private static let list = ServerQuery("rows", \QueriedVersionedRows.lists) { page, core in
+        try await core.dependencies.network.list(page: page)
+    }
+
+    // MARK: The app
+
+    static var keepsChanges: Bool { true }
+
+    static func watch(at core: Core<Self>) -> [Subscription] { [core.watch(list, nil)] }
+
+    static func act(_ change: Change, at core: Core<Self>, _ network: Network) {
+        core.fire(command: ChangeRow(change: change, network: network))
+    }
+
+    static func refresh(page: Int?, at core: Core<Self>, _ network: Network) {
+        core.perform(options: CommandOptions(owner: Self.self)) { core in await core.refresh(list, page) }
+    }
+
+    static func receive(_ known: Known, at core: Core<Self>, _ network: Network) {
+        core.fire(event: RowReceived(known: known), .authoritative)
+    }
+}

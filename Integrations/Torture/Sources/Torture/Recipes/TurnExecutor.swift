@@ -1,0 +1,64 @@
+import Reactor
+import Synchronization
+
+/// Runs what a core and its commands do, one piece after another, only while it is told to, and on the thread that tells it.
+///
+/// So a history decides how far a recipe gets before the next thing happens.
+final class TurnExecutor: SerialExecutor, TaskExecutor {
+    private let jobs = Mutex<(waiting: [UnownedJob], head: Int)>(([], 0))
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.waiting.append(job) }
+    }
+
+    /// Runs what waits and what comes of it, at most so many pieces; nil: until nothing waits.
+    func run(turns: Int? = nil) {
+        var turns = turns ?? .max
+        while turns > 0, let job = next() {
+            job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+            turns -= 1
+        }
+    }
+
+    private func next() -> UnownedJob? {
+        jobs.withLock { jobs in
+            guard jobs.head < jobs.waiting.count else { return nil }
+            defer {
+                jobs.head += 1
+                if jobs.head == jobs.waiting.count { jobs = ([], 0) }
+            }
+            return jobs.waiting[jobs.head]
+        }
+    }
+
+    /// A runtime in which everything runs here, and no time passes.
+    func runtime() -> Runtime {
+        Runtime(
+            clock: RuntimeClock(StandingClock()), now: { Timestamp(millisecondsSince1970: 0) }, random: { 0 },
+            executor: .serial(self), commandExecutor: .serial(self), spawn: .preferring(self), report: { _ in })
+    }
+}
+
+/// A clock that stands still: who sleeps, sleeps until it is cancelled.
+private struct StandingClock: Clock {
+    struct Instant: InstantProtocol {
+        var offset = Duration.zero
+        func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
+        func duration(to other: Self) -> Duration { other.offset - offset }
+        static func < (left: Self, right: Self) -> Bool { left.offset < right.offset }
+    }
+
+    var now: Instant { Instant() }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        let (never, continuation) = AsyncStream<Never>.makeStream()
+        await withTaskCancellationHandler {
+            for await _ in never {}
+        } onCancel: {
+            continuation.finish()
+        }
+        throw CancellationError()
+    }
+}
