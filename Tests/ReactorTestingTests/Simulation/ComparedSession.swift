@@ -1,4 +1,3 @@
-import OrderApps
 import Reactor
 import ReactorRecording
 import ReactorTesting
@@ -25,13 +24,9 @@ enum ComparedSession: String, CaseIterable {
         case .weightLog:
             var scenario = WeightLogScenario<LogWeight>(sim)
             try await scenario.run()
-        case .core:
-            try await OrderSession.run(SearchBox.self, bug: nil, in: sim)
-            try await OrderSession.run(Booking.self, bug: nil, in: sim)
-        case .journal:
-            try await journaled(SearchBox.self, in: sim)
-            try await journaled(NoteEditor.self, in: sim)
-        case .suspensions: try await journaled(NoteEditor.self, isSuspended: true, in: sim)
+        case .core: try await SearchSession.run(bug: nil, in: sim)
+        case .journal: try await journaled(in: sim)
+        case .suspensions: try await journaled(isSuspended: true, in: sim)
         case .queue: try await LikeSession.run(in: sim)
         case .suspendedQueue: try await LikeSession.run(isSuspended: true, in: sim)
         case .gateway: try await GatewaySession.run(in: sim)
@@ -40,11 +35,11 @@ enum ComparedSession: String, CaseIterable {
     }
 
     /// - Parameter isSuspended: whether the journal is suspended again and again.
-    private func journaled<App: OrderApp>(_ app: App.Type, isSuspended: Bool = false, in sim: Simulation) async throws {
+    private func journaled(isSuspended: Bool = false, in sim: Simulation) async throws {
         let opened = try await Core.open(
-            journal: "/journal", initial: App(bug: nil), catalog: App.catalog,
-            configuration: sim.journal(App.title, on: SimulatedDisk()), runtime: sim.runtime(App.title))
-        sim.watch(opened.core, App.title)
+            journal: "/journal", initial: SearchBox(bug: nil), catalog: SearchBox.catalog,
+            configuration: sim.journal("search box", on: SimulatedDisk()), runtime: sim.runtime("search box"))
+        sim.watch(opened.core, "search box")
         if isSuspended {
             sim.start("the system") {
                 for _ in 1...4 {
@@ -56,8 +51,7 @@ enum ComparedSession: String, CaseIterable {
                 }
             }
         }
-        var somebody = App.somebody(in: sim)
-        try await App.use(opened.core, by: &somebody, in: sim)
+        try await SearchSession.use(opened.core, in: sim)
         await sim.settled()
         try await opened.close()
     }
