@@ -1,16 +1,16 @@
 import Reactor
 import ReactorTerminal
 
-/// One of the producers: trades its share of the instruments until it is cancelled.
+/// A producer: trades its share of the instruments until it is cancelled.
 struct Trade: Command {
-    /// Which of the producers, from 0.
+    /// The number of the producer, from 0.
     let number: Int
     let pace: Pace
 
     static let producers = 4
 
-    /// How many trades there are a second, all producers together, and what they are drawn from.
     struct Pace: Sendable {
+        /// The trades of all producers together.
         var tradesPerSecond: Int
         var seed: UInt64
         var clock: RuntimeClock
@@ -28,14 +28,14 @@ struct Trade: Command {
             try Task.checkCancellation()
             let elapsed = pace.clock.now - start
             let due = Int(elapsed / .milliseconds(1) * Double(pace.tradesPerSecond) / 1_000) / Trade.producers
-            // Of a time in which the process was stopped, or could not keep up, no more than a second is caught up with.
+            // After a time in which the process was stopped, or too slow, it makes up for at most one second.
             done = max(done, due - max(1, pace.tradesPerSecond / Trade.producers))
             while done < due {
                 let id = ids[random.number(in: 0...(ids.count - 1))]
                 let price = Trade.next(after: prices[id, default: 100], &random)
                 prices[id] = price
                 done += 1
-                // Waits when the core has more to do than it should: a producer can slow down.
+                // Waits while the core has too much to do.
                 if done.isMultiple(of: 64) {
                     try Task.checkCancellation()
                     await core.submit(event: Traded(id: id, price: price))
