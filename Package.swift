@@ -15,16 +15,12 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Reactor", targets: ["Reactor"]),
-        .library(name: "ReactorState", targets: ["ReactorState"]),
-        .library(name: "ReactorJSON", targets: ["ReactorJSON"]),
         .library(name: "ReactorRecording", targets: ["ReactorRecording"]),
         .library(name: "ReactorTools", targets: ["ReactorTools"]),
         .library(name: "ReactorQueries", targets: ["ReactorQueries"]),
         .library(name: "ReactorServices", targets: ["ReactorServices"]),
         .library(name: "ReactorOffline", targets: ["ReactorOffline"]),
-        .library(name: "ReactorURLSession", targets: ["ReactorURLSession"]),
         .library(name: "ReactorTesting", targets: ["ReactorTesting"]),
-        .library(name: "ReactorTestingNetwork", targets: ["ReactorTestingNetwork"]),
         .library(name: "ReactorTestingTraits", targets: ["ReactorTestingTraits"]),
         .executable(name: "weightlog", targets: ["ExampleWeightLog"]),
         .executable(name: "dashboard", targets: ["ExampleDashboard"]),
@@ -58,9 +54,7 @@ let package = Package(
         .target(
             name: "ReactorOffline",
             dependencies: ["ReactorFoundation", "Reactor", "ReactorRecording", "ReactorServices"]),
-        .target(name: "ReactorURLSession", dependencies: ["Reactor", "ReactorServices"]),
         .target(name: "ReactorTesting", dependencies: ["ReactorPlatform", "Reactor", "ReactorRecording"]),
-        .target(name: "ReactorTestingNetwork", dependencies: ["ReactorFoundation", "Reactor", "ReactorServices"]),
         .target(name: "ReactorTestingTraits", dependencies: ["ReactorTesting"]),
         .target(
             name: "ExampleWeightLogCatalog",
@@ -70,7 +64,7 @@ let package = Package(
             name: "ExampleWeightLog",
             dependencies: [
                 "ReactorFoundation", "ReactorPlatform", "Reactor", "ReactorOffline", "ReactorRecording",
-                "ReactorServices", "ReactorURLSession",
+                "ReactorServices",
                 "ReactorTerminal", "ExampleWeightLogCatalog", "ExampleWeightService",
             ],
             path: "Sources/ReactorExamples/WeightLog"),
@@ -81,7 +75,7 @@ let package = Package(
             name: "ExampleFeed",
             dependencies: [
                 "Reactor", "ReactorJSON", "ReactorQueries", "ReactorRecording", "ReactorServices", "ReactorTerminal",
-                "ReactorTesting", "ReactorTools", "ReactorURLSession",
+                "ReactorTesting", "ReactorTools",
             ],
             path: "Sources/ReactorExamples/Feed"),
         .target(
@@ -93,7 +87,7 @@ let package = Package(
         .executableTarget(
             name: "ExampleSnapshotUpload",
             dependencies: [
-                "ReactorFoundation", "ReactorPlatform", "Reactor", "ReactorServices", "ReactorURLSession",
+                "ReactorFoundation", "ReactorPlatform", "Reactor", "ReactorServices",
                 "ExampleSnapshots", "ReactorTerminal",
             ],
             path: "Sources/ReactorExamples/SnapshotUpload"),
@@ -132,16 +126,16 @@ let package = Package(
                 "ExamplePatterns", "ReactorRecording", "ReactorTesting", "ReactorTools", "ExampleWeightLogCatalog",
             ],
             path: "Tests/Support/PlantedApps"),
-        .target(
-            name: "OrderApps", dependencies: ["Reactor", "ReactorRecording", "ReactorTesting"],
-            path: "Tests/Support/OrderApps"),
         .executableTarget(
             name: "PlantedTool", dependencies: ["PlantedApps", "ReactorRecording", "ReactorTools"],
             path: "Tests/Fixtures/PlantedTool"),
         .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
         .target(name: "ReactorTestSupport", dependencies: ["ReactorJSON"], path: "Tests/Support/TestSupport"),
         .target(
-            name: "ReactorLoopbackSupport", dependencies: ["ReactorURLSession"], path: "Tests/Support/LoopbackSupport"),
+            name: "ReactorLoopbackSupport", dependencies: ["ReactorServices"], path: "Tests/Support/LoopbackSupport"),
+        // The checks of a network adapter, for `Integrations/Network` as well.
+        .target(
+            name: "NetworkChecks", dependencies: ["Reactor", "ReactorServices"], path: "Tests/Support/NetworkChecks"),
         .target(
             name: "ReactorStateSupport", dependencies: ["ReactorState", "ReactorTesting", "ReactorTestSupport"],
             path: "Tests/Support/StateSupport"),
@@ -183,8 +177,7 @@ let package = Package(
         .testTarget(
             name: "ReactorURLSessionTests",
             dependencies: [
-                "ReactorLoopbackSupport", "ReactorTesting", "ReactorTestingNetwork", "ReactorURLSession",
-                "ReactorTestSupport",
+                "NetworkChecks", "ReactorLoopbackSupport", "ReactorServices", "ReactorTesting", "ReactorTestSupport",
             ]),
         .testTarget(
             name: "ReactorTestingTests", dependencies: ["ReactorRecording", "ReactorTesting"],
@@ -195,7 +188,7 @@ let package = Package(
         .testTarget(
             name: "ReactorSimulationTests",
             dependencies: [
-                "OrderApps", "ReactorOffline", "ReactorQueries", "ReactorRecording", "ReactorServices",
+                "ReactorOffline", "ReactorQueries", "ReactorRecording", "ReactorServices",
                 "ReactorTesting", "ReactorTestSupport", "ExampleWeightLog",
             ],
             path: "Tests/ReactorTestingTests/Simulation"),
@@ -205,7 +198,7 @@ let package = Package(
             dependencies: [
                 "ReactorFoundation", "ReactorLoopbackSupport", "ReactorOffline", "ReactorRecording", "ReactorServices",
                 "ReactorTesting",
-                "ReactorTestSupport", "ReactorURLSession", "ExampleWeightLog", "ExampleWeightLogJournal",
+                "ReactorTestSupport", "ExampleWeightLog", "ExampleWeightLogJournal",
             ],
             path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Golden"]),
         .testTarget(

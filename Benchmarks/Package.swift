@@ -46,7 +46,7 @@ let package = Package(
             name: "GrowthDriver",
             dependencies: [
                 "CGrowth", "Workloads", .product(name: "Reactor", package: "Reactor"),
-                .product(name: "ReactorJSON", package: "Reactor"), .product(name: "ReactorOffline", package: "Reactor"),
+                .product(name: "ReactorOffline", package: "Reactor"),
                 .product(name: "ReactorQueries", package: "Reactor"),
                 .product(name: "ReactorRecording", package: "Reactor"),
                 .product(name: "ReactorServices", package: "Reactor"),

@@ -30,13 +30,18 @@ let package = Package(
             name: "NetworkFigures",
             dependencies: [
                 "ReactorHTTPClient", .product(name: "ReactorServices", package: "Reactor"),
-                .product(name: "ReactorURLSession", package: "Reactor"),
             ]),
+        // A link to the checks that Reactor's tests have, too.
+        .target(
+            name: "NetworkChecks",
+            dependencies: [
+                .product(name: "Reactor", package: "Reactor"), .product(name: "ReactorServices", package: "Reactor"),
+            ],
+            path: "Tests/NetworkChecks"),
         .testTarget(
             name: "ReactorHTTPClientTests",
             dependencies: [
-                "ReactorHTTPClient", .product(name: "ReactorServices", package: "Reactor"),
-                .product(name: "ReactorTestingNetwork", package: "Reactor"),
+                "NetworkChecks", "ReactorHTTPClient", .product(name: "ReactorServices", package: "Reactor"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
             ]),
         .executableTarget(

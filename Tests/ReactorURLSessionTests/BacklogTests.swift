@@ -1,11 +1,10 @@
 import Foundation
 import ReactorLoopbackSupport
-import ReactorServices
 import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-@testable import ReactorURLSession
+@testable import ReactorServices
 
 @Suite("What a slow receiver has not taken yet")
 struct BacklogTests {

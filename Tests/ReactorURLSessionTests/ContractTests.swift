@@ -3,9 +3,8 @@ import Reactor
 import ReactorLoopbackSupport
 import ReactorServices
 import ReactorTesting
-import ReactorTestingNetwork
+import NetworkChecks
 import ReactorTestSupport
-import ReactorURLSession
 import Testing
 
 /// What every network must do, tried in memory and against a real server.

@@ -3,7 +3,6 @@ import ReactorLoopbackSupport
 import Reactor
 import ReactorServices
 import ReactorTesting
-import ReactorURLSession
 import ReactorTestSupport
 import Testing
 

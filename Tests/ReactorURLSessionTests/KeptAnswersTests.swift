@@ -3,7 +3,6 @@ import ReactorLoopbackSupport
 import ReactorServices
 import ReactorTestSupport
 import ReactorTesting
-import ReactorURLSession
 import Testing
 
 /// The rules for cached responses that the page "Gateway" lists, each with a real server.

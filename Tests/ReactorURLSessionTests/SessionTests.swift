@@ -1,7 +1,6 @@
 import Foundation
 import ReactorLoopbackSupport
 import ReactorServices
-import ReactorURLSession
 import ReactorTestSupport
 import Testing
 

@@ -1,8 +1,7 @@
 import Foundation
-import ReactorServices
 import Testing
 
-@testable import ReactorURLSession
+@testable import ReactorServices
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -1,6 +1,5 @@
 import ReactorLoopbackSupport
 import ReactorServices
-import ReactorURLSession
 import ReactorTestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ReactorURLSession
+@testable import ReactorServices
 
 @Suite("A file that a body waits in")
 struct TemporaryFileTests {

@@ -1,4 +1,4 @@
-import ReactorJSON
+import ReactorRecording
 import Workloads
 
 /// JSON, by the kilobyte.

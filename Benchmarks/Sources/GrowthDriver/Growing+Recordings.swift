@@ -1,6 +1,5 @@
 import Foundation
 import Reactor
-import ReactorJSON
 import ReactorRecording
 import Workloads
 

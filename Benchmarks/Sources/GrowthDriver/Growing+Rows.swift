@@ -1,5 +1,5 @@
 import Reactor
-import ReactorJSON
+import ReactorRecording
 import Workloads
 
 /// Rows, alone.

@@ -1,7 +1,6 @@
 import ReactorServices
 import ReactorTerminal
 import ReactorTools
-import ReactorURLSession
 
 @main
 enum FeedProgram {

@@ -31,7 +31,7 @@ A rule makes the next requests that fit it go wrong:
 --faults serves faults.py beside them, and prints its port too.
 
 --run COMMAND... does so, runs the command with REACTOR_API, REACTOR_STORAGE and REACTOR_FAULTS in its environment, and ends
-with it: so are network adapters of other packages tested (ReactorTestingNetwork).
+with it: so are network adapters of other packages tested (NetworkChecks).
 
 --chaos SHARE makes that share of the API's requests go wrong by chance, by --seed: a delay, 500, 503, or a connection
 that is closed before or after the request has had its effect.

@@ -2,7 +2,6 @@ import Foundation
 import ReactorLoopbackSupport
 import Reactor
 import ReactorServices
-import ReactorURLSession
 import ReactorTestSupport
 import Testing
 

@@ -12,8 +12,7 @@ struct AppleNamesTests {
 
     private static let modules = [
         "ReactorState", "Reactor", "ReactorRecording", "ReactorTools", "ReactorServices", "ReactorOffline",
-        "ReactorQueries", "ReactorURLSession", "ReactorTesting", "ReactorTestingNetwork",
-        "ReactorTestingTraits",
+        "ReactorQueries", "ReactorTesting", "ReactorTestingTraits",
     ]
 
     /// The name of a type that is declared at the top of a module.

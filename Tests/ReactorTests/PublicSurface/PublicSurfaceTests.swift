@@ -10,8 +10,7 @@ struct PublicSurfaceTests {
         "Every public declaration stands in its module's page of Docs/PublicAPI, and nothing else does",
         arguments: [
             "ReactorState", "Reactor", "ReactorJSON", "ReactorRecording", "ReactorTools", "ReactorServices",
-            "ReactorOffline", "ReactorQueries", "ReactorURLSession", "ReactorTesting",
-            "ReactorTestingNetwork", "ReactorTestingTraits",
+            "ReactorOffline", "ReactorQueries", "ReactorTesting", "ReactorTestingTraits",
         ])
     func asListed(module: String) throws {
         let list = Self.root.appendingPathComponent("Docs/PublicAPI/\(module).md")

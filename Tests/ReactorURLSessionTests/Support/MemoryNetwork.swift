@@ -1,7 +1,7 @@
 import Foundation
 import ReactorServices
 import ReactorTesting
-import ReactorTestingNetwork
+import NetworkChecks
 import ReactorTestSupport
 
 /// What `Tests/Fixtures/server/server.py` answers, in memory: two hosts, and what they say and do about a test.

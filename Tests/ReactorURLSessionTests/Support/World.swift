@@ -1,7 +1,6 @@
 import ReactorLoopbackSupport
 import ReactorServices
-import ReactorTestingNetwork
-import ReactorURLSession
+import NetworkChecks
 import Testing
 
 /// Two hosts that answer as `Tests/Fixtures/server/server.py` does.

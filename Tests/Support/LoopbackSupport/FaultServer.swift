@@ -1,6 +1,5 @@
 import Foundation
 package import ReactorServices
-import ReactorURLSession
 
 /// A server of the tests that breaks the rules of HTTP, on a free port of this machine. It ends with its test.
 package final class FaultServer: Sendable {

@@ -1,6 +1,5 @@
 import Foundation
 package import ReactorServices
-import ReactorURLSession
 
 /// The small server of the tests, on two free ports of this machine. It ends with its test.
 package final class LoopbackServer: Sendable {

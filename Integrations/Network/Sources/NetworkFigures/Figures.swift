@@ -1,7 +1,6 @@
 import Foundation
 import ReactorHTTPClient
 import ReactorServices
-import ReactorURLSession
 
 /// One measurement of one transport, in a process of its own so that its memory is its own: `figures` runs them all.
 ///

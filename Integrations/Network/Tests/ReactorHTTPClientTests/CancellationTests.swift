@@ -1,6 +1,6 @@
 import ReactorHTTPClient
 import ReactorServices
-import ReactorTestingNetwork
+import NetworkChecks
 import Synchronization
 import Testing
 

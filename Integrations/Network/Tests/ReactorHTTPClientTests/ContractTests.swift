@@ -1,7 +1,7 @@
 import Foundation
 import ReactorHTTPClient
 import ReactorServices
-import ReactorTestingNetwork
+import NetworkChecks
 import Testing
 
 @Suite("The adapter on AsyncHTTPClient", .enabled(if: Script.python != nil))

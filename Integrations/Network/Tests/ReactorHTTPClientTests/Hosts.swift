@@ -3,7 +3,7 @@ import Foundation
 import NIOSSL
 import ReactorHTTPClient
 import ReactorServices
-import ReactorTestingNetwork
+import NetworkChecks
 
 /// A script that serves as long as somebody holds this, and ends also when the test crashes.
 final class Script: Sendable {

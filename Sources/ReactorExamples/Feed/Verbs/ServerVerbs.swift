@@ -3,7 +3,6 @@ import ReactorJSON
 import ReactorQueries
 import ReactorServices
 import ReactorTerminal
-import ReactorURLSession
 
 /// `feed list`, `feed like` and `feed rename`: posts of a real server.
 enum ServerVerbs {

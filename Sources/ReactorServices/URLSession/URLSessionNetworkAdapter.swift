@@ -1,5 +1,3 @@
-import ReactorServices
-
 /// Sends requests over `URLSession`.
 ///
 /// ```swift

@@ -1,5 +1,5 @@
 import Reactor
-import ReactorFoundation
+import Foundation
 import ReactorServices
 
 extension NetworkCheck {

@@ -1,5 +1,4 @@
 import Foundation
-import ReactorServices
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -1,5 +1,4 @@
 import Foundation
-import ReactorServices
 
 /// A temporary file that a body waits in. As long as somebody holds this its process has the file locked, so a file
 /// that nobody has locked was left behind by a process that was killed.

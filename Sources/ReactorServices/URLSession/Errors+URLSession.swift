@@ -3,8 +3,8 @@
 #endif
 import Foundation
 
-/// The messages that this module adds to the errors of `ReactorServices`.
-enum Errors {
+/// Why a request over `URLSession` failed.
+extension Errors {
     /// What is said of a code of the system's; never its own text, which shows the whole address.
     static func reason(_ code: URLError.Code) -> String {
         switch code {

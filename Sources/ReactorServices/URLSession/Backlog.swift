@@ -1,5 +1,4 @@
 import Foundation
-import ReactorServices
 
 /// What has come of an answer's body and was not taken yet, in its order: a little of it in memory, the rest in a
 /// temporary file.

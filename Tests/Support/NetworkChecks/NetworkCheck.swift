@@ -5,7 +5,7 @@ public import ReactorServices
 /// ```swift
 /// import Foundation
 /// import ReactorServices
-/// import ReactorTestingNetwork
+/// import NetworkChecks
 ///
 /// func findings(about network: any NetworkAdapter) async -> [String] {
 ///     guard let server = CheckServer(environment: ProcessInfo.processInfo.environment) else { return ["no server"] }

@@ -1,6 +1,5 @@
 import Foundation
 import Reactor
-import ReactorServices
 
 /// Gives the body of an answer to whom the request names, piece by piece, in order and on a queue of its own: the system
 /// reads the answers of all requests on one, and a slow receiver must not hold that up.

@@ -1,6 +1,5 @@
 import Foundation
 import Reactor
-import ReactorServices
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -1,4 +1,4 @@
-import ReactorFoundation
+import Foundation
 package import ReactorServices
 
 /// An adapter with its servers, which are also steered and asked through it.

@@ -1,4 +1,4 @@
-import ReactorFoundation
+import Foundation
 import ReactorServices
 
 extension NetworkCheck {

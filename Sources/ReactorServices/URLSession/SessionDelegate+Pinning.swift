@@ -1,6 +1,5 @@
 #if canImport(Darwin)
     import Foundation
-    import ReactorServices
 
     extension SessionDelegate {
         /// Goes on with a server only if the system trusts it, and it shows one of the pinned certificates or keys.
