@@ -27,7 +27,6 @@ let package = Package(
         .executable(name: "feed", targets: ["ExampleFeed"]),
         .executable(name: "snapshot-upload", targets: ["ExampleSnapshotUpload"]),
         .executable(name: "patterns", targets: ["ExamplePatternsProgram"]),
-        .executable(name: "weightlog-journal", targets: ["ExampleWeightLogJournal"]),
     ],
     targets: [
         .target(name: "ReactorPlatform"),
@@ -64,8 +63,7 @@ let package = Package(
             name: "ExampleWeightLog",
             dependencies: [
                 "ReactorFoundation", "ReactorPlatform", "Reactor", "ReactorOffline", "ReactorRecording",
-                "ReactorServices",
-                "ReactorTerminal", "ExampleWeightLogCatalog", "ExampleWeightService",
+                "ReactorServices", "ReactorTerminal", "ReactorTools", "ExampleWeightLogCatalog", "ExampleWeightService",
             ],
             path: "Sources/ReactorExamples/WeightLog"),
         .executableTarget(
@@ -81,15 +79,9 @@ let package = Package(
         .target(
             name: "ExampleWeightService", dependencies: ["ReactorFoundation", "Reactor", "ReactorServices"],
             path: "Sources/ReactorExamples/WeightService"),
-        .target(
-            name: "ExampleSnapshots", dependencies: ["ReactorServices"],
-            path: "Sources/ReactorExamples/Snapshots"),
         .executableTarget(
             name: "ExampleSnapshotUpload",
-            dependencies: [
-                "ReactorFoundation", "ReactorPlatform", "Reactor", "ReactorServices",
-                "ExampleSnapshots", "ReactorTerminal",
-            ],
+            dependencies: ["ReactorFoundation", "ReactorPlatform", "Reactor", "ReactorServices", "ReactorTerminal"],
             path: "Sources/ReactorExamples/SnapshotUpload"),
         .target(
             name: "ExamplePatterns",
@@ -110,10 +102,6 @@ let package = Package(
             name: "ExampleShopping", dependencies: ["Reactor"], path: "Sources/ReactorExamples/Shopping",
             // For SwiftUI, which is not everywhere; .ci/docs compiles them.
             exclude: ["Views"]),
-        .executableTarget(
-            name: "ExampleWeightLogJournal",
-            dependencies: ["ReactorTerminal", "ReactorTools", "ExampleWeightLogCatalog"],
-            path: "Sources/ReactorExamples/WeightLogJournal"),
         .executableTarget(
             name: "JournalKill", dependencies: ["ReactorPlatform", "Reactor", "ReactorRecording"],
             path: "Tests/Fixtures/JournalKill"),
@@ -197,8 +185,7 @@ let package = Package(
             name: "WeightLogTests",
             dependencies: [
                 "ReactorFoundation", "ReactorLoopbackSupport", "ReactorOffline", "ReactorRecording", "ReactorServices",
-                "ReactorTesting",
-                "ReactorTestSupport", "ExampleWeightLog", "ExampleWeightLogJournal",
+                "ReactorTesting", "ReactorTestSupport", "ExampleWeightLog",
             ],
             path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Golden"]),
         .testTarget(
@@ -215,9 +202,6 @@ let package = Package(
             name: "WeightServiceTests",
             dependencies: ["ReactorLoopbackSupport", "ReactorTestSupport", "ExampleWeightService"],
             path: "Tests/ReactorExamplesTests/WeightService"),
-        .testTarget(
-            name: "SnapshotsTests", dependencies: ["ExampleSnapshots", "ReactorTestSupport"],
-            path: "Tests/ReactorExamplesTests/Snapshots"),
         .testTarget(
             name: "SnapshotUploadTests",
             dependencies: ["ReactorLoopbackSupport", "ExampleSnapshotUpload", "ReactorTestSupport"],

@@ -2,7 +2,7 @@
 """Draws the story of `weightlog` as a moving picture: what shows, and the predictions that it shows it by.
 
     swift run weightlog demo --record story
-    swift run weightlog-journal inspect story -o story.html
+    swift run weightlog journal inspect story -o story.html
     Docs/story.py story.html > Docs/story.svg
 
 Everything in it is read from the page: the states as they were seen, when each event came, and how each prediction ended.

@@ -98,11 +98,11 @@ def recorded_pages(folder):
         return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
     program("weightlog", "demo", "--seed", 4, "--failures", "40%", "--record", folder / "story")
-    program("weightlog-journal", "inspect", folder / "story", "-o", folder / "story.html")
-    entries = json.loads(program("weightlog-journal", "verify", "--json", folder / "story"))["entries"]
+    program("weightlog", "journal", "inspect", folder / "story", "-o", folder / "story.html")
+    entries = json.loads(program("weightlog", "journal", "verify", "--json", folder / "story"))["entries"]
 
     def why(path):
-        return json.loads(program("weightlog-journal", "why", "--path", path, "--all", "--json", folder / "story"))
+        return json.loads(program("weightlog", "journal", "why", "--path", path, "--all", "--json", folder / "story"))
 
     return folder / "story.html", entries, why
 

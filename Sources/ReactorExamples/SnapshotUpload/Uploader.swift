@@ -1,4 +1,3 @@
-import ExampleSnapshots
 import ReactorFoundation
 import ReactorServices
 import ReactorTerminal

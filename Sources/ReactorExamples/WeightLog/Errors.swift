@@ -157,18 +157,6 @@ enum ResetError: ProgramError, Equatable {
     var description: String { "not confirmed; nothing was deleted" }
 }
 
-/// A verb that another program has.
-enum ElsewhereError: ProgramError, Equatable {
-    case journal
-
-    var exitCode: ExitCode { .usage }
-
-    var description: String {
-        "the journal has a program of its own: type 'weightlog-journal' instead of 'weightlog journal', or 'swift run "
-            + "weightlog-journal' in the package"
-    }
-}
-
 /// A story whose end is not the truth.
 enum StoryError: ProgramError, Equatable {
     case differs

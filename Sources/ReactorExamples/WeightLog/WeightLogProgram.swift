@@ -1,4 +1,5 @@
 import ReactorTerminal
+import ReactorTools
 // States, events and catalog are a library, so that tools read the recordings without the program.
 @_exported import ExampleWeightLogCatalog
 
@@ -14,11 +15,18 @@ enum WeightLogProgram {
             LogVerb.verb, ListVerb.verb, ChartVerb.verb, EditVerb.verb, DeleteVerb.verb,
         ] + UndoVerbs.all + [
             ImportVerb.verb, ExportVerb.verb, ResetVerb.verb, SyncVerb.verb, QueueVerb.verb, RetryVerb.verb,
-            DropVerb.verb, DemoVerb.verb, JournalVerb.verb,
-        ],
+            DropVerb.verb, DemoVerb.verb,
+        ] + journal.verbs(of: "weightlog", in: "journal"),
         defaultVerb: DemoVerb.verb)
 
-    static func main() async {
-        await program.main()
-    }
+    /// `weightlog journal`. If no recording is named, it reads the user's log.
+    private static let journal: JournalTool<Weights> = {
+        var tool = JournalTool(
+            Weights.catalog, app: Weights.app, redactor: Weights.redactor, invariants: Weights.invariants,
+            versions: [Weights.app: version])
+        tool.ownRecording = { arguments in try DataFolder.named(by: arguments).path }
+        return tool
+    }()
+
+    static func main() async { await program.main() }
 }

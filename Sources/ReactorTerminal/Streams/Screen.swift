@@ -79,8 +79,7 @@ package struct Screen: Sendable, Equatable {
 
     private static let ascii: [Character: Character] = [
         "─": "-", "│": "|", "┤": "+", "└": "+", "┬": "+", "╮": "+", "╯": "+", "╰": "+", "╭": "+", "•": "*", "✓": "v",
-        "✗": "x", "↻": "@", "…": "~", "▲": "^", "▼": "v", "−": "-", "▁": "_", "▂": "_", "▃": ".", "▄": "-", "▅": "-",
-        "▆": "=", "▇": "=", "█": "#",
+        "✗": "x", "↻": "@", "…": "~",
     ]
 
     /// Data fit to be shown: on a terminal, control characters are escaped, except the `kept` ones.
@@ -93,13 +92,9 @@ package struct Screen: Sendable, Equatable {
 package enum Style: Int, Sendable {
     case bold = 1
     case dim = 2
-    case underlined = 4
-    case reversed = 7
     case red = 31
     case green = 32
     case yellow = 33
-    case blue = 34
-    case magenta = 35
     case cyan = 36
 }
 

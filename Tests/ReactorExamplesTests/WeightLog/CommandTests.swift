@@ -35,7 +35,7 @@ struct CommandTests {
         _ = await core.fire(command: GetWeightRecords()).outcome
         let commands: [any Command<Weights>] = [
             LogWeight(record: try record(9, "2026-01-02", "81.4")),
-            ImportWeights(records: [try record(8, "2026-01-02", "81.4")]),
+            ChangeWeights(changes: [.add([try record(8, "2026-01-02", "81.4")])]),
             EditWeight(record: try record(1, "2026-01-02", "90")),
             DeleteWeight(record: try record(1, "2026-01-02", "81")),
         ]
@@ -82,13 +82,13 @@ struct CommandTests {
         let log = core.fire(command: LogWeight(record: new))
         let edit = core.fire(command: EditWeight(record: edited))
         let delete = core.fire(command: DeleteWeight(record: deleted))
-        await stage.arrived(.delete(2))
+        await stage.arrived(.delete(deleted))
         func shown() async -> [String] {
             await core.state.entries.map { "\($0.id) \($0.weight.grams) \($0.status)" }
         }
         #expect(await shown() == ["1 90000 pending", "3 83140 pending"])
         #expect(await core.isPending(about: 2))
-        await stage.answer(.delete(2), refusal: "late")
+        await stage.answer(.delete(deleted), refusal: "late")
         _ = await delete.outcome
         #expect(await shown() == ["1 90000 pending", "2 82000 confirmed", "3 83140 pending"])
         let refresh = core.fire(command: GetWeightRecords())
@@ -118,7 +118,7 @@ struct CommandTests {
             DeleteWeight(record: second),
         ]
         let handles = commands.map { core.fire(command: $0) }
-        let calls: [ServiceCall] = [.add([first]), .add([second]), .update(corrected), .delete(2)]
+        let calls: [ServiceCall] = [.add([first]), .add([second]), .update(corrected), .delete(second)]
         for call in calls { await stage.arrived(call) }
         var shown: [[String]] = []
         func look() async { shown.append(await core.state.entries.map { "\($0.id) \($0.weight) \($0.status)" }) }
@@ -187,25 +187,26 @@ struct CommandTests {
         await #expect(throws: ServiceError.numberTaken(1)) { try await service.add([taken]) }
         let absent = try record(9, "2026-01-09", "81")
         await #expect(throws: ServiceError.noSuchRecord(9)) { try await service.update(absent) }
-        await #expect(throws: ServiceError.noSuchRecord(9)) { try await service.delete(9) }
+        await #expect(throws: ServiceError.noSuchRecord(9)) { try await service.delete(absent) }
         let same = try record(1, "2026-01-02", "81")
-        #expect(try await service.add([same]).change == .add([same]))
+        #expect(try await service.add([same]).changes == [.add([same])])
         #expect(try await service.list().records == sample().records)
     }
 
     @Test("Versions are in the order in which changes were carried out; a refused one makes none")
     func versions() async throws {
         let service = EmbeddedWeightService(try sample())
+        let (first, absent) = (try record(1, "2026-01-02", "81"), try record(9, "2026-01-09", "81"))
         #expect(try await service.list().version == 0)
         #expect(try await service.add([try record(3, "2026-01-04", "83")]).version == 1)
-        await #expect(throws: ServiceError.noSuchRecord(9)) { try await service.delete(9) }
-        #expect(try await service.delete(1).version == 2)
+        await #expect(throws: ServiceError.noSuchRecord(9)) { try await service.delete(absent) }
+        #expect(try await service.delete(first).version == 2)
         #expect(try await service.update(try record(3, "2026-01-04", "84")).version == 3)
         #expect(try await service.deleteAll() == WeightBook(records: [], version: 4))
         #expect(try await service.list() == WeightBook(records: [], version: 4))
         // Who has the only copy needs no versions, and says none.
         await service.resume(with: try sample())
-        #expect(try await service.delete(1).version == nil)
+        #expect(try await service.delete(first).version == nil)
         #expect(try await service.list().version == nil)
     }
 

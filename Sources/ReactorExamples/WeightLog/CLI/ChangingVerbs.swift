@@ -120,7 +120,7 @@ enum DemoVerb {
             shows the same story. To look at what happened in a browser:
 
               weightlog demo --record story
-              weightlog-journal inspect story -o story.html
+              weightlog journal inspect story -o story.html
             """,
         options: [Declared.seed, Declared.failures, Declared.recordTo]
     ) { console in

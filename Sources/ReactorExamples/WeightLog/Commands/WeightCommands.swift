@@ -4,57 +4,58 @@ import ExampleWeightService
 /// Logs a weight: it shows at once, and is confirmed or rolled back when the service answers.
 struct LogWeight: Command {
     let record: WeightRecord
+    var deed: [any Event] = []
 
     func execute(state: Weights, core: Core<Weights>) async throws {
-        try await core.carryOut(.add([record])) { weights in try await weights.add([record]) }
+        try await core.carryOut([.add([record])], deed)
     }
 }
 
 /// Puts a record in the place of the one with its number.
 struct EditWeight: Command {
     let record: WeightRecord
+    var deed: [any Event] = []
 
-    func execute(state: Weights, core: Core<Weights>) async throws {
-        try await core.carryOut(.update(record)) { weights in try await weights.update(record) }
-    }
+    func execute(state: Weights, core: Core<Weights>) async throws { try await core.carryOut([.update(record)], deed) }
 }
 
 /// Takes a weight out of the log.
 struct DeleteWeight: Command {
     let record: WeightRecord
+    var deed: [any Event] = []
 
-    func execute(state: Weights, core: Core<Weights>) async throws {
-        try await core.carryOut(.delete(record)) { weights in try await weights.delete(record.id) }
-    }
+    func execute(state: Weights, core: Core<Weights>) async throws { try await core.carryOut([.delete(record)], deed) }
 }
 
-/// Adds many weights as one change: all of them, or none.
-struct ImportWeights: Command {
-    let records: [WeightRecord]
+/// Makes many changes as one: an import, or a deed that is undone or redone.
+struct ChangeWeights: Command {
+    let changes: [Change]
+    var deed: [any Event] = []
 
-    func execute(state: Weights, core: Core<Weights>) async throws {
-        try await core.carryOut(.add(records)) { weights in try await weights.add(records) }
-    }
+    func execute(state: Weights, core: Core<Weights>) async throws { try await core.carryOut(changes, deed) }
 }
 
 extension Change {
     /// The command that makes the change.
-    var command: any Command<Weights> {
+    ///
+    /// - Parameter deed: events that are recorded together with the confirmation: all of them, or nothing.
+    func command(_ deed: [any Event] = []) -> any Command<Weights> {
         switch self {
-        case .add(let records) where records.count == 1: LogWeight(record: records[0])
-        case .add(let records): ImportWeights(records: records)
-        case .update(let record): EditWeight(record: record)
-        case .delete(let record): DeleteWeight(record: record)
+        case .add(let records) where records.count == 1: LogWeight(record: records[0], deed: deed)
+        case .add: ChangeWeights(changes: [self], deed: deed)
+        case .update(let record): EditWeight(record: record, deed: deed)
+        case .delete(let record): DeleteWeight(record: record, deed: deed)
         }
     }
 }
 
 /// Deletes every weight. Not optimistic: what cannot be brought back does not show as gone before it is.
 struct EraseWeights: Command {
+    var deed: [any Event] = []
+
     func execute(state: Weights, core: Core<Weights>) async throws {
         let emptied = try await core.dependencies.weights.deleteAll()
-        core.fire(event: Reset<Weights>())
-        core.fire(event: RecordsArrived(book: emptied), .authoritative)
+        core.fire(events: [Reset<Weights>(), RecordsArrived(book: emptied)] + deed)
     }
 }
 
@@ -111,19 +112,18 @@ struct GetWeightRecords: Command {
 }
 
 extension Core<Weights> {
-    /// Shows a change at once, has the service do it, and puts what the service made of it in its place; or takes it back
-    /// and says why.
+    /// Shows changes at once, has the service carry them out, and puts the result in their place; or rolls them back and says why.
     ///
-    /// - Throws: what the service throws.
-    nonisolated(nonsending) func carryOut(
-        _ change: Change, _ body: nonisolated(nonsending) (any WeightService) async throws -> SavedChange
-    ) async throws {
-        let parts = change.parts
+    /// - Parameter deed: recorded in one group with the confirmation.
+    /// - Throws: the errors of the service.
+    nonisolated(nonsending) func carryOut(_ changes: [Change], _ deed: [any Event]) async throws {
+        let parts = changes.flatMap(\.parts)
+        guard let first = parts.first else { return }
         try await optimistically(
-            ChangePredicted(change: parts[0]), about: change.touchedIDs, owner: Weights.self
+            ChangePredicted(change: first), about: changes.flatMap(\.touchedIDs), owner: Weights.self
         ) { prediction in
             if parts.count > 1 { prediction.append(parts.dropFirst().map { ChangePredicted(change: $0) }) }
-            return .commit(with: try await body(dependencies.weights).events)
+            return .commit(with: try await dependencies.weights.carryOut(changes).events + deed)
         } onFailure: { error in
             error is CancellationError ? [] : parts.map { ChangeRolledBack(change: $0, reason: "\(error)") }
         }

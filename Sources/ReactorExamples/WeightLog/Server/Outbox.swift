@@ -58,10 +58,10 @@ struct Outbox: Sendable {
 
     private static let lanes = 4
 
-    /// Takes a change, a weight at a time. Returns when all of it is kept and shows.
-    func enqueue(_ change: Change) async throws {
+    /// Takes changes, a weight at a time. Returns when all of them are kept and show.
+    func enqueue(_ changes: [Change]) async throws {
         try await withThrowingTaskGroup { group in
-            for push in WeightPush.pushes(of: change) { group.addTask { try await queue.enqueue(push) } }
+            for push in changes.flatMap(WeightPush.pushes) { group.addTask { try await queue.enqueue(push) } }
             try await group.waitForAll()
         }
     }

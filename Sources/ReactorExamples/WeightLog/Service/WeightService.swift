@@ -7,25 +7,21 @@ import ReactorTerminal
 protocol WeightService: Sendable {
     /// Everything it has, and as of which version.
     func list() async throws -> WeightBook
-    /// Adds records and answers with what it made of them.
-    func add(_ records: [WeightRecord]) async throws -> SavedChange
-    /// Puts a record in the place of the one with its number.
-    func update(_ record: WeightRecord) async throws -> SavedChange
-    /// Removes the record with this number.
-    func delete(_ id: Int) async throws -> SavedChange
+    /// Carries out all of the changes as one, or none, and returns what it made of them.
+    func carryOut(_ changes: [Change]) async throws -> SavedChange
     /// Removes every record and begins anew, numbers included; versions go on. Answers with the book that is left.
     func deleteAll() async throws -> WeightBook
 }
 
-/// What a service made of a change, and since which version it has it. Versions are in the order in which changes were
+/// The changes as a service carried them out, and since which version it has them. Versions are in the order in which changes were
 /// carried out, whatever the order in which the answers arrive.
 struct SavedChange: Hashable, Sendable {
-    let change: Change
-    /// Nil for a service that says none.
+    let changes: [Change]
+    /// Nil for a service without versions.
     let version: Int?
 
-    /// What takes the place of the prediction of the change.
-    var events: [ChangeConfirmed] { change.parts.map { ChangeConfirmed(saved: $0, version: version) } }
+    /// The events that replace the prediction of the changes.
+    var events: [ChangeConfirmed] { changes.flatMap(\.parts).map { ChangeConfirmed(saved: $0, version: version) } }
 }
 
 /// A weight service inside this process: it answers as fast and as reliably as its conditions determine.
@@ -49,29 +45,33 @@ actor EmbeddedWeightService: WeightService {
         return book
     }
 
-    func add(_ records: [WeightRecord]) async throws -> SavedChange {
-        try await conditions.meet(.add(records))
-        let saved = records.map(conditions.rounded)
-        return try carryOut { book throws(ServiceError) in
-            if let taken = book.conflict(with: saved) { throw .numberTaken(taken) }
-            return .add(saved)
+    func carryOut(_ changes: [Change]) async throws -> SavedChange {
+        try await conditions.meet(.change(changes))
+        var rows = KeyedRows(book.records) { first, _ in first }
+        var saved: [Change] = []
+        for change in changes {
+            saved.append(try possible(change, in: rows))
+            rows.apply(saved[saved.count - 1])
         }
+        book = WeightBook(records: Array(rows), nextID: book.nextID, version: book.version.map { $0 + 1 })
+        return SavedChange(changes: saved, version: book.version)
     }
 
-    func update(_ record: WeightRecord) async throws -> SavedChange {
-        try await conditions.meet(.update(record))
-        let saved = conditions.rounded(record)
-        return try carryOut { book throws(ServiceError) in
-            guard book[saved.id] != nil else { throw .noSuchRecord(saved.id) }
-            return .update(saved)
-        }
-    }
-
-    func delete(_ id: Int) async throws -> SavedChange {
-        try await conditions.meet(.delete(id))
-        return try carryOut { book throws(ServiceError) in
-            guard let record = book[id] else { throw .noSuchRecord(id) }
-            return .delete(record)
+    /// The change as this service carries it out.
+    private func possible(_ change: Change, in rows: KeyedRows<Int, WeightRecord>) throws(ServiceError) -> Change {
+        switch change {
+        case .add(let records):
+            let added = records.map(conditions.rounded)
+            // The same record twice is no conflict.
+            let taken = added.first { record in rows[id: record.id].map { $0 != record } ?? false }
+            if let taken { throw .numberTaken(taken.id) }
+            return .add(added)
+        case .update(let record):
+            guard rows.contains(id: record.id) else { throw .noSuchRecord(record.id) }
+            return .update(conditions.rounded(record))
+        case .delete(let record):
+            guard let known = rows[id: record.id] else { throw .noSuchRecord(record.id) }
+            return .delete(known)
         }
     }
 
@@ -80,20 +80,12 @@ actor EmbeddedWeightService: WeightService {
         book = WeightBook(records: [], version: book.version.map { $0 + 1 })
         return book
     }
-
-    private func carryOut(_ change: (WeightBook) throws(ServiceError) -> Change) throws -> SavedChange {
-        let saved = try change(book)
-        book.apply(saved)
-        return SavedChange(change: saved, version: book.version)
-    }
 }
 
 /// What a call to the service is for.
 enum ServiceCall: Hashable, Sendable {
     case list
-    case add([WeightRecord])
-    case update(WeightRecord)
-    case delete(Int)
+    case change([Change])
     case deleteAll
 }
 

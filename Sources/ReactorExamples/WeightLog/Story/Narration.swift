@@ -5,11 +5,9 @@ import ReactorTerminal
 struct Narration {
     let screen: Screen
 
-    /// - Parameter isConfirmed: whether the service has answered that it carried a change out. A state does not hold it:
-    ///   what is pending no more may have been rolled back because nobody waits for the answer any longer.
-    func lines(from old: Weights, to new: Weights, isConfirmed: (Change) -> Bool) -> [String] {
-        shown(from: old, to: new) + resolved(from: old, to: new, isConfirmed: isConfirmed)
-            + refreshed(from: old, to: new) + pushed(from: old, to: new)
+    func lines(from old: Weights, to new: Weights) -> [String] {
+        shown(from: old, to: new) + resolved(from: old, to: new) + refreshed(from: old, to: new)
+            + pushed(from: old, to: new)
     }
 
     private func shown(from old: Weights, to new: Weights) -> [String] {
@@ -23,11 +21,10 @@ struct Narration {
         }
     }
 
-    private func resolved(from old: Weights, to new: Weights, isConfirmed: (Change) -> Bool) -> [String] {
+    private func resolved(from old: Weights, to new: Weights) -> [String] {
         old.pending.filter { !new.pending.contains($0) }.flatMap { change -> [String] in
             let rollback = new.rollbacks.dropFirst(old.rollbacks.count).first { $0.change == change }
             if let rollback { return rolledBack(rollback, in: new) }
-            guard isConfirmed(change) else { return unanswered(change, in: new) }
             switch change {
             case .add(let records): return records.map { confirmed("confirmed", $0, in: new) }
             case .update(let record): return [confirmed("change confirmed", record, in: new)]
@@ -53,20 +50,6 @@ struct Narration {
         case .delete(let record):
             let now = state.book[record.id] == nil ? "" : "; it is back"
             return [line("✗", .red, record.reading, "deletion \(text)\(now)")]
-        }
-    }
-
-    /// What was rolled back because nobody waits for the answer any longer.
-    private func unanswered(_ change: Change, in state: Weights) -> [String] {
-        let text = "no answer came; rolled back"
-        func again(_ record: WeightRecord, _ words: (Weight) -> String) -> [String] {
-            let now = state.book[record.id].map { ", \(words($0.reading.weight))" } ?? ""
-            return [line("?", .yellow, record.reading, text + now)]
-        }
-        return switch change {
-        case .add(let records): records.map { line("?", .yellow, $0.reading, text) }
-        case .update(let record): again(record) { "it is \($0) again" }
-        case .delete(let record): again(record) { _ in "it is there again" }
         }
     }
 
@@ -113,55 +96,26 @@ struct Narration {
 actor Narrator: Subscriber {
     private let output: Output
     private let narration: Narration
-    private let confirmations: Confirmations
     private var last = Weights()
+    private var isOver = false
     private(set) var failure: (any Error)?
 
-    init(output: Output, confirmations: Confirmations) {
+    init(output: Output) {
         self.output = output
-        self.confirmations = confirmations
         narration = Narration(screen: output.screen)
     }
 
+    /// Stops: a core that is closed rolls back everything that is pending, which is not a response of the service.
+    func end() { isOver = true }
+
     func update(with state: Weights) {
         defer { last = state }
-        guard failure == nil else { return }
+        guard failure == nil, !isOver else { return }
         do {
-            for line in narration.lines(from: last, to: state, isConfirmed: confirmations.take) {
-                try output.line(line)
-            }
+            for line in narration.lines(from: last, to: state) { try output.line(line) }
             try output.flush()
         } catch {
             failure = error
-        }
-    }
-}
-
-/// What the service answered that it carried out, until it is shown.
-final class Confirmations: Middleware {
-    private let saved = Locked<[Change]>([])
-
-    func process(event: any Event, state: Weights) {
-        guard let event = event as? ChangeConfirmed else { return }
-        saved.withLock { $0.append(event.saved) }
-    }
-
-    /// Whether the service carried this change out. Each of its answers is shown once.
-    func take(_ change: Change) -> Bool {
-        saved.withLock { saved in
-            guard let index = saved.firstIndex(where: { $0.answers(change) }) else { return false }
-            saved.remove(at: index)
-            return true
-        }
-    }
-}
-
-extension Change {
-    /// Whether this is what a service made of that change: the same is done to the same records.
-    func answers(_ change: Change) -> Bool {
-        switch (self, change) {
-        case (.add, .add), (.update, .update), (.delete, .delete): touchedIDs == change.touchedIDs
-        default: false
         }
     }
 }

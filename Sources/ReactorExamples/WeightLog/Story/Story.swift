@@ -10,7 +10,6 @@ struct Story {
     let recording: String?
     var clock = RuntimeClock(.continuous)
     private let stage = StagedConditions()
-    private let confirmations = Confirmations()
     private let service: EmbeddedWeightService
 
     init(
@@ -26,11 +25,12 @@ struct Story {
 
     func play() async throws {
         let (core, journal) = try await begin()
-        let narrator = Narrator(output: output, confirmations: confirmations)
+        let narrator = Narrator(output: output)
         core.add(subscriber: narrator, delivery: .every)
         do {
             try await play(Cast(core: core, narrator: narrator))
         } catch {
+            await narrator.end()
             await core.close()
             // What went wrong first is what to report.
             try? await journal?.close()
@@ -48,18 +48,14 @@ struct Story {
         let dependencies = Dependencies { $0.weights = service }
         let runtime = Runtime(clock: clock)
         guard let recording else {
-            return (
-                Core(
-                    state: Weights(), middlewares: [confirmations], dependencies: dependencies, runtime: runtime), nil
-            )
+            return (Core(state: Weights(), dependencies: dependencies, runtime: runtime), nil)
         }
         // A recording that is there is somebody's log, perhaps.
         guard (try? RecordingReader(path: recording)) == nil else { throw StoreError.recordedBefore(recording) }
         do {
             let opened = try await Core.open(
                 journal: recording, initial: Weights(), catalog: Weights.catalog,
-                configuration: DataFolder.configuration { _ in }, middlewares: [confirmations],
-                dependencies: dependencies, runtime: runtime)
+                configuration: DataFolder.configuration { _ in }, dependencies: dependencies, runtime: runtime)
             return (opened.core, opened.journal)
         } catch {
             throw StoreError.from(error)
@@ -86,34 +82,21 @@ struct Story {
             if number == plan.refresh.upperBound, let refresh { try await landLate(refresh, cast) }
             try await give(answer, to: handles, cast)
         }
-
-        if !plan.again.isEmpty { try await chapter("What was rolled back is asked for once more.") }
-        for change in plan.again {
-            try await step(cast) {
-                let handle = cast.core.fire(command: change.command)
-                await stage.answer(change.call)
-                _ = await handle.outcome
-            }
-        }
-
-        try await chapter("Two more: one is corrected, one deleted, before the service has answered.")
-        let hasty = await askAtOnce(for: plan.hasty.map(\.change), cast)
-        for answer in plan.hasty { try await give(answer, to: hasty, cast) }
         try await conclude(cast)
     }
 
     /// Returns when the service has been asked for all of them, and all show.
     private func askAtOnce(for changes: [Change], _ cast: Cast) async -> [Change: CommandHandle] {
         var handles: [Change: CommandHandle] = [:]
-        for change in changes { handles[change] = cast.core.fire(command: change.command) }
-        for change in changes { await stage.arrived(change.call) }
+        for change in changes { handles[change] = cast.core.fire(command: change.command()) }
+        for change in changes { await stage.arrived(.change([change])) }
         await cast.core.settled()
         return handles
     }
 
     private func give(_ answer: StoryPlan.Answer, to handles: [Change: CommandHandle], _ cast: Cast) async throws {
         try await step(cast) {
-            await stage.answer(answer.change.call, refusal: answer.refusal)
+            await stage.answer(.change([answer.change]), refusal: answer.refusal)
             _ = await handles[answer.change]?.outcome
         }
     }
@@ -121,18 +104,22 @@ struct Story {
     /// Another device logs a weight, and the service is asked for its records. While they are on their way, the other
     /// device corrects another weight, and the service pushes that.
     private func beginRefresh(_ cast: Cast) async throws -> CommandHandle {
-        async let added = service.add([plan.elsewhere])
-        await stage.answer(.add([plan.elsewhere]))
+        let elsewhere = [Change.add([plan.elsewhere])]
+        async let added = service.carryOut(elsewhere)
+        await stage.answer(.change(elsewhere))
         _ = try await added
         let refresh = cast.core.fire(command: GetWeightRecords())
         await stage.arrived(.list)
         try await say(Narration(screen: output.screen).marked("↻", .cyan, "a refresh is asked for"))
-        async let corrected = service.update(plan.corrected)
-        await stage.answer(.update(plan.corrected))
+        let corrections = [Change.update(plan.corrected)]
+        async let corrected = service.carryOut(corrections)
+        await stage.answer(.change(corrections))
         let pushed = try await corrected
         guard let version = pushed.version else { throw StoryError.differs }
         try await step(cast) {
-            cast.core.fire(event: ChangeArrived(change: pushed.change, version: version), .authoritative)
+            for change in pushed.changes {
+                cast.core.fire(event: ChangeArrived(change: change, version: version), .authoritative)
+            }
         }
         return refresh
     }
@@ -189,15 +176,4 @@ struct Story {
           weightlog --help             everything else
 
         """
-}
-
-extension Change {
-    /// What it asks the service for.
-    fileprivate var call: ServiceCall {
-        switch self {
-        case .add(let records): .add(records)
-        case .update(let record): .update(record)
-        case .delete(let record): .delete(record.id)
-        }
-    }
 }

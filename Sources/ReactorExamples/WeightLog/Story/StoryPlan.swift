@@ -21,11 +21,6 @@ struct StoryPlan: Equatable, Sendable {
     let elsewhere: WeightRecord
     /// Corrected by another device while those records are on their way, and pushed at once.
     let corrected: WeightRecord
-    /// What was refused, asked for once more.
-    let again: [Change]
-    /// A weight and its correction, another one and its deletion, all before the service has answered: answered in the
-    /// order in which they were asked for. What is asked of a weight that was refused, the service refuses by itself.
-    let hasty: [Answer]
 
     /// - Parameter failures: how many of a hundred changes the service refuses.
     init(seed: UInt64, failures: Int = StoryPlan.usualFailures) {
@@ -44,26 +39,9 @@ struct StoryPlan: Equatable, Sendable {
         answers = StoryPlan.answers(to: order, refusing: refused, &random)
         let begin = random.number(in: 0...2)
         refresh = begin..<random.number(in: begin + 1...changes.count - 1)
-        again = zip(8..., changes.filter(refused.contains)).map { id, change in
-            guard case .add(let records) = change else { return change }
-            return .add(records.map { WeightRecord(id: id, reading: $0.reading) })
-        }
-        hasty = StoryPlan.hasty(after: records[6], firstID: 8 + again.count, failures, &random)
     }
 
     static let usualFailures = 40
-
-    private static func hasty(
-        after last: WeightRecord, firstID: Int, _ failures: Int, _ random: inout SeededRandom
-    ) -> [Answer] {
-        let days = records(8...10, after: last.reading.weight.grams, &random)
-        let first = WeightRecord(id: firstID, reading: days[0].reading)
-        let second = WeightRecord(id: firstID + 1, reading: days[1].reading)
-        let corrected = first.corrected(to: Reading(day: first.reading.day, weight: days[2].reading.weight))
-        let changes: [Change] = [.add([first]), .update(corrected), .add([second]), .delete(second)]
-        let refused = refused(of: changes, failures, &random)
-        return answers(to: changes, refusing: refused, &random)
-    }
 
     /// So many of a hundred of the changes, to the nearest.
     private static func refused(of changes: [Change], _ failures: Int, _ random: inout SeededRandom) -> Set<Change> {

@@ -63,10 +63,4 @@ package struct WeightBook: Hashable, Codable, Sendable {
     }
 
     package subscript(id: Int) -> WeightRecord? { records.first { $0.id == id } }
-
-    /// The first number among `added` that another record has already. The same record twice is no conflict.
-    package func conflict(with added: [WeightRecord]) -> Int? {
-        let known = Dictionary(records.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        return added.first { record in known[record.id].map { $0 != record } ?? false }?.id
-    }
 }

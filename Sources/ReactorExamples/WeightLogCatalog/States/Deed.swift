@@ -21,6 +21,14 @@ package struct DeedDone: Event, Codable {
         self.words = words
         self.rows = rows
     }
+
+    /// The events of a deed.
+    package static func events(_ words: String, _ rows: [ChangedRow]) -> [any Event] {
+        stride(from: 0, to: max(rows.count, 1), by: Change.recordsInPart).map { start in
+            DeedDone(
+                words: start == 0 ? words : nil, rows: Array(rows[start...].prefix(Change.recordsInPart)))
+        }
+    }
 }
 
 /// The last deed that is not undone. Its history, ``Weights/deeds``, contains the deeds before it.

@@ -12,7 +12,7 @@ struct ForgetfulLogWeight: LoggingCommand {
         let change = Change.add([record])
         let prediction = core.predict(ChangePredicted(change: change), about: change.touchedIDs, owner: Weights.self)
         Self.forgotten.withLock { $0.append(prediction) }
-        let saved = try await core.dependencies.weights.add([record])
+        let saved = try await core.dependencies.weights.carryOut([.add([record])])
         prediction.commit(with: saved.events)
     }
 }

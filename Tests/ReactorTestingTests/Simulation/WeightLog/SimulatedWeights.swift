@@ -12,17 +12,16 @@ struct SimulatedWeights: WeightService {
 
     func list() async throws -> WeightBook { try await network.call("list") { try await service.list() } }
 
-    func add(_ records: [WeightRecord]) async throws -> SavedChange {
-        let ids = records.map { "\($0.id)" }.joined(separator: "+")
-        return try await network.call("add \(ids)") { try await service.add(records) }
-    }
-
-    func update(_ record: WeightRecord) async throws -> SavedChange {
-        try await network.call("update \(record.id)") { try await service.update(record) }
-    }
-
-    func delete(_ id: Int) async throws -> SavedChange {
-        try await network.call("delete \(id)") { try await service.delete(id) }
+    func carryOut(_ changes: [Change]) async throws -> SavedChange {
+        let names = changes.map { change in
+            let ids = change.touchedIDs.map { "\($0)" }.joined(separator: "+")
+            return switch change {
+            case .add: "add \(ids)"
+            case .update: "update \(ids)"
+            case .delete: "delete \(ids)"
+            }
+        }
+        return try await network.call(names.joined(separator: ", ")) { try await service.carryOut(changes) }
     }
 
     func deleteAll() async throws -> WeightBook {

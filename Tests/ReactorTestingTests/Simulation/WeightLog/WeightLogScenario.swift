@@ -126,4 +126,6 @@ protocol LoggingCommand: Command where StateType == Weights {
     init(record: WeightRecord)
 }
 
-extension LogWeight: LoggingCommand {}
+extension LogWeight: LoggingCommand {
+    init(record: WeightRecord) { self.init(record: record, deed: []) }
+}

@@ -1,4 +1,10 @@
-import ReactorPlatform
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 
 /// Reads a stream line by line, as the lines arrive.
 package struct LineReader {

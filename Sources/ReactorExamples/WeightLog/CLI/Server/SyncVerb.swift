@@ -1,3 +1,4 @@
+import Reactor
 import ReactorFoundation
 import ReactorOffline
 import ReactorServices
@@ -97,22 +98,15 @@ extension Session {
     /// Makes a change that can be undone. It is on the disk and shows then.
     func make(_ change: Change) async throws {
         let change = outbox == nil ? change : change.keyed
-        let rows = change.rows(in: await state)
-        try await carryOut(change)
-        try await note(change.words, rows)
+        let deed = DeedDone.events(change.words, change.rows(in: await state))
+        try await carryOut([change], deed) { change.command(deed) }
     }
 
-    private func note(_ words: String, _ rows: [ChangedRow]) async throws {
-        let parts = stride(from: 0, to: max(rows.count, 1), by: Change.recordsInPart).map { start in
-            DeedDone(words: start == 0 ? words : nil, rows: Array(rows[start...].prefix(Change.recordsInPart)))
-        }
-        core.fire(events: parts)
-        try await changed()
-    }
-
-    private func changed() async throws {
-        try await kept()
-        hasChanged.withLock { $0 = true }
+    /// Deletes every weight.
+    func erase() async throws {
+        let records = await state.book.records
+        let deed = DeedDone.events("deleted every weight", records.map { ChangedRow(before: $0, after: nil) })
+        try await carryOut(records.map { .delete($0) }, deed) { EraseWeights(deed: deed) }
     }
 
     /// Undoes or redoes the next deed of which anything is left.
@@ -120,31 +114,41 @@ extension Session {
     /// - Returns: the words of the deed, or nil if there is none.
     func step(_ direction: Weights.Direction) async throws -> String? {
         while let (deed, event, changes) = await state.next(direction) {
-            for change in changes { try await carryOut(change) }
-            core.fire(event: event)
-            guard !changes.isEmpty else { continue }
-            try await changed()
+            guard !changes.isEmpty else {
+                core.fire(event: event)
+                continue
+            }
+            if let outbox {
+                try await outbox.enqueue(changes.map(\.keyed))
+                core.fire(event: event)
+                try await changed()
+            } else {
+                try await perform(ChangeWeights(changes: changes, deed: [event]))
+                hasChanged.withLock { $0 = true }
+            }
             return deed.words
         }
         return nil
     }
 
-    /// Through the log's own service, or, where the log has a server, on the way there.
-    private func carryOut(_ change: Change) async throws {
-        guard let outbox else { return try await perform(change.command) }
-        try await outbox.enqueue(change.keyed)
+    /// Makes changes through the log's own service, with their deed in one group, or enqueues them for the server. In that case the
+    /// deed is recorded first: if the program is killed in between, it is a deed of which nothing is left to undo.
+    private func carryOut(
+        _ changes: [Change], _ deed: [any Event], _ command: () -> any Command<Weights>
+    ) async throws {
+        guard let outbox else {
+            try await perform(command())
+            return hasChanged.withLock { $0 = true }
+        }
+        core.fire(events: deed)
         try await kept()
+        try await outbox.enqueue(changes)
+        try await changed()
     }
 
-    /// Deletes every weight.
-    func erase() async throws {
-        let records = await state.book.records
-        if outbox == nil {
-            try await perform(EraseWeights())
-        } else {
-            for record in records { try await carryOut(.delete(record)) }
-        }
-        try await note("deleted every weight", records.map { ChangedRow(before: $0, after: nil) })
+    private func changed() async throws {
+        try await kept()
+        hasChanged.withLock { $0 = true }
     }
 
     /// Hands over to the server's queue what was logged before there was a server.
@@ -157,7 +161,7 @@ extension Session {
         for record in unknown where refused.contains(record.id) {
             core.fire(event: ChangeConfirmed(saved: .delete(record), version: 0))
         }
-        try await outbox.enqueue(Change.add(unknown.filter { !refused.contains($0.id) }).keyed)
+        try await outbox.enqueue([Change.add(unknown.filter { !refused.contains($0.id) }).keyed])
         try await kept()
     }
 }

@@ -3,7 +3,7 @@ import ReactorServices
 import ReactorTestSupport
 import Testing
 
-@testable import ExampleSnapshots
+@testable import ExampleSnapshotUpload
 
 @Suite("The upload of a snapshot")
 struct SnapshotUploadTests {

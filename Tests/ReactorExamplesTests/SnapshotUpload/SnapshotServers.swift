@@ -3,7 +3,7 @@ import Reactor
 import ReactorServices
 import ReactorTestSupport
 
-@testable import ExampleSnapshots
+@testable import ExampleSnapshotUpload
 
 /// An API that allocates, and a storage host that takes what was allocated, both in memory.
 final class SnapshotServers: Sendable {
