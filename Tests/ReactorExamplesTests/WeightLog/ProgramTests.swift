@@ -178,7 +178,9 @@ struct ProgramTests {
             #expect(await run(verb).output == "\(done): imported \(count) weights.\n")
             let lines = try scratch.text(of: scratch.segment).split(separator: "\n").dropFirst(before)
             #expect(Set(lines.compactMap { $0.firstMatch(of: /"launch":([0-9]+)/)?.1 }).count == 1)
-            #expect(lines.count { $0.contains(#""op":"commit""#) || $0.contains(#""op":"replace""#) } == 1)
+            #expect(Set(lines.compactMap { $0.firstMatch(of: /"tx":([0-9]+)/)?.1 }).count == 1)
+            let event = verb == "undo" ? "deed.undone" : "deed.redone"
+            #expect(lines.contains { $0.contains(event) && $0.contains(#""op":"replace""#) })
         }
         #expect(await run("list").output == log)
     }

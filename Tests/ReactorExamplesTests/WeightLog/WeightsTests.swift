@@ -107,7 +107,7 @@ struct WeightsTests {
             DeedDone(words: nil, rows: [ChangedRow(before: nil, after: rows[2])]),
         ])
         let imported = try #require(state.next(.undo))
-        #expect(imported.deed.words == "imported" && imported.changes == [.delete(rows[1]), .delete(rows[2])])
+        #expect(imported.deed.words == "imported" && imported.changes == [.delete(rows[2]), .delete(rows[1])])
         state.react(to: imported.event)
         #expect(state.next(.undo)?.changes == [.update(rows[0])])
         state.react(to: ChangeConfirmed(saved: .update(others)))

@@ -98,6 +98,7 @@ extension Weights {
             default: break
             }
         }
-        return changes + (added.isEmpty ? [] : [.add(added)])
+        // From the last row: rows after a removed one would be moved for each.
+        return changes.reversed() + (added.isEmpty ? [] : [.add(added)])
     }
 }

@@ -11,7 +11,9 @@ struct NaiveLogWeight: LoggingCommand {
         let before = await core.read { $0.book }
         core.fire(event: ChangeConfirmed(saved: .add([record])))
         do {
-            for event in try await core.dependencies.weights.carryOut([.add([record])]).events { core.fire(event: event) }
+            for event in try await core.dependencies.weights.carryOut([.add([record])]).events {
+                core.fire(event: event)
+            }
         } catch {
             core.fire(event: RecordsArrived(book: WeightBook(records: before.records, nextID: before.nextID)))
             throw error
