@@ -27,6 +27,24 @@ struct Answer: Sendable {
     }
 }
 
+extension Core {
+    /// Begins an optimistic change whose answer the test gives; returns when the request is on its way.
+    nonisolated func begin(
+        _ event: some Event, _ answer: Answer, owner: Any.Type? = nil,
+        onFailure: @escaping @Sendable (any Error) -> [any Event] = { _ in [] }
+    ) async -> Task<Void, any Error> {
+        let task = Task {
+            try await optimistically(event, owner: owner) { _ in
+                try await answer.wait()
+            } onFailure: {
+                onFailure($0)
+            }
+        }
+        await answer.arrived()
+        return task
+    }
+}
+
 /// A state as something that cannot be compared, so that every delivery counts.
 struct Incomparable<Seen: Sendable>: Sendable {
     var seen: Seen
