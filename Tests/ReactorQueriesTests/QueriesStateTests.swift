@@ -183,6 +183,17 @@ struct QueriesStateTests {
         #expect(decoded.isInvalidated(7) && decoded.entries[id: 8]?.isFetching == true)
         #expect(decoded.life != queries.life)
     }
+
+    @Test("Values are changed where they are, each or all of them")
+    func updates() {
+        var queries = queries([arrived(1, "one")])
+        queries.update(7) { $0 += "!" }
+        queries.update(8) { $0 += "!" }
+        #expect(queries[7] == "one!")
+        queries.updateAll { key, text in text += "\(key)" }
+        #expect(queries[7] == "one!7")
+        #expect(queries.entries.count == 1)
+    }
 }
 
 @Suite("Queries whose server says versions")
@@ -236,6 +247,25 @@ struct VersionedQueriesTests {
         queries.seed(7, "mine")
         queries.seed(7, "two", version: 2)
         #expect(queries[7] == "mine")
+    }
+
+    @Test("A value from elsewhere takes its tags from the first answer, though that is older")
+    func tagsOfAnOlderAnswer() {
+        var queries = Queries<Int, String>("notes")
+        queries.seed(7, "five", version: 5)
+        func answer(_ run: Int64, _ version: Int, _ tag: Int) -> Change {
+            Change(
+                name: "notes",
+                kind: .arrived(
+                    7, run: run, "\(version)", tags: [QueryTag("note", tag)], seen: 0,
+                    at: Timestamp(millisecondsSince1970: 0), version: version))
+        }
+        _ = queries.react(to: answer(1, 4, 7))
+        #expect(queries[7] == "five")
+        _ = queries.react(to: QueriesInvalidated([QueryTag("note", 7)]))
+        #expect(queries.isInvalidated(7))
+        _ = queries.react(to: answer(2, 3, 8))
+        #expect(queries.entries[id: 7]?.parts == [QueryPart(tags: [QueryTag("note", 7)], seen: 0)])
     }
 
     @Test("With versions no change crosses a read, and an answer that is older than what a change brought is not shown")

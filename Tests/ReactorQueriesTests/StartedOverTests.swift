@@ -72,6 +72,31 @@ struct StartedOverTests {
         }
     }
 
+    @Test("What was seeded and is watched is read when it is gone: the state starts over, or the change is taken back")
+    func seeded() async throws {
+        for isPredicted in [false, true] {
+            try await Simulation.check(seeds: 0..<10) { sim in
+                let server = Server()
+                let core = sim.core("phone", state: Feed(), dependencies: Dependencies { $0.server = server })
+                let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts) { id, core in
+                    Post(id: id, title: try await core.dependencies.server.posts.pass())
+                }
+                let draft = DraftSaved(title: "1")
+                let pending = isPredicted ? core.predict(draft, about: ["a draft"]) : nil
+                if !isPredicted { core.fire(event: draft) }
+                let watch = core.watch(query, 7)
+                await sim.settled()
+                try await sim.expect { server.posts.arrivals == 0 }
+                if let pending { pending.rollback() } else { core.fire(event: SignedOut()) }
+                await sim.settled()
+                server.posts.letOne(with: "2")
+                await sim.settled()
+                try await sim.expect { await core.state.drafts[7]?.title == "2" && server.posts.arrivals == 1 }
+                watch.cancel()
+            }
+        }
+    }
+
     @Test("A look that a Reset cancels decides nothing any more: what is watched is read, and a fetch does not throw")
     func cancelledLook() async throws {
         let report = try await Simulation.check(seeds: 0..<200, options: SimulationOptions(runsTwice: false)) { sim in
@@ -107,5 +132,25 @@ struct StartedOverTests {
             if notes.react(to: event) { return }
             if event is Retagged { self = Notes(tag: "new") }
         }
+    }
+
+    @Test("What is watched is found by the tags that it has in a state that started over")
+    func retagged() async {
+        let count = Locked(0)
+        let query = ServerQuery<Notes, Int, String>("notes", \Notes.notes) { _, _ in
+            count.withLock { $0 += 1 }
+            return "read"
+        }
+        let core = Core(state: Notes(tag: "old"))
+        let watch = core.watch(query, 7)
+        await core.idle()
+        core.fire(event: Retagged())
+        await core.idle()
+        #expect(count.copy == 0)
+        core.invalidate("new")
+        await core.idle()
+        #expect(count.copy == 1)
+        #expect(await core.read { $0.notes[7] } == "read")
+        withExtendedLifetime(watch) {}
     }
 }

@@ -94,6 +94,20 @@ struct WhyReadTests {
         withExtendedLifetime((watch, refresh)) {}
     }
 
+    @Test("In the background nothing is polled; in front again, the next poll is")
+    func notPolled() async {
+        let watch = core.watch(Feed.posts, 7, every: .seconds(10))
+        await test.settled()
+        _ = beginnings.take()
+        core.setForeground(false)
+        await test.advance(by: .seconds(20))
+        #expect(beginnings.take() == [])
+        core.setForeground(true)
+        await test.advance(by: .seconds(10))
+        #expect(beginnings.take() == ["7 poll"])
+        watch.cancel()
+    }
+
     @Test("While a change of a whole kind is pending, one of the kind is not asked for")
     func kind() async {
         let watch = core.watch(Feed.posts, 7)

@@ -164,6 +164,36 @@ struct RefusedChangeTests {
         try await queue.close()
     }
 
+    @Test("While a connection comes and goes, credentials that cannot be had are asked for once a second")
+    func flappingRenewal() async throws {
+        var bench = QueueBench()
+        let asked = Gate<Void>(isOpen: true)
+        bench.renew = {
+            asked.arrive()
+            throw CancellationError()
+        }
+        bench.service.otherwise { .refuses(401) }
+        let queue = try await bench.queue()
+        try await queue.enqueue(Edit("c4"))
+        await queue.idle()
+        func flap(_ times: Int) async {
+            for _ in 0..<times {
+                await queue.setOnline(false)
+                await queue.setOnline(true)
+                await queue.idle()
+            }
+        }
+        await flap(9)
+        #expect(asked.arrivals == 2)
+        await bench.clock.sleepers(1)
+        bench.clock.advance(by: .seconds(1))
+        await asked.arrived(3)
+        await flap(9)
+        #expect(asked.arrivals == 3)
+        #expect(bench.service.arrivals.count == 1)
+        try await queue.close()
+    }
+
     @Test("An upload address that has expired is asked for again under a new key; no credential goes there")
     func expired() async throws {
         let uploads = Locked(0)

@@ -143,6 +143,32 @@ struct SuspendedQueueTests {
         try await queue.close()
     }
 
+    @Test("A dead letter that another process tried again is no dropped one", arguments: [false, true])
+    func letterTriedAgain(isPushed: Bool) async throws {
+        try await QueueBench.simulated { bench, _ in
+            var bench = bench
+            bench.service.plan("a1/a1/s0", .refuses(422))
+            let app = try await bench.app()
+            let queue = try await bench.queue(.opened(app))
+            try await queue.enqueue(Edit("a1"))
+            await queue.idle()
+            bench.isOnline = false
+            await queue.setOnline(false)
+            await app.core.settled()
+            let delivered = await app.core.state.delivered
+            try await queue.suspend()
+            let beside = try await other(bench, isOnline: isPushed)
+            try await beside.retry("a1")
+            await beside.idle()
+            try await beside.close()
+            try await queue.resume()
+            await app.core.settled()
+            #expect(await app.core.state.delivered == delivered + [isPushed ? "a1 sent" : "a1 queued"])
+            try await queue.close()
+            try await app.close()
+        }
+    }
+
     @Test("What is left of a pause is waited for behind a suspension, by the wall clock")
     func pause() async throws {
         let bench = QueueBench()

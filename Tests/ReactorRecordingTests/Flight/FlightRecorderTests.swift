@@ -47,6 +47,31 @@ struct FlightRecorderTests {
         try await opened.close()
     }
 
+    @Test("What was fired from a command is in flight with its launch; a step without an event has no name")
+    func launches() async throws {
+        struct Speak: Command {
+            func execute(state: Pilot, core: Core<Pilot>) async { core.fire(event: Pilot.Said(word: "from a command")) }
+        }
+        let folder = JournalOnDisk()
+        let opened = try await Pilot.open(folder.path, .position, gathering: .seconds(60))
+        let ends = Locked<[UnexpectedEnd]>([])
+        Pilot.looks.withLock {
+            $0[folder.path] = { _ in
+                if let end = try? folder.endOfCrash() { ends.withLock { $0.append(end) } }
+            }
+        }
+        let handle = opened.core.fire(command: Speak())
+        _ = await handle.outcome
+        await opened.core.settled()
+        #expect(ends.copy.first?.inFlight == UnexpectedEnd.Step(seq: 1, event: "said", launch: 1))
+        opened.core.predict(Pilot.Said(word: "guess")).rollback()
+        await opened.core.settled()
+        let end = try #require(try folder.endOfCrash())
+        #expect(end.missing.last.map { $0.event == nil && $0.seq == 3 } ?? (end.seq == 3))
+        Pilot.looks.withLock { $0[folder.path] = nil }
+        try await opened.close()
+    }
+
     @Test("Behind a suspension in which another process wrote it goes on with the numbers of today", arguments: levels)
     func suspended(level: FlightRecorder) async throws {
         let folder = JournalOnDisk()

@@ -14,6 +14,26 @@ struct RecordingReaderTests {
         return lines
     }
 
+    @Test("Whole lines that had reached the disk and are gone are named by where they were, read or opened")
+    func missingLines() async throws {
+        let folder = JournalOnDisk()
+        let opened = try await Pilot.open(folder.path, .off)
+        for word in ["a", "b", "c"] { opened.core.fire(event: Pilot.Said(word: word)) }
+        try await opened.close()
+        let file = "\(folder.path)/segment-000001.jsonl"
+        let whole = try Data(contentsOf: URL(filePath: file))
+        let count = try Self.lines(folder.path).count
+        for left in 1..<count {
+            let kept = whole.split(separator: UInt8(ascii: "\n")).prefix(left).flatMap { $0 + [UInt8(ascii: "\n")] }
+            try Data(kept).write(to: URL(filePath: file))
+            let missing = JournalError(
+                .damaged(
+                    JournalDamage(file: file, line: left + 1, offset: UInt64(kept.count), fault: .missing)))
+            #expect(throws: missing) { try Self.lines(folder.path) }
+            await #expect(throws: missing) { try await Pilot.open(folder.path, .off) }
+        }
+    }
+
     @Test("A reader of a journal reads on although its writer has removed the segments since, and so does a replay")
     func removedSegments() async throws {
         let folder = JournalOnDisk()

@@ -70,6 +70,17 @@ struct TrackedTests {
         #expect(left != right)
     }
 
+    @Test("A copy shares the revision until either changes")
+    func copiesShareRevisions() {
+        let original = Log(entries: [1])
+        var copy = original
+        #expect(copy.$entries == original.$entries)
+        var other = original
+        copy.entries.append(2)
+        other.entries.append(2)
+        #expect(Set([original.$entries, copy.$entries, other.$entries]).count == 3)
+    }
+
     @Test("A tracked property is encoded like a bare one, nil and missing included", arguments: [nil, "kept"])
     func encodesLikeBare(note: String?) throws {
         let encoder = JSONEncoder()

@@ -1,5 +1,6 @@
 import Reactor
 import ReactorTesting
+import ReactorTestSupport
 import Testing
 
 /// What goes round for ever, and what is fired at a core that has closed.
@@ -49,6 +50,18 @@ struct WithoutEndTests {
             runtime: .testing(reports))
         core.fire(event: Noted(0))
         await reports.reached(1)
+        await core.idle()
+        #expect(await core.state.numbers.count == 10_100)
+        #expect(reports.sentences.filter { $0.hasPrefix("Again has brought itself about ") }.count == 1)
+    }
+
+    @Test("So is one that follows what its own command changes, and that each time takes the place of itself")
+    func following() async {
+        let reports = Reports()
+        let core = Core(
+            state: Notes(), reactions: { For(\.numbers.last) { number in Again(number: number) } },
+            runtime: .testing(reports))
+        core.fire(event: Noted(0))
         await core.idle()
         #expect(await core.state.numbers.count == 10_100)
         #expect(reports.sentences.filter { $0.hasPrefix("Again has brought itself about ") }.count == 1)

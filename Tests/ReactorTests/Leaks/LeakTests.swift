@@ -222,25 +222,20 @@ struct LeakTests {
 
     @Test("A command that runs keeps its core, and lets it go when it has returned, ending as finished")
     func runningCommand() {
+        weak var state: Sentinel?
         let gate = Gate<Void>()
-        var handle: CommandHandle?
-        expectRelease { sentinel in
-            weak var state: Sentinel?
-            do {
-                let held = Sentinel()
-                state = held
-                handle = makeCore(held).perform { _ in
-                    await gate.wait()
-                    _ = sentinel
-                }
-                executor.run()
-            }
-            #expect(state != nil)
-            gate.open()
+        let handle: CommandHandle
+        do {
+            let held = Sentinel()
+            state = held
+            handle = makeCore(held).perform { _ in await gate.wait() }
             executor.run()
-            #expect(state == nil)
         }
-        #expect(handle.flatMap { end(of: $0) } == "finished")
+        #expect(state != nil)
+        gate.open()
+        executor.run()
+        #expect(end(of: handle) == "finished")
+        #expect(state == nil)
     }
 
     @Test("A core that was closed with everything in flight")

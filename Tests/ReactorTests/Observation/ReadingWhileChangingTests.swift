@@ -66,4 +66,29 @@ struct ReadingWhileChangingTests {
         #expect(listening.invalidations == 1)
         #expect(changing.invalidations == 1)
     }
+
+    @Test("It discards key paths that nobody observes, and none that somebody does")
+    func forgets() async {
+        let core = Core(state: Row.Table(), runtime: .testing(executor: .main))
+        let app = ObservableCore(core)
+        let early = Reader { _ = app[\.[3]] }
+        for number in 0..<20_000 { _ = app[\.[number]] }
+        #expect(app.members.count + app.superseded.count + app.changedInTurn.count < 5_000)
+        await app.settled()
+        #expect(early.invalidations == 0)
+        app.fire(event: Noted(3))
+        #expect(early.invalidations == 1)
+    }
+}
+
+/// Values by number, each at a key path of its own.
+private enum Row {
+    struct Table: State {
+        var values: [Int: Int] = [:]
+        subscript(number: Int) -> Int { values[number, default: 0] }
+
+        mutating func react(to event: any Event) {
+            if let event = event as? Noted { values[event.number, default: 0] += 1 }
+        }
+    }
 }
