@@ -1,52 +1,56 @@
-/// The commands that run in parts of the state that may become absent. Empty while there are none, and then it costs
-/// nothing.
+/// The commands that run in parts of the state that may become absent, by the optional property or the collection.
 ///
-/// A tree, as the parts lie in each other: the state has optional properties and collections of rows, each row has its own.
-/// Each is asked once, however many commands run there, and what lies in a row that did not change is not asked
-/// at all.
-final class CommandsInParts {
-    private let whole = PartContent()
-    /// Unchecked: while it is changed no other code is called. The check is 76 instructions for each event while a prediction
-    /// is pending: 1,795 above one with none, and not 1,700 (the limit is 1,750).
-    @exclusivity(unchecked) private var handles: [UInt64: CommandHandle] = [:]
-    /// Asked after each event, which the tree would make dear.
-    var isEmpty: Bool { handles.isEmpty }
+/// - Complexity: O(properties and collections that commands run in) for an event. An event that inserts or removes a row also
+///   checks each command of that collection.
+struct CommandsInParts {
+    private struct Group {
+        let part: Part
+        /// Whether no part of the group can have become absent since the last check, or nil if each part has to be checked.
+        var isUnchanged: Part.Watch?
+        var handles: [UInt64: CommandHandle] = [:]
+    }
+
+    private var groups: [StatePathKey: Group] = [:]
+
+    var isEmpty: Bool { groups.isEmpty }
 
     /// Whether a command with this launch runs in one, and is cancelled when that becomes absent.
-    func contains(_ launch: UInt64) -> Bool { handles[launch] != nil }
+    func contains(_ launch: UInt64) -> Bool { groups.values.contains { $0.handles[launch] != nil } }
 
     /// A command was launched in a part that is present.
-    func add(_ handle: CommandHandle, in part: Part, of state: borrowing WholeState) {
+    mutating func add(_ handle: CommandHandle, in part: Part, of state: borrowing WholeState) {
         handle.run.part = part
-        handles[handle.run.launch] = handle
-        var content = whole
-        for part in part.path { content = content.follower(for: part, state).content(of: part.row) }
-        content.launches.insert(handle.run.launch)
+        handle.run.watch = part.watch(state)
+        if groups[part.key] == nil { groups[part.key] = Group(part: part, isUnchanged: part.watchAll(state)) }
+        groups[part.key]?.handles[handle.run.launch] = handle
     }
 
     /// A command has ended.
     @inline(__always)
-    func remove(_ handle: CommandHandle) {
-        if let part = handle.run.part { remove(handle, from: part) }
+    mutating func remove(_ handle: CommandHandle) {
+        if let part = handle.run.part { remove(handle, from: part.key) }
     }
 
-    private func remove(_ handle: CommandHandle, from part: Part) {
+    private mutating func remove(_ handle: CommandHandle, from key: StatePathKey) {
         handle.run.part = nil
-        handles[handle.run.launch] = nil
-        whole.remove(handle.run.launch, part.path[...])
+        groups[key]?.handles[handle.run.launch] = nil
+        if groups[key]?.handles.isEmpty == true { groups[key] = nil }
     }
 
-    /// Forgets the commands whose parts are absent.
+    /// Removes the commands whose parts are absent.
     ///
-    /// - Returns: them, in the order of launching.
-    /// - Complexity: O(members and collections of the whole that commands run in, and rows that changed).
-    func removeAbsent(from state: borrowing WholeState) -> [CommandHandle] {
-        var absent: [UInt64] = []
-        whole.look(at: state, &absent)
-        return absent.sorted().compactMap { launch in
-            let handle = handles.removeValue(forKey: launch)
-            handle?.run.part = nil
-            return handle
+    /// - Returns: the removed commands in the order of launching.
+    mutating func removeAbsent(from state: borrowing WholeState) -> [CommandHandle] {
+        var absent: [CommandHandle] = []
+        for (key, group) in groups {
+            if let isUnchanged = group.isUnchanged, isUnchanged(state) { continue }
+            for handle in group.handles.values {
+                if let watch = handle.run.watch, watch(state) { continue }
+                remove(handle, from: key)
+                absent.append(handle)
+            }
+            groups[key]?.isUnchanged = group.part.watchAll(state)
         }
+        return absent.sorted { $0.run.launch < $1.run.launch }
     }
 }

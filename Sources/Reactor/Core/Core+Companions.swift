@@ -32,7 +32,7 @@ extension Core {
     /// Reads from the state as ``read(_:)`` does, from nil while its part is absent.
     package func readIfPresent(_ body: @Sendable (StateType?) -> Void) {
         engine.lend { whole in
-            if path.readIfPresent(in: whole, { body($0) }) == nil { body(nil) }
+            if path.source.read(in: whole, { body($0) }) == nil { body(nil) }
         }
     }
 

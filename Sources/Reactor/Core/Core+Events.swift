@@ -15,8 +15,10 @@ extension Core {
         event: Fired, fileID: StaticString = #fileID, line: UInt = #line, isolation: (any Actor)? = #isolation
     ) {
         if Fired._resetTarget == nil, let _plain {
-            // The port does not keep its mailbox.
-            withExtendedLifetime(self) { _plain.post(WaitingEvent(event)) }
+            // The core keeps its mailbox.
+            withExtendedLifetime(self) {
+                _plain._withUnsafeGuaranteedRef { $0.post(WaitingEvent(event, at: CallSite(fileID, line))) }
+            }
         } else {
             _post(event, fileID, line, isolation)
         }
@@ -70,18 +72,13 @@ extension Core {
 
     @usableFromInline
     nonisolated func _post(_ event: any Event, _ fileID: StaticString, _ line: UInt, _ isolation: (any Actor)?) {
-        if isPlain && type(of: event)._resetTarget == nil {
-            engine.mailbox.port.post(WaitingEvent(event), at: CallSite(fileID, line))
-        } else {
-            post([event], isGroup: false, fileID, line, isolation)
-        }
+        post([event], isGroup: false, fileID, line, isolation)
     }
 
     private nonisolated func post(
         _ events: [any Event], isGroup: Bool, _ fileID: StaticString, _ line: UInt, _ isolation: (any Actor)?
     ) {
-        let place = engine.keepsPlaces ? CallSite(fileID, line) : nil
-        engine.mailbox.post(events, isGroup: isGroup, cause: owner, part: path.part, at: place)
+        engine.mailbox.post(events, isGroup: isGroup, cause: owner, part: path.part, at: CallSite(fileID, line))
         guard let isolation, isolation === engine.pinnedActor else { return }
         engine.catchUp(waitsForRoom: true)
     }

@@ -98,7 +98,7 @@ extension Core {
     package var unfinished: [String] {
         engine.lend { _ in
             let commands = engine.commands.live.sorted { $0.run.launch < $1.run.launch }
-            return commands.map { "command \($0.asCause)" } + engine.store.pending.map { "\($0)" }
+            return commands.map { "command \($0.asCause)" } + engine.store.log.pending.map { "\($0.id)" }
         }
     }
 }

@@ -135,14 +135,14 @@ extension Core {
     /// - Complexity: O(n log n) of what is pending. Whether something is pending about an entity, ``isPending(about:)`` says in
     ///   O(1).
     public var pending: [PredictionID] {
-        engine.lend { _ in engine.store.pending }
+        engine.lend { _ in engine.store.log.pending.map(\.id) }
     }
 
     /// Whether a pending prediction is about this.
     ///
     /// - Complexity: O(1).
     public func isPending(about entity: any Hashable & Sendable) -> Bool {
-        engine.lend { _ in engine.store.isPending(LedgerEntity(opened: entity)) }
+        engine.lend { _ in engine.store.log.isPending(LedgerEntity(opened: entity)) }
     }
 
     private nonisolated func post(_ request: LedgerRequest, _ isolation: (any Actor)?) {

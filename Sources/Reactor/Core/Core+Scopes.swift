@@ -93,6 +93,6 @@ extension Core {
     /// Whether the part that this core is for is present, with everything applied that was fired before. Always true for a
     /// core that is for the whole state, or for properties that are not optional.
     public var isPresent: Bool {
-        engine.lend { path.readIfPresent(in: $0) { _ in true } ?? false }
+        engine.lend { path.source.read(in: $0) { _ in true } ?? false }
     }
 }

@@ -18,8 +18,9 @@ public actor Core<StateType: State> {
     /// Whether an event fired here has nothing to it but itself, and where it was fired: no command it comes from, no part that
     /// may become absent, no actor on which it is to be applied at once.
     nonisolated let isPlain: Bool
-    /// The way into the engine's mailbox, if that is so and nobody asks where.
-    @usableFromInline nonisolated let _plain: MailboxPort?
+    /// The engine's mailbox, if that is so and nobody asks where. Unmanaged, since to retain it for a call costs an event 45
+    /// instructions.
+    @usableFromInline nonisolated let _plain: Unmanaged<Mailbox>?
     nonisolated let path: StatePath<StateType>
     /// The command that this core was given to, if any: what is fired here is fired by it.
     nonisolated let owner: CommandHandle?
@@ -52,7 +53,7 @@ public actor Core<StateType: State> {
     init(engine: Engine, path: StatePath<StateType>, owner: CommandHandle?) {
         self.engine = engine
         isPlain = owner == nil && engine.pinnedActor == nil && path.part == nil
-        _plain = isPlain && !engine.keepsPlaces ? engine.mailbox.port : nil
+        _plain = isPlain ? Unmanaged.passUnretained(engine.mailbox) : nil
         self.path = path
         self.owner = owner
     }

@@ -6,9 +6,8 @@ final class TypedStore<StateType: State>: StateStore {
     @exclusivity(unchecked) var ledger = OptimisticLedger<StateType>()
     private let middlewares: [any Middleware<StateType>]
     private var reactions: ReactionTable<StateType>
-    let recorder: (any Recorder<StateType>)?
-    /// The recorder, where it follows what `react(to:)` is at work on.
-    private let follower: (any Recorder<StateType>)?
+    /// The recorder, where it keeps the state.
+    private let keeper: (any Recorder<StateType>)?
 
     init(
         state: StateType, middlewares: [any Middleware<StateType>], reactions: [any Reaction<StateType>],
@@ -17,11 +16,10 @@ final class TypedStore<StateType: State>: StateStore {
         self.middlewares = middlewares
         let table = ReactionTable(reactions)
         self.reactions = table
-        self.recorder = recorder
-        follower = recorder?.followsReactions == true ? recorder : nil
+        keeper = recorder
         super.init(
-            whole: WholeState(state), hasMiddleware: !middlewares.isEmpty,
-            hasReactions: !table.isEmpty, followsState: table.followsState, recordedRun: recorder?.runLength ?? 0)
+            whole: WholeState(state), hasMiddleware: !middlewares.isEmpty, hasReactions: !table.isEmpty,
+            followsState: table.followsState, recorder: recorder)
     }
 
     private var state: StateType {
@@ -96,15 +94,10 @@ final class TypedStore<StateType: State>: StateStore {
         change { $0.perform(step, beginning: prediction, on: &$1) }
     }
 
-    override var pending: [PredictionID] { ledger.pending.map(\.id) }
-
-    override func predictions(of owner: ObjectIdentifier) -> [PredictionID] { ledger.log.predictions(of: owner) }
-
-    override func isPending(_ entity: LedgerEntity) -> Bool { ledger.isPending(entity) }
-
-    override func prediction(_ id: PredictionID) -> PendingPrediction? { ledger.pending(id) }
-
-    override var pendingPredictions: [PendingPrediction] { ledger.pending }
+    override var log: LedgerLog {
+        _read { yield ledger.log }
+        _modify { yield &ledger.log }
+    }
 
     override func makeCertain() -> WholeState {
         let outer = phase
@@ -112,12 +105,6 @@ final class TypedStore<StateType: State>: StateStore {
         defer { phase = outer }
         return WholeState(ledger.certain(visible: whole[as: StateType.self]))
     }
-
-    override func isHeld(_ mark: MarkID) -> Bool { ledger.isHeld(mark) }
-
-    override func changesServerRows(_ id: PredictionID) -> Bool { ledger.pending(id)?.changesServerRows ?? false }
-
-    override func describe(_ prediction: PendingPrediction) { _ = ledger.describe(prediction) }
 
     private func change<Result>(
         _ operation: (inout OptimisticLedger<StateType>, inout StateType) -> Result
@@ -151,7 +138,7 @@ final class TypedStore<StateType: State>: StateStore {
     func rebase(
         onto record: LedgerRecord<StateType>, lastLaunch: UInt64, _ steps: (_ perform: (LogStep) -> LogStep?) -> Void
     ) -> NewGround {
-        let (predictions, marks) = (ledger.pending, ledger.marks)
+        let (predictions, marks) = (ledger.log.pending, ledger.log.heldMarks)
         var refusals: [LedgerRefusal] = []
         change { ledger, state in
             ledger = OptimisticLedger(record, visible: &state)
@@ -161,9 +148,9 @@ final class TypedStore<StateType: State>: StateStore {
                 refusals.append(refusal)
                 return nil
             }
-            for prediction in predictions { _ = ledger.describe(prediction) }
+            for prediction in predictions { _ = ledger.log.describe(prediction) }
         }
-        for mark in marks where !ledger.isHeld(mark) {
+        for mark in marks where !ledger.log.isHeld(mark) {
             let step = LogStep(.mark(mark))
             if case .refused = perform(step, beginning: nil) { continue }
             self.record(step, cause: nil)
@@ -175,40 +162,16 @@ final class TypedStore<StateType: State>: StateStore {
 
     // MARK: Recording
 
-    override var room: Int { recorder?.room ?? .max }
-
-    override var recordedNow: Timestamp? { recorder?.now }
-
-    override var lastEntry: UInt64? { recorder?.lastEntry }
-
-    override func record(_ step: LogStep, cause: CommandHandle?) {
-        guard let recorder else { return }
-        recorder.record(step, cause: cause?.asLogCause)
-        cause?.run.isLaunchRecorded = true
-    }
-
-    override func record(_ events: borrowing EventRun) { recorder?.record(events) }
-
-    override func announce(_ step: LogStep, cause: CommandHandle?) {
-        follower?.announce(step, cause: cause?.asLogCause)
-    }
-
-    override func refused() { follower?.refused() }
-
-    override func recordsGroup(_ isOpen: Bool) {
-        if isOpen { recorder?.groupBegan() } else { recorder?.groupEnded() }
-    }
-
     override func offerState() {
-        guard let recorder, recorder.wantsState else { return }
+        guard let keeper, keeper.wantsState else { return }
         let record = certain()
-        recorder.keep(visible: state, record)
+        keeper.keep(visible: state, record)
     }
 
-    override func recordsEnd() {
-        guard let recorder else { return }
+    override func recordEnd() {
+        guard let keeper else { return }
         let record = certain()
-        recorder.end(visible: state, record)
+        keeper.end(visible: state, record)
     }
 
     /// The log with everything that is certain folded into its base; what is seen is up to date then.
@@ -218,10 +181,6 @@ final class TypedStore<StateType: State>: StateStore {
             $0.advance()
         }
         return ledger.record(visible: state)
-    }
-
-    override func whenRoom(_ resume: @escaping @Sendable () -> Void) {
-        if let recorder { recorder.whenRoom(resume) } else { resume() }
     }
 
     // MARK: Reactions

@@ -2,11 +2,10 @@ extension Engine {
     /// Has the mailbox wake the engine when something is posted, and ask it about what comes from inside `react(to:)`.
     func connectMailbox() {
         // A caller that posts holds the mailbox. A weak reference to it would make every other one slow.
-        let port = mailbox.port
+        let id = ObjectIdentifier(mailbox)
         mailbox.connect(
-            MailboxInside(
-                admits: { name in Engine.reacting(with: port)?.admitsFromInside(name()) ?? true },
-                drop: { Engine.reacting(with: port)?.drop($0) })
+            admits: { name in Engine.reacting(with: id)?.admitsFromInside(name()) ?? true },
+            drop: { Engine.reacting(with: id)?.drop($0) }
         ) { [weak self, unowned mailbox] in
             if let self { scheduleDrain() } else { mailbox.discard() }
         }
@@ -53,7 +52,8 @@ extension Engine {
 
     /// Waits for the recorder between two events, without holding a thread.
     private func waitForRoom() async {
-        await withCheckedContinuation { continuation in store.whenRoom { continuation.resume() } }
+        guard let recorder = store.recorder else { return }
+        await withCheckedContinuation { continuation in recorder.whenRoom { continuation.resume() } }
     }
 
     /// What one visit to the executor left to be done elsewhere.
@@ -202,7 +202,7 @@ extension Engine {
 
     private func applyBatch(_ budget: inout Int, waitsForRoom: Bool) {
         while budget > 0 && !batch.isEmpty {
-            let room = waitsForRoom && store.isRecorded ? store.room : .max
+            let room = waitsForRoom ? store.room : .max
             if room <= 0 { break }
             let plain = batch.plainCount
             if plain > 0 {
@@ -229,8 +229,8 @@ extension Engine {
             version &+= UInt64(count)
         } else {
             for _ in 0..<count {
-                let place = batch.removeFirstPlace()
-                accept(batch.events.removeFirst(), cause: nil, at: place)
+                let next = batch.events.removeFirst()
+                accept(next.event, cause: nil, at: keepsPlaces ? next.place : nil)
                 turnEnded()
             }
         }
@@ -241,9 +241,9 @@ extension Engine {
         let longest = store.isRecorded ? store.recordedRun : .max
         var rest = count
         while rest > 0 {
-            let run = batch.removeFirst(atMost: min(rest, longest))
+            let run = batch.events.removeFirst(atMost: min(rest, longest))
             rest -= run.count
-            if store.isRecorded { store.record(run) }
+            store.recorder?.record(run)
             store.apply(run)
             if store.isRecorded { store.offerState() }
         }
@@ -264,16 +264,20 @@ extension Engine {
             // Once for all: a Reset among them must not make late what was fired with it.
             let isLate = cause.map { commands.isLate($0) } ?? false
             isInGroup = isGroup
-            if isGroup && store.isRecorded { store.recordsGroup(true) }
-            let place = batch.removeFirstPlace()
+            if isGroup { store.recorder?.groupBegan() }
             for _ in 0..<count {
-                let event = batch.events.removeFirst()
-                if isLate { refuse(event, .late, cause, place) } else { accept(event, cause: cause, at: place) }
+                let next = batch.events.removeFirst()
+                let place = keepsPlaces ? next.place : nil
+                if isLate {
+                    refuse(next.event, .late, cause, place)
+                } else {
+                    accept(next.event, cause: cause, at: place)
+                }
                 turnEnded()
             }
             guard isGroup else { return }
             isInGroup = false
-            if store.isRecorded { store.recordsGroup(false) }
+            store.recorder?.groupEnded()
             turnEnded()
         }
     }

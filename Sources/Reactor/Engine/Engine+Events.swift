@@ -23,7 +23,7 @@ extension Engine {
         if withdrawn.isEmpty {
             store.apply(event)
         } else {
-            let ended = reads.isEmpty ? [] : withdrawn.compactMap { store.prediction($0) }
+            let ended = reads.isEmpty ? [] : withdrawn.compactMap { store.log.pending($0) }
             _ = store.perform(.event(event, withdrawing: withdrawn), beginning: nil)
             for prediction in ended { changeEnded(ReadTable.Change(prediction)) }
         }
@@ -59,7 +59,7 @@ extension Engine {
         carryOutSteps()
         holdsStarts = false
         guard store.hasPending else { return [] }
-        let predictions = store.predictions(of: owner)
+        let predictions = store.log.predictions(of: owner)
         withdrawn.formUnion(predictions)
         return predictions
     }
@@ -134,7 +134,7 @@ extension Engine {
             return
         }
         var cause = cause
-        if store.isRecorded { cause.entry = store.lastEntry.map { $0 - UInt64(distance) } }
+        cause.entry = store.recorder?.lastEntry.map { $0 - UInt64(distance) }
         reactionEvents.append((event, cause))
         note(cause)
     }
@@ -174,7 +174,7 @@ extension Engine {
                 handle.run.isByReaction = true
                 if !keepsPlaces { handle.place = nil }
                 handle.run.generation = cause.generation + 1
-                handle.run.launchedAt = store.recordedNow
+                handle.run.launchedAt = store.recorder?.now
                 noteGeneration(handle.run.generation, handle.commandName)
                 if let observer { handle.observation = Observation(observer, isByReaction: true) }
                 commands.launch(handle, cause: nil)

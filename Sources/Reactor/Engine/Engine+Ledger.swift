@@ -59,7 +59,7 @@ extension Engine {
 
     /// Events that come after the answer, or after the read was given up, are too late, which is no misuse.
     private func report(below mark: MarkID, _ request: LedgerRequest, _ cause: CommandHandle?) {
-        guard store.isHeld(mark) else { return refuse(request.step.events.all, .ledger, cause, at: request.site) }
+        guard store.log.isHeld(mark) else { return refuse(request.step.events.all, .ledger, cause, at: request.site) }
         if let step = admit(request, cause) { decide(step, request.site, cause: cause) }
     }
 
@@ -68,13 +68,13 @@ extension Engine {
     private func resolve(_ id: PredictionID, _ request: LedgerRequest) {
         let events = request.step.events.all
         if withdrawn.remove(id) != nil { return refuse(events + request.then, at: request.site) }
-        let origin = needsCauses ? ReactionCause(store.prediction(id)) : nil
+        let origin = needsCauses ? ReactionCause(store.log.pending(id)) : nil
         if case .rollback = request.step.kind { return rollBack(id, request, origin) }
-        let isGroup = store.isRecorded && !request.then.isEmpty
-        if isGroup { store.recordsGroup(true) }
-        defer { if isGroup { store.recordsGroup(false) } }
+        let group = request.then.isEmpty ? nil : store.recorder
+        group?.groupBegan()
+        defer { group?.groupEnded() }
         let step = events.isEmpty ? request.step : admit(request, nil, isOwn: true)
-        if case .commit = request.step.kind, let site = request.site, store.changesServerRows(id) {
+        if case .commit = request.step.kind, let site = request.site, store.log.pending(id)?.changesServerRows == true {
             runtime.report(Report(.committedWithoutVersion(id, at: site)))
         }
         guard decide(step ?? LogStep(.rollback(id), at: request.step.place), request.site, origin: origin), step != nil
@@ -99,9 +99,9 @@ extension Engine {
             runtime.report(Report(.predictionReleased(id, begun: begun)))
         }
         let message = request.step.events.all
-        let isGroup = store.isRecorded && !message.isEmpty
-        if isGroup { store.recordsGroup(true) }
-        defer { if isGroup { store.recordsGroup(false) } }
+        let group = message.isEmpty ? nil : store.recorder
+        group?.groupBegan()
+        defer { group?.groupEnded() }
         let step = LogStep(.rollback(id), at: request.step.place)
         guard decide(step, request.isAbandoned ? nil : request.site, origin: origin) else {
             return refuse(message, at: request.site)
@@ -116,12 +116,11 @@ extension Engine {
     /// The state was written on by somebody else, and what was done since is done again on top of that. A prediction that is
     /// not pending there was resolved by the other: its own resolution comes too late, which is no misuse.
     func rebase(_ change: () -> NewGround) {
-        let before = store.pendingPredictions
+        let before = store.log.pending
         let ground = change()
         predictions.resume(lastPrediction: ground.lastPrediction, lastMark: ground.lastMark)
         commands.resume(lastLaunch: ground.lastLaunch)
-        let after = Set(store.pending)
-        for prediction in before where !after.contains(prediction.id) {
+        for prediction in before where store.log.pending(prediction.id) == nil {
             withdrawn.insert(prediction.id)
             if !reads.isEmpty { changeEnded(ReadTable.Change(prediction)) }
         }
@@ -179,17 +178,17 @@ extension Engine {
         beginning prediction: PendingPrediction? = nil
     ) -> Bool {
         let events = step.events.all
-        let ended = reads.isEmpty ? nil : step.kind.resolved.flatMap { store.prediction($0) }
-        if store.isRecorded { store.announce(step, cause: cause) }
+        let ended = reads.isEmpty ? nil : step.kind.resolved.flatMap { store.log.pending($0) }
+        store.follower?.announce(step, cause: cause?.asLogCause)
         switch store.perform(step, beginning: prediction) {
         case .silent: break
         case .notify: version &+= 1
         case .refused(let refusal):
-            if store.isRecorded { store.refused() }
+            store.follower?.refused()
             report(refusal, of: events, site)
             return false
         }
-        if store.isRecorded { store.record(step, cause: cause) }
+        store.record(step, cause: cause)
         counts.applied += events.count
         if store.hasMiddleware { for event in events { store.process(event) } }
         if needsCauses {

@@ -1,8 +1,8 @@
 /// Misuse that the engine finds: firing from inside a reducer, and updates that bring themselves about.
 extension Engine {
     /// Whether this engine is what the calling thread is busy with, inside `react(to:)` or a refold.
-    static func reacting(with port: MailboxPort) -> Engine? {
-        applying { $0.mailbox.port.queue == port.queue && $0.phase == .reacting }
+    static func reacting(with mailbox: ObjectIdentifier) -> Engine? {
+        applying { ObjectIdentifier($0.mailbox) == mailbox && $0.phase == .reacting }
     }
 
     /// Something was fired from inside `react(to:)`: it is kept for a report.

@@ -17,7 +17,7 @@ extension Engine {
         case .ledger(let request): handle(request, cause: cause)
         case .reading(let reading, let step): handle(step, of: reading, cause)
         case .save(let save, let begins): if begins { begin(save, cause) } else { end(save) }
-        case .describe(let prediction): store.describe(prediction)
+        case .describe(let prediction): _ = store.log.describe(prediction)
         case .rebase(let change, let done):
             rebase(change)
             done.happen()
@@ -72,14 +72,13 @@ extension Engine {
     private func launch(_ handle: CommandHandle, cause: CommandHandle?) {
         let isAbsent = if case .absent = part { true } else { false }
         handle.run.generation = cause?.run.generation ?? 0
-        handle.run.launchedAt = store.recordedNow
+        handle.run.launchedAt = store.recorder?.now
         commands.spares = cause?.run.spares ?? []
         handle.run.spares = commands.spares
         commands.launch(handle, cause: cause, isAbsent: isAbsent)
         handle.observation?.launched(handle)
         guard case .present(let part) = part, !handle.run.hasEnded else { return }
         handle.run.spares = stillFollowed(handle.run.spares) + [handle.run.launch]
-        handle.run.watch = part.watch(store.visible)
         parts.add(handle, in: part, of: store.visible)
     }
 
@@ -205,7 +204,7 @@ extension Engine {
     }
 
     func end() {
-        if life != .ended && store.isRecorded { store.recordsEnd() }
+        if life != .ended { store.recordEnd() }
         life = .ended
         subscriptions.finish()
         for ended in waiting.end { ended.happen() }

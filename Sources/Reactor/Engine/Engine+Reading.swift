@@ -27,7 +27,7 @@ extension Engine {
     }
 
     private var pendingChanges: [ReadTable.Change] {
-        store.pendingPredictions.map { ReadTable.Change($0) } + saves.values.map { ReadTable.Change($0) }
+        store.log.pending.map { ReadTable.Change($0) } + saves.values.map { ReadTable.Change($0) }
     }
 
     private func answer(to reading: Reading, _ request: LedgerRequest, _ cause: CommandHandle?) {
@@ -100,7 +100,7 @@ extension Engine {
 
     /// What a read waits for, in words: the oldest prediction, or else a save.
     private func pendingChange(heldUp reading: Reading) -> String? {
-        for prediction in store.pendingPredictions where reads.waits(reading.id, for: ReadTable.Change(prediction)) {
+        for prediction in store.log.pending where reads.waits(reading.id, for: ReadTable.Change(prediction)) {
             guard let begun = predictions.find(prediction.id)?.begun else { return "\(prediction.id)" }
             return "\(prediction.id), begun at \(begun),"
         }

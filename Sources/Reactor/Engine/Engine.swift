@@ -107,7 +107,7 @@ final class Engine: @unchecked Sendable {
     // MARK: Commands
 
     /// The commands that run in parts of the state that may become absent.
-    let parts = CommandsInParts()
+    @exclusivity(unchecked) var parts = CommandsInParts()
     var isCarryingOut = false
     /// Whether commands that may start have to wait until the event, or the group, is over; and the commands that wait.
     var holdsStarts = false

@@ -1,9 +1,7 @@
 /// Keeps what a core does. A core without one pays a test of a flag for each event.
 ///
 /// Everything is called on the core's executor, in the order of application, but ``whenRoom(_:)``.
-package protocol Recorder<StateType>: AnyObject, Sendable {
-    associatedtype StateType: State
-
+package protocol StepRecorder: AnyObject, Sendable {
     /// How many more steps may be recorded before the core has to wait. A group, and what a reader asks for, may go
     /// beyond.
     var room: Int { get }
@@ -50,17 +48,22 @@ package protocol Recorder<StateType>: AnyObject, Sendable {
     /// Whether the recorder wants the state as it is now. Asked between steps, never inside a group.
     var wantsState: Bool { get }
 
+    /// Calls `resume`, once, when there is room again, or at once when there is. From any thread.
+    func whenRoom(_ resume: @escaping @Sendable () -> Void)
+}
+
+/// A recorder that keeps the state too.
+package protocol Recorder<StateType>: StepRecorder {
+    associatedtype StateType: State
+
     /// What it wanted: the state that is seen, and what lies below it.
     func keep(visible: StateType, _ record: LedgerRecord<StateType>)
 
     /// The core has ended in this state, with what lies below it: nothing it is asked for changes it any more.
     func end(visible: StateType, _ record: LedgerRecord<StateType>)
-
-    /// Calls `resume`, once, when there is room again, or at once when there is. From any thread.
-    func whenRoom(_ resume: @escaping @Sendable () -> Void)
 }
 
-extension Recorder {
+extension StepRecorder {
     package func record(_ events: borrowing EventRun) {
         for index in events.indices { record(events.step(index), cause: nil) }
     }

@@ -1,6 +1,7 @@
 /// Holds the state and runs the program's own synchronous code on it: reducer, middleware, reactions.
 ///
-/// Without the state's type, so that what keeps the order need not be generic. Touched on the core's executor alone.
+/// Without the state's type, so that what keeps the order need not be generic: ``TypedStore`` has what needs it. Touched on the
+/// core's executor alone.
 class StateStore {
     /// The whole state, as it is after the last change.
     let whole: WholeState
@@ -11,24 +12,35 @@ class StateStore {
     let hasReactions: Bool
     /// Whether some of them follow the state.
     let followsState: Bool
+    /// Keeps what is done, if anybody does.
+    let recorder: (any StepRecorder)?
+    /// The recorder, where it follows what `react(to:)` is at work on.
+    let follower: (any StepRecorder)?
     /// How many plain events are recorded at once: 1 where each is looked at by itself, 0 where nothing is recorded.
     let recordedRun: Int
     /// Whether what is done is recorded.
     final var isRecorded: Bool { recordedRun > 0 }
 
-    /// The type of the whole state.
-    var stateType: Any.Type { Errors.mustOverride() }
+    /// The core's work right now. Here, since the program's code runs here.
+    final var phase = Engine.Phase.resting
+    /// Whether predictions or marks are pending, so that events must go through the log.
+    final var hasPending = false
 
-    init(whole: consuming WholeState, hasMiddleware: Bool, hasReactions: Bool, followsState: Bool, recordedRun: Int) {
+    init(
+        whole: consuming WholeState, hasMiddleware: Bool, hasReactions: Bool, followsState: Bool,
+        recorder: (any StepRecorder)?
+    ) {
         self.whole = whole
         self.hasMiddleware = hasMiddleware
         self.hasReactions = hasReactions
         self.followsState = followsState
-        self.recordedRun = recordedRun
+        self.recorder = recorder
+        follower = recorder?.followsReactions == true ? recorder : nil
+        recordedRun = recorder?.runLength ?? 0
     }
 
-    /// The core's work right now. Here, since the program's code runs here.
-    final var phase = Engine.Phase.resting
+    /// The type of the whole state.
+    var stateType: Any.Type { Errors.mustOverride() }
 
     /// The whole state as it is to be seen: brought up to date with the log before it is handed out.
     final var visible: WholeState {
@@ -52,8 +64,11 @@ class StateStore {
 
     // MARK: The ledger
 
-    /// Whether predictions or marks are pending, so that events must go through the log.
-    final var hasPending = false
+    /// The log: what is pending, and about what.
+    var log: LedgerLog {
+        _read { Errors.mustOverride() }
+        _modify { Errors.mustOverride() }
+    }
 
     /// Whether the state lags behind the log until it is asked for.
     var isStale: Bool { Errors.mustOverride() }
@@ -64,55 +79,25 @@ class StateStore {
     /// Performs a step on the ledger; a prediction that begins is the one given.
     func perform(_ step: LogStep, beginning prediction: PendingPrediction?) -> LedgerDecision { Errors.mustOverride() }
 
-    /// The predictions that are pending, in order.
-    var pending: [PredictionID] { Errors.mustOverride() }
-
-    /// The pending predictions that a reset of this type rolls back.
-    func predictions(of owner: ObjectIdentifier) -> [PredictionID] { Errors.mustOverride() }
-
-    func isPending(_ entity: LedgerEntity) -> Bool { Errors.mustOverride() }
-
-    /// The facts about a pending prediction, and about all of them, in order.
-    func prediction(_ id: PredictionID) -> PendingPrediction? { Errors.mustOverride() }
-    var pendingPredictions: [PendingPrediction] { Errors.mustOverride() }
-
     /// The whole state without what is predicted.
     func makeCertain() -> WholeState { Errors.mustOverride() }
 
-    /// Whether the mark was neither used nor released.
-    func isHeld(_ mark: MarkID) -> Bool { Errors.mustOverride() }
-
-    /// Whether the pending prediction changed the rows of ``ServerRows`` itself.
-    func changesServerRows(_ id: PredictionID) -> Bool { Errors.mustOverride() }
-
-    /// Names the owners and entities of a prediction that was resumed.
-    func describe(_ prediction: PendingPrediction) { Errors.mustOverride() }
-
-    // MARK: Recording, only where `isRecorded`
+    // MARK: Recording
 
     /// How many more steps may be recorded before the core has to wait for the recorder.
-    var room: Int { Errors.mustOverride() }
-
-    /// What time it is for the recorder, if there is one.
-    var recordedNow: Timestamp? { Errors.mustOverride() }
-    var lastEntry: UInt64? { Errors.mustOverride() }
+    final var room: Int { recorder?.room ?? .max }
 
     /// Records what was done, or is about to be and cannot be refused.
-    func record(_ step: LogStep, cause: CommandHandle?) { Errors.mustOverride() }
-    func record(_ events: borrowing EventRun) { Errors.mustOverride() }
-    func recordsGroup(_ isOpen: Bool) { Errors.mustOverride() }
-
-    /// A step on the ledger is about to be performed, or was refused.
-    func announce(_ step: LogStep, cause: CommandHandle?) { Errors.mustOverride() }
-    func refused() { Errors.mustOverride() }
+    final func record(_ step: LogStep, cause: CommandHandle?) {
+        guard let recorder else { return }
+        recorder.record(step, cause: cause?.asLogCause)
+        cause?.run.isLaunchRecorded = true
+    }
 
     /// Hands the recorder the state, if it wants it. Not inside a group.
     func offerState() { Errors.mustOverride() }
     /// Hands the recorder the state in which the core has ended.
-    func recordsEnd() { Errors.mustOverride() }
-
-    /// Calls `resume` when there is room again. From any thread.
-    func whenRoom(_ resume: @escaping @Sendable () -> Void) { Errors.mustOverride() }
+    func recordEnd() { Errors.mustOverride() }
 
     // MARK: Reactions
 

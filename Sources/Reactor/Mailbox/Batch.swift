@@ -5,10 +5,6 @@ struct Batch: ~Copyable {
     var notes = ContiguousArray<Note>()
     /// How many notes were taken.
     var nextNote = 0
-    /// Where events were fired, by their index, where a core keeps that. One stands for a whole group.
-    private var places = ContiguousArray<(position: Int, place: CallSite)>()
-    /// How many of them were taken.
-    private var nextPlace = 0
 
     /// Something about a position among the events.
     struct Note {
@@ -55,35 +51,6 @@ struct Batch: ~Copyable {
         notes.append(Note(position: events.end, content: content, part: part))
     }
 
-    /// Notes where the event was fired, or the first of a group, that is put at the end next.
-    mutating func append(_ place: CallSite) { places.append((events.end, place)) }
-
-    /// Takes the place of the next event, if it has one.
-    @inline(__always)
-    mutating func removeFirstPlace() -> CallSite? {
-        guard nextPlace < places.count, places[nextPlace].position == events.head else { return nil }
-        defer { nextPlace += 1 }
-        return places[nextPlace].place
-    }
-
-    /// Takes the last event back, with its place. There must be one.
-    mutating func removeLast() -> WaitingEvent {
-        let last = events.removeLast()
-        if places.last?.position == events.end { places.removeLast() }
-        return last
-    }
-
-    /// Hands over the next `count` events, as far as they lie in one chunk, with their places.
-    mutating func removeFirst(atMost count: Int) -> EventRun {
-        var run = events.removeFirst(atMost: count)
-        if nextPlace == places.count { return run }
-        run.places = places
-        run.firstPlace = nextPlace
-        run.first = events.head - run.count
-        while nextPlace < places.count && places[nextPlace].position < events.head { nextPlace += 1 }
-        return run
-    }
-
     /// The part that the next note was fired into. There must be one.
     var nextPart: Part? { notes[nextNote].part }
 
@@ -98,9 +65,6 @@ struct Batch: ~Copyable {
         events.reset()
         if !notes.isEmpty { notes.removeAll(keepingCapacity: notes.capacity <= EventBuffer.keptCapacity) }
         nextNote = 0
-        if places.isEmpty { return }
-        places.removeAll(keepingCapacity: places.capacity <= EventBuffer.keptCapacity)
-        nextPlace = 0
     }
 }
 
@@ -154,9 +118,9 @@ struct EventBuffer: ~Copyable {
 
     /// Moves the next event out. There must be one.
     @inline(__always)
-    mutating func removeFirst() -> any Event {
+    mutating func removeFirst() -> WaitingEvent {
         defer { head += 1 }
-        return slot(at: head).move().event
+        return slot(at: head).move()
     }
 
     /// Takes the last event back. There must be one.
@@ -209,10 +173,6 @@ struct EventBuffer: ~Copyable {
 /// end, before the buffer, which counts them no more, is made ready again.
 package struct EventRun: ~Copyable {
     private let events: UnsafeMutableBufferPointer<WaitingEvent>
-    /// Where events of the batch were fired, by their index in it; empty where none is known.
-    fileprivate var places = ContiguousArray<(position: Int, place: CallSite)>()
-    /// The first of the places that may be of this run, and the index of its first event.
-    fileprivate var (firstPlace, first) = (0, 0)
 
     fileprivate init(_ events: UnsafeMutableBufferPointer<WaitingEvent>) { self.events = events }
 
@@ -222,15 +182,7 @@ package struct EventRun: ~Copyable {
     package var indices: Range<Int> { 0..<events.count }
 
     /// Where an event was fired.
-    ///
-    /// - Complexity: O(1) where each event of the run has a place, as with a core that keeps them; O(*n*) otherwise.
-    package func place(of index: Int) -> CallSite? {
-        if places.isEmpty { return nil }
-        let position = first + index
-        var candidate = min(firstPlace + index, places.count - 1)
-        while candidate > firstPlace && places[candidate].position > position { candidate -= 1 }
-        return places[candidate].position == position ? places[candidate].place : nil
-    }
+    package func place(of index: Int) -> CallSite { self[index].place }
 
     /// An event as a step of its own.
     package func step(_ index: Int) -> LogStep { .event(self[index].event, at: place(of: index)) }
@@ -251,7 +203,11 @@ package struct EventRun: ~Copyable {
 @usableFromInline
 package struct WaitingEvent: ~Copyable {
     @usableFromInline package let event: any Event
+    @usableFromInline package let place: CallSite
 
     @inlinable
-    package init(_ event: any Event) { self.event = event }
+    package init(_ event: any Event, at place: CallSite) {
+        self.event = event
+        self.place = place
+    }
 }

@@ -2,50 +2,86 @@
 ///
 /// Any thread may post. The core takes the whole batch at once, so producers and core meet for one exchange of
 /// buffers and not for each event.
-final class Mailbox: Sendable {
-    let port: MailboxPort
+@usableFromInline
+final class Mailbox: @unchecked Sendable {
+    // Sendable: `lock` and `highWater` never change, and the closures are set before the mailbox is shared; the rest is touched
+    // while the lock is held. The lock keeps accesses apart, so the runtime does not check them, several times an event.
+    private let lock = Lock()
+    private let highWater: HighWater
+    /// Whether what the calling thread fires, inside `react(to:)` perhaps, is to wait. Called under the lock while the core
+    /// applies; the name is asked for only when it comes from inside.
+    private var admits: @Sendable (_ name: () -> String) -> Bool = { _ in true }
+    /// Called, without the lock, with an operation that was not admitted.
+    private var drop: @Sendable (Operation) -> Void = { _ in }
+    /// Schedules a drain.
+    private var wake: @Sendable () -> Void = {}
 
-    init(highWater: HighWater?) { port = MailboxPort(highWater: highWater ?? HighWater(count: .max) { _ in }) }
+    @exclusivity(unchecked) private var queue: Queue
 
-    deinit { port.destroy() }
+    private struct Queue: ~Copyable {
+        var waiting = Batch()
+        var isScheduled = false
+        /// Whether the core applies what it took, so that a post may come from inside an event.
+        var isApplying = false
+        /// Below so many events that wait, a post has nothing else to look at.
+        var plainLimit: Int
+        /// Events that the core has taken and not applied yet.
+        var taken = 0
+        var isHighWaterReported = false
+    }
+
+    init(highWater: HighWater?) {
+        self.highWater = highWater ?? HighWater(count: .max) { _ in }
+        queue = Queue(plainLimit: self.highWater.count)
+    }
+
+    deinit { lock.destroy() }
 
     /// Says what happens to what comes from inside an event, and how a drain is scheduled. Call once, before anything is posted.
-    func connect(_ inside: MailboxInside = MailboxInside(), wake: @escaping @Sendable () -> Void) {
-        port.queue.pointee.inside = inside
-        port.queue.pointee.wake = wake
+    func connect(
+        admits: @escaping @Sendable (_ name: () -> String) -> Bool = { _ in true },
+        drop: @escaping @Sendable (Operation) -> Void = { _ in }, wake: @escaping @Sendable () -> Void
+    ) {
+        self.admits = admits
+        self.drop = drop
+        self.wake = wake
     }
 
     /// Whether neither events nor operations wait.
-    var isEmpty: Bool { withLock { port.queue.pointee.waiting.isEmpty } }
+    var isEmpty: Bool { withLock { queue.waiting.isEmpty } }
 
     /// How many events wait.
-    var count: Int { withLock { port.queue.pointee.waiting.events.count + port.queue.pointee.taken } }
+    var count: Int { withLock { queue.waiting.events.count + queue.taken } }
 
     /// Runs `body` under the mailbox's lock, which also guards the small state of handles.
     @inline(__always)
     func withLock<Result>(_ body: () -> Result) -> Result {
-        port.lock.lock()
-        defer { port.lock.unlock() }
+        lock.lock()
+        defer { lock.unlock() }
         return body()
     }
 
+    // MARK: Posting
+
+    /// Puts a plain event at the end.
+    @usableFromInline
+    func post(_ event: consuming WaitingEvent) {
+        lock.lock()
+        queue.waiting.events.append(event)
+        finishPosting(isChecked: false)
+    }
+
     /// Puts events at the end about which there is something to know, as one if `isGroup`.
-    ///
-    /// - Parameter place: where they were fired, where that is kept.
     func post(
-        _ events: [any Event], isGroup: Bool, cause: CommandHandle?, part: Part? = nil, at place: CallSite? = nil
+        _ events: [any Event], isGroup: Bool, cause: CommandHandle?, part: Part? = nil, at place: CallSite
     ) {
-        port.lock.lock()
-        if port.queue.pointee.isApplying,
-            !port.queue.pointee.inside.admits({ events.map { "\(type(of: $0))" }.joined(separator: ", ") })
-        {
-            return port.lock.unlock()
+        lock.lock()
+        if queue.isApplying, !admits({ events.map { "\(type(of: $0))" }.joined(separator: ", ") }) {
+            return lock.unlock()
         }
-        let content = Batch.Content.events(count: events.count, isGroup: isGroup, cause: cause)
-        port.queue.pointee.waiting.append(content, part: part)
-        if let place { port.queue.pointee.waiting.append(place) }
-        for event in events { port.queue.pointee.waiting.events.append(WaitingEvent(event)) }
-        port.finishPosting(isChecked: true)
+        queue.waiting.append(.events(count: events.count, isGroup: isGroup, cause: cause), part: part)
+        for event in events { queue.waiting.events.append(WaitingEvent(event, at: place)) }
+        finishPosting(isChecked: true)
     }
 
     /// Puts an operation at the end.
@@ -59,16 +95,14 @@ final class Mailbox: Sendable {
         _ operation: consuming Operation, cause: CommandHandle? = nil, part: Part? = nil, wakes: Bool = true,
         meanwhile: () -> Void = {}
     ) {
-        port.lock.lock()
-        if port.queue.pointee.isApplying, let name = operation.firedName,
-            !port.queue.pointee.inside.admits({ name })
-        {
-            port.lock.unlock()
-            return port.queue.pointee.inside.drop(operation)
+        lock.lock()
+        if queue.isApplying, let name = operation.firedName, !admits({ name }) {
+            lock.unlock()
+            return drop(operation)
         }
         meanwhile()
-        port.queue.pointee.waiting.append(Batch.Content.operation(operation, cause: cause), part: part)
-        if wakes { port.finishPosting(isChecked: true) } else { port.finishPostingQuietly() }
+        queue.waiting.append(.operation(operation, cause: cause), part: part)
+        if wakes { finishPosting(isChecked: true) } else { lock.unlock() }
     }
 
     /// Posts requests to the ledger; a request that adds events is fired by this command, into this part.
@@ -83,18 +117,39 @@ final class Mailbox: Sendable {
     }
 
     /// Schedules a drain if something waits and none is pending.
-    func wakeIfWaiting() { port.wakeIfWaiting() }
-
-    /// Forgets what waits, since the core was released and will not take it. Handles hold their mailbox, so what is
-    /// kept here would keep both.
-    func discard() {
-        // Destroyed outside of the lock.
-        var forgotten = Batch()
-        withLock {
-            swap(&port.queue.pointee.waiting, &forgotten)
-            port.queue.pointee.isScheduled = false
-        }
+    func wakeIfWaiting() {
+        lock.lock()
+        if queue.waiting.isEmpty { lock.unlock() } else { finishPosting(isChecked: true) }
     }
+
+    /// Unlocks; schedules a drain when none is pending, and reports high water, outside of the lock.
+    ///
+    /// - Parameter isChecked: it is known that what was posted does not come from inside an event.
+    @inline(__always)
+    private func finishPosting(isChecked: Bool) {
+        let count = queue.waiting.events.count + queue.taken
+        if queue.isScheduled && count < queue.plainLimit { return lock.unlock() }
+        finishPosting(waiting: count, isChecked: isChecked)
+    }
+
+    @inline(never)
+    private func finishPosting(waiting count: Int, isChecked: Bool) {
+        if !isChecked && queue.isApplying, !admits({ queue.waiting.events.lastType }) {
+            let dropped = queue.waiting.events.removeLast()
+            lock.unlock()
+            // Let go of outside of the lock.
+            return withExtendedLifetime(dropped) {}
+        }
+        let isFirst = count >= highWater.count && !queue.isHighWaterReported
+        let schedules = !queue.isScheduled
+        queue.isScheduled = true
+        if isFirst { queue.isHighWaterReported = true }
+        lock.unlock()
+        if schedules { wake() }
+        if isFirst { highWater.isReached(count) }
+    }
+
+    // MARK: Taking
 
     /// Exchanges the waiting batch for an empty one, which keeps its memory. Until ``remaining(_:)`` says that it was
     /// applied, each post is looked at.
@@ -102,153 +157,59 @@ final class Mailbox: Sendable {
     /// - Parameter isDrain: the scheduled drain asks; when nothing waits, the next post schedules another.
     /// - Returns: whether anything was taken.
     func take(into empty: inout Batch, isDrain: Bool) -> Bool {
-        var schedules = false
-        let hasTaken = withLock {
-            port.queue.pointee.taken = 0
-            guard !port.queue.pointee.waiting.isEmpty else {
-                if isDrain { port.queue.pointee.isScheduled = false }
-                port.queue.pointee.isHighWaterReported = false
-                return false
-            }
-            swap(&port.queue.pointee.waiting, &empty)
-            port.queue.pointee.isApplying = true
-            // A reader applies all of it at once, and does not come back to say so.
-            port.queue.pointee.taken = isDrain ? empty.events.count : 0
-            if port.queue.pointee.taken < port.queue.pointee.highWater.count {
-                port.queue.pointee.isHighWaterReported = false
-            }
-            // A reader has taken what was posted without a wake, and leaves what follows from it to a drain.
-            schedules = !isDrain && !port.queue.pointee.isScheduled
-            if schedules { port.queue.pointee.isScheduled = true }
-            return true
+        lock.lock()
+        queue.taken = 0
+        guard !queue.waiting.isEmpty else {
+            if isDrain { queue.isScheduled = false }
+            queue.isHighWaterReported = false
+            lock.unlock()
+            return false
         }
-        if schedules { port.queue.pointee.wake() }
-        return hasTaken
+        swap(&queue.waiting, &empty)
+        beginApplying()
+        // A reader applies all of it at once, and does not come back to say so.
+        queue.taken = isDrain ? empty.events.count : 0
+        if queue.taken < highWater.count { queue.isHighWaterReported = false }
+        // A reader has taken what was posted without a wake, and leaves what follows from it to a drain.
+        let schedules = !isDrain && !queue.isScheduled
+        if schedules { queue.isScheduled = true }
+        lock.unlock()
+        if schedules { wake() }
+        return true
     }
 
     /// The core goes on applying what it took before.
-    func resume() { withLock { port.queue.pointee.isApplying = true } }
+    func resume() { withLock { beginApplying() } }
+
+    private func beginApplying() {
+        queue.isApplying = true
+        queue.plainLimit = 0
+    }
 
     /// Says how many of the events taken are still not applied, for the count of what waits.
     func remaining(_ count: Int) {
         withLock {
-            port.queue.pointee.isApplying = false
-            port.queue.pointee.taken = count
-            if port.queue.pointee.waiting.events.count + count < port.queue.pointee.highWater.count {
-                port.queue.pointee.isHighWaterReported = false
-            }
-        }
-    }
-}
-
-/// The memory of a mailbox, and how events are put there.
-///
-/// A pointer and not a reference: `fire` goes through it, and holding on to an object for the time of a call, and checking
-/// for exclusive access to its variables, costs 306 instructions above the plain loop and not 128 (the limit is 250). The lock
-/// sees to exclusive access; a holder of a port holds the engine, which holds the mailbox.
-@usableFromInline
-struct MailboxPort: @unchecked Sendable {
-    // Sendable: the pointer never changes, and what it points to is read and written only while the lock is held.
-    let queue: UnsafeMutablePointer<Queue>
-    /// Beside the queue and not in it: taking the lock would read there what its holder is changing.
-    let lock = Lock()
-
-    struct Queue: ~Copyable {
-        var waiting = Batch()
-        var isScheduled = false
-        /// Whether the core applies what it took, so that a post may come from inside an event.
-        var isApplying = false {
-            didSet { plainLimit = isApplying ? 0 : highWater.count }
-        }
-        /// Below so many events that wait, a post has nothing else to look at.
-        private(set) var plainLimit: Int
-        /// Events that the core has taken and not applied yet.
-        var taken = 0
-        var isHighWaterReported = false
-        let highWater: HighWater
-        /// Both set before the mailbox is shared.
-        var wake: @Sendable () -> Void = {}
-        var inside = MailboxInside()
-
-        init(highWater: HighWater) {
-            self.highWater = highWater
-            plainLimit = highWater.count
+            queue.isApplying = false
+            queue.plainLimit = highWater.count
+            queue.taken = count
+            if queue.waiting.events.count + count < highWater.count { queue.isHighWaterReported = false }
         }
     }
 
-    init(highWater: HighWater) {
-        queue = .allocate(capacity: 1)
-        queue.initialize(to: Queue(highWater: highWater))
-    }
-
-    func destroy() {
-        queue.deinitialize(count: 1)
-        queue.deallocate()
-        lock.destroy()
-    }
-
-    /// Puts a plain event at the end.
-    @usableFromInline
-    func post(_ event: consuming WaitingEvent) {
-        lock.lock()
-        queue.pointee.waiting.events.append(event)
-        finishPosting(isChecked: false)
-    }
-
-    /// Puts an event at the end about which nothing is known but where it was fired.
-    func post(_ event: consuming WaitingEvent, at place: CallSite) {
-        lock.lock()
-        queue.pointee.waiting.append(place)
-        queue.pointee.waiting.events.append(event)
-        finishPosting(isChecked: false)
-    }
-
-    /// Unlocks, and leaves the waking to ``wakeIfWaiting()``.
-    func finishPostingQuietly() { lock.unlock() }
-
-    /// Schedules a drain if something waits and none is pending.
-    func wakeIfWaiting() {
-        lock.lock()
-        if queue.pointee.waiting.isEmpty { lock.unlock() } else { finishPosting(isChecked: true) }
-    }
-
-    /// Unlocks; schedules a drain when none is pending, and reports high water, outside of the lock.
-    ///
-    /// - Parameter isChecked: it is known that what was posted does not come from inside an event.
-    @inline(__always)
-    func finishPosting(isChecked: Bool) {
-        let count = queue.pointee.waiting.events.count + queue.pointee.taken
-        if queue.pointee.isScheduled && count < queue.pointee.plainLimit {
-            return lock.unlock()
+    /// Forgets what waits, since the core was released and will not take it. Handles hold their mailbox, so what is
+    /// kept here would keep both.
+    func discard() {
+        // Destroyed outside of the lock. A batch of events has memory of its own; what is posted here are mostly notes.
+        var notes = ContiguousArray<Batch.Note>()
+        let hasEvents = withLock {
+            queue.isScheduled = false
+            if queue.waiting.events.count > 0 { return true }
+            swap(&queue.waiting.notes, &notes)
+            queue.waiting.nextNote = 0
+            return false
         }
-        finishPosting(waiting: count, isChecked: isChecked)
+        guard hasEvents else { return }
+        var forgotten = Batch()
+        withLock { swap(&queue.waiting, &forgotten) }
     }
-
-    @inline(never)
-    private func finishPosting(waiting count: Int, isChecked: Bool) {
-        if !isChecked && queue.pointee.isApplying,
-            !queue.pointee.inside.admits({ queue.pointee.waiting.events.lastType })
-        {
-            let dropped = queue.pointee.waiting.removeLast()
-            lock.unlock()
-            // Let go of outside of the lock.
-            return withExtendedLifetime(dropped) {}
-        }
-        let isFirst = count >= queue.pointee.highWater.count && !queue.pointee.isHighWaterReported
-        let schedules = !queue.pointee.isScheduled
-        queue.pointee.isScheduled = true
-        if isFirst { queue.pointee.isHighWaterReported = true }
-        lock.unlock()
-        if schedules { queue.pointee.wake() }
-        if isFirst { queue.pointee.highWater.isReached(count) }
-    }
-}
-
-/// Decides about what is posted while the core applies, since it may come from inside `react(to:)`.
-struct MailboxInside: Sendable {
-    /// Whether what the calling thread fires is to wait. Called under the lock; the name is asked for only when it comes from
-    /// inside.
-    var admits: @Sendable (_ name: () -> String) -> Bool = { _ in true }
-    /// Called, without the lock, with what was not admitted.
-    var drop: @Sendable (Operation) -> Void = { _ in }
 }

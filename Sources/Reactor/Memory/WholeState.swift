@@ -30,7 +30,7 @@ struct WholeState: ~Copyable {
     func lend<Value, Result, Failure: Error>(
         _ offset: MemoryOffset<Value>, to body: (Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try memory.advanced(by: offset.bytes).assumingMemoryBound(to: Lent<Value>.self).pointee.lend(to: body)
+        try Lent.lend(memory.advanced(by: offset.bytes).assumingMemoryBound(to: Lent<Value>.self).pointee, to: body)
     }
 
     /// Whether what is stored at an offset of this state is equal to what a slot has.
@@ -38,8 +38,9 @@ struct WholeState: ~Copyable {
     func isEqual<Value>(
         _ offset: MemoryOffset<Value>, to slot: borrowing Slot<Value>, by isEqual: (Value, Value) -> Bool
     ) -> Bool {
-        memory.advanced(by: offset.bytes).assumingMemoryBound(to: Lent<Value>.self).pointee
-            .isEqual(to: slot.lent.pointee, by: isEqual)
+        Lent.isEqual(
+            memory.advanced(by: offset.bytes).assumingMemoryBound(to: Lent<Value>.self).pointee, to: slot.lent.pointee,
+            by: isEqual)
     }
 
     /// Puts a copy of what is stored at an offset of this state into a slot.
@@ -65,19 +66,22 @@ struct WholeState: ~Copyable {
 ///
 /// The compiler copies a value that it reads through a pointer or yields, and each copy of a large state lies on the stack; it
 /// does not copy what is borrowed with a value around it that cannot be copied. Of the same layout as the value itself.
+///
+/// Its functions are static, since a method asks the runtime for this type at each call, which takes 330 instructions.
 struct Lent<Value>: ~Copyable {
     private let value: Value
 
     /// Not inlined, since what is inlined is read through the pointer again.
     @inline(never)
-    borrowing func lend<Result, Failure: Error>(to body: (Value) throws(Failure) -> Result) throws(Failure) -> Result {
-        try body(value)
+    static func lend<Result, Failure: Error>(
+        _ lent: borrowing Lent, to body: (Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(lent.value)
     }
 
-    /// In one call and not in two that lend: each asks the runtime for this type, which takes 330 instructions.
     @inline(never)
-    borrowing func isEqual(to other: borrowing Lent, by isEqual: (Value, Value) -> Bool) -> Bool {
-        isEqual(value, other.value)
+    static func isEqual(_ lent: borrowing Lent, to other: borrowing Lent, by isEqual: (Value, Value) -> Bool) -> Bool {
+        isEqual(lent.value, other.value)
     }
 }
 
@@ -93,7 +97,8 @@ struct MemoryOffset<Value>: Sendable {
 
     /// The offset of a member; nil for one that is not stored.
     func member<Member>(_ keyPath: KeyPath<Value, Member>) -> MemoryOffset<Member>? {
-        MemoryLayout<Value>.offset(of: keyPath).map { MemoryOffset<Member>(bytes: bytes + $0) }
+        guard let distance = MemoryLayout<Value>.offset(of: keyPath) else { return nil }
+        return MemoryOffset<Member>(bytes: bytes + distance)
     }
 }
 
@@ -101,18 +106,32 @@ struct MemoryOffset<Value>: Sendable {
 ///
 /// It is lent and not returned: what is returned is copied at each call on its way, and a state may be so large that a few
 /// copies fill the stack of a thread.
-enum SelectionSource<Value: Sendable>: Sendable {
-    /// It is stored there.
-    case stored(MemoryOffset<Value>)
-    /// It is computed, and lent, unless the part it belongs to is absent.
-    case computed(@Sendable (borrowing WholeState, (Value) -> Void) -> Void)
+///
+/// An object, which knows its type: to call a function of a value, the runtime is asked for the type at each call, 338 instructions.
+final class SelectionSource<Value: Sendable>: Sendable {
+    typealias Compute = @Sendable (borrowing WholeState, (Value) -> Void) -> Void
+
+    enum Place: Sendable {
+        /// It is stored there.
+        case stored(MemoryOffset<Value>)
+        /// It is computed, and lent, unless the part it belongs to is absent.
+        case computed(Compute)
+    }
+
+    let place: Place
+
+    private init(_ place: Place) { self.place = place }
+
+    static func stored(_ offset: MemoryOffset<Value>) -> SelectionSource { SelectionSource(.stored(offset)) }
+
+    static func computed(_ compute: @escaping Compute) -> SelectionSource { SelectionSource(.computed(compute)) }
 
     /// A copy of the value.
     func value(in whole: borrowing WholeState) -> Value? { read(in: whole) { $0 } }
 
     /// Lends the value, without a copy where it is stored.
     func read<Result>(in whole: borrowing WholeState, _ body: (Value) -> Result) -> Result? {
-        switch self {
+        switch place {
         case .stored(let offset): return whole.lend(offset, to: body)
         case .computed(let compute):
             var result: Result?
@@ -121,9 +140,14 @@ enum SelectionSource<Value: Sendable>: Sendable {
         }
     }
 
+    /// How what is made of the value is found.
+    func computing<Made>(_ make: @escaping @Sendable (Value) -> Made) -> SelectionSource<Made> {
+        .computed { [self] whole, body in lend(in: whole) { body(make($0)) } }
+    }
+
     /// Lends the value, unless it is absent.
     func lend(in whole: borrowing WholeState, _ body: (Value) -> Void) {
-        switch self {
+        switch place {
         case .stored(let offset): whole.lend(offset, to: body)
         case .computed(let compute): compute(whole, body)
         }
@@ -168,13 +192,13 @@ struct Slot<Value>: ~Copyable {
     /// Lends the value, without a copy on the stack. There must be one.
     @inline(__always)
     func lend<Result>(to body: (Value) -> Result) -> Result {
-        lent.pointee.lend(to: body)
+        Lent.lend(lent.pointee, to: body)
     }
 
     /// Whether it has the same value as another slot. Both must have one.
     @inline(__always)
     func isEqual(to other: borrowing Slot, by isEqual: (Value, Value) -> Bool) -> Bool {
-        lent.pointee.isEqual(to: other.lent.pointee, by: isEqual)
+        Lent.isEqual(lent.pointee, to: other.lent.pointee, by: isEqual)
     }
 
     /// The value, to be lent. There must be one.

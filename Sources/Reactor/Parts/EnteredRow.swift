@@ -27,4 +27,16 @@ struct RowOfPath<ID: Hashable & Sendable, Row: Identifiable & Sendable>: Entered
     let rows: SelectionSource<KeyedRows<ID, Row>>
     let id: ID
     let visitChanges: RowVisit<ID, Row>
+
+    init<StateType: State>(
+        _ id: ID, of rows: SelectionSource<KeyedRows<ID, Row>>, at keyPath: AnyKeyPath & Sendable,
+        in path: StatePath<StateType>, _ visitChanges: @escaping RowVisit<ID, Row>
+    ) {
+        outer = path.enteredRow
+        self.path = path.key
+        self.keyPath = keyPath
+        self.rows = rows
+        self.id = id
+        self.visitChanges = visitChanges
+    }
 }

@@ -2,50 +2,37 @@
 final class Part: Sendable {
     /// Whether the part that was present is present still.
     typealias Watch = @Sendable (borrowing WholeState) -> Bool
+    /// How to watch what is present in a whole state; nil when it is absent.
+    typealias Find = @Sendable (borrowing WholeState) -> Watch?
 
-    /// The part that it lies in, if any; when that is absent, it is.
-    let outer: Part?
-    /// Distinguishes the property, or the rows that it is one of, from others.
+    /// Equal for the rows of one collection, and different for everything else.
     let key: StatePathKey
-    /// Which row it is; for an optional property, nothing.
-    let row: RowID
-    private let find: @Sendable (borrowing WholeState) -> Watch?
-    private let makeFollower: @Sendable (borrowing WholeState) -> PartFollower
+    /// The part that it lies in, if any; when that is absent, it is.
+    private let outer: Part?
+    private let find: Find
+    private let findAll: Find
 
     /// A part.
     ///
     /// - Parameters:
-    ///   - find: how to watch the part that is present now in the whole state, nil when it is absent.
-    ///   - follow: follows the property, or all of the rows, from that state on.
-    init(
-        within outer: Part?, key: StatePathKey, row: RowID, find: @escaping @Sendable (borrowing WholeState) -> Watch?,
-        follow: @escaping @Sendable (borrowing WholeState) -> PartFollower
-    ) {
+    ///   - find: how to watch this part.
+    ///   - findAll: how to watch all parts with this key at once, so that none of them is asked while nothing came or went.
+    init(within outer: Part?, key: StatePathKey, find: @escaping Find, findAll: Find? = nil) {
         self.outer = outer
         self.key = key
-        self.row = row
         self.find = find
-        makeFollower = follow
+        self.findAll = findAll ?? find
     }
 
     /// How to watch what is present now, nil when the part is absent.
-    func watch(_ whole: borrowing WholeState) -> Watch? {
+    func watch(_ whole: borrowing WholeState) -> Watch? { watch(whole, found: find) }
+
+    /// How to watch all parts with this key that are present now.
+    func watchAll(_ whole: borrowing WholeState) -> Watch? { watch(whole, found: findAll) }
+
+    private func watch(_ whole: borrowing WholeState, found find: Find) -> Watch? {
         guard let outer else { return find(whole) }
         guard let outerWatch = outer.watch(whole), let watch = find(whole) else { return nil }
         return { outerWatch($0) && watch($0) }
     }
-
-    /// Follows the member, or all of the rows.
-    func follow(from whole: borrowing WholeState) -> PartFollower { makeFollower(whole) }
-
-    /// It, and what it lies in: the outermost first.
-    var path: [Part] { (outer?.path ?? []) + [self] }
-}
-
-/// The id of a row, whatever its type.
-struct RowID: Hashable, @unchecked Sendable {
-    // Sendable: it never changes, and is made of Sendable ids alone.
-    let id: AnyHashable
-
-    init(_ id: some Hashable & Sendable) { self.id = AnyHashable(id) }
 }

@@ -1,130 +1,123 @@
 /// The way from the whole state to that of a core.
-enum StatePath<StateType: State>: Sendable {
-    /// It is stored there.
-    case stored(MemoryOffset<StateType>)
-    /// It is found otherwise.
-    case routed(Route<StateType>)
+final class StatePath<StateType: State>: Sendable {
+    /// Distinguishes it from other paths.
+    let key: StatePathKey
+    /// How the state is found, unless its part is absent.
+    let source: SelectionSource<StateType>
+    /// The part it belongs to, if that may become absent.
+    let part: Part?
+    /// The innermost row that it leads into, if it does.
+    let enteredRow: (any EnteredRow)?
+    /// What stands for the state while its part is absent.
+    private let standIn: @Sendable () -> StateType
+
+    init(
+        key: StatePathKey, source: SelectionSource<StateType>, part: Part? = nil, enteredRow: (any EnteredRow)? = nil,
+        standIn: @escaping @Sendable () -> StateType = { Errors.mustOverride("standIn") }
+    ) {
+        self.key = key
+        self.source = source
+        self.part = part
+        self.enteredRow = enteredRow
+        self.standIn = standIn
+    }
 
     /// The whole state itself.
-    static var whole: StatePath { .stored(.whole) }
-
-    /// Distinguishes it from other paths.
-    var key: StatePathKey {
-        switch self {
-        case .stored(let offset): StatePathKey(offset: offset.bytes)
-        case .routed(let route): route.key
-        }
-    }
+    static var whole: StatePath { StatePath(key: .whole, source: .stored(.whole)) }
 
     /// Where a command is launched that is fired at its end.
     var launchPath: LaunchPath { LaunchPath(path: key, state: ObjectIdentifier(StateType.self)) }
-
-    /// The part it belongs to, if that may become absent.
-    var part: Part? {
-        switch self {
-        case .stored: nil
-        case .routed(let route): route.part
-        }
-    }
-
-    /// The innermost row that it leads into, if it does.
-    var enteredRow: (any EnteredRow)? {
-        switch self {
-        case .stored: nil
-        case .routed(let route): route.enteredRow
-        }
-    }
 
     /// One row of a collection there.
     func row<ID, Row: Sendable>(
         of rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID,
         _ visitChanges: @escaping RowVisit<ID, Row>
     ) -> RowOfPath<ID, Row> {
-        RowOfPath(
-            outer: enteredRow, path: key, keyPath: rows, rows: selectionSource(rows), id: id, visitChanges: visitChanges
-        )
+        RowOfPath(id, of: source(of: rows), at: rows, in: self, visitChanges)
     }
 
     /// The state, or what stands for it while its part is absent.
     func value(in whole: borrowing WholeState) -> StateType {
-        switch self {
-        case .stored(let offset): whole.lend(offset) { $0 }
-        case .routed(let route): route.value(whole)
-        }
+        if case .stored(let offset) = source.place { return whole.lend(offset) { $0 } }
+        let found = Slot<StateType>()
+        copy(in: whole, to: found)
+        return found.take()
     }
 
-    /// Puts a copy of the state, or of what stands for it while its part is absent, into a slot.
+    /// Puts a copy of the state, or what stands for it while its part is absent, into a slot, which must have none.
     func copy(in whole: borrowing WholeState, to slot: borrowing Slot<StateType>) {
-        switch self {
-        case .stored(let offset): whole.copy(offset, to: slot)
-        case .routed(let route): slot.fill(route.value(whole))
-        }
+        if case .stored(let offset) = source.place { return whole.copy(offset, to: slot) }
+        source.lend(in: whole) { slot.fill(copying: $0) }
+        if !slot.isFull { slot.fill(standIn()) }
     }
 
     /// Lends the state, or what stands for it while its part is absent.
     func read<Result>(in whole: borrowing WholeState, _ body: (borrowing StateType) throws -> Result) rethrows -> Result
     {
-        switch self {
-        case .stored(let offset): try whole.lend(offset, to: body)
-        case .routed(let route): try body(route.value(whole))
-        }
-    }
-
-    /// Lends the state, unless its part is absent.
-    func readIfPresent<Result>(in whole: borrowing WholeState, _ body: (StateType) -> Result) -> Result? {
-        selectionSource.read(in: whole, body)
-    }
-
-    /// Lends what is made of the state, unless its part is absent.
-    func lend<Value>(in whole: borrowing WholeState, _ make: (StateType) -> Value, to body: (Value) -> Void) {
-        lend(in: whole) { body(make($0)) }
-    }
-
-    /// Lends the state, unless its part is absent.
-    private func lend(in whole: borrowing WholeState, _ body: (StateType) -> Void) {
-        switch self {
-        case .stored(let offset): whole.lend(offset, to: body)
-        case .routed(let route): route.lend(whole, body)
-        }
-    }
-
-    /// How the state itself is found.
-    var selectionSource: SelectionSource<StateType> {
-        switch self {
-        case .stored(let offset): .stored(offset)
-        case .routed(let route): .computed(route.lend)
-        }
+        if case .stored(let offset) = source.place { return try whole.lend(offset, to: body) }
+        return try body(value(in: whole))
     }
 
     /// How a member is found: by its distance where it is stored, by the key path elsewhere.
-    func selectionSource<Value>(_ keyPath: KeyPath<StateType, Value> & Sendable) -> SelectionSource<Value> {
-        if case .stored(let offset) = self, let member = offset.member(keyPath) { return .stored(member) }
-        return .computed { [self] in lend(in: $0, { $0[keyPath: keyPath] }, to: $1) }
+    func source<Value>(of keyPath: KeyPath<StateType, Value> & Sendable) -> SelectionSource<Value> {
+        if case .stored(let offset) = source.place, let member = offset.member(keyPath) { return .stored(member) }
+        return source.computing { $0[keyPath: keyPath] }
     }
-}
 
-/// How a state is found that is not stored at a fixed distance: computed, optional, or a row.
-final class Route<StateType: State>: Sendable {
-    let key: StatePathKey
-    /// The state, or what stands for it while it is absent.
-    let value: @Sendable (borrowing WholeState) -> StateType
-    /// Lends the state, unless it is absent.
-    let lend: @Sendable (borrowing WholeState, (StateType) -> Void) -> Void
-    /// The part that it belongs to, if that may become absent.
-    let part: Part?
-    /// The innermost row that it leads into, if it does.
-    let enteredRow: (any EnteredRow)?
+    // MARK: Parts
 
-    init(
-        key: StatePathKey, part: Part?, enteredRow: (any EnteredRow)?,
-        value: @escaping @Sendable (borrowing WholeState) -> StateType,
-        lend: @escaping @Sendable (borrowing WholeState, (StateType) -> Void) -> Void
-    ) {
-        self.key = key
-        self.part = part
-        self.enteredRow = enteredRow
-        self.value = value
-        self.lend = lend
+    /// The path to a member: an offset where it is stored, so that nesting costs nothing.
+    func member<Member: State>(_ keyPath: KeyPath<StateType, Member> & Sendable) -> StatePath<Member> {
+        let member = source(of: keyPath)
+        if case .stored(let offset) = member.place {
+            return StatePath<Member>(key: StatePathKey(offset: offset.bytes), source: member)
+        }
+        return StatePath<Member>(
+            key: key.appending(keyPath), source: member, part: part, enteredRow: enteredRow,
+            standIn: { [standIn] in standIn()[keyPath: keyPath] })
+    }
+
+    /// The path to an optional property.
+    ///
+    /// - Parameter identity: equal for two values that are the same part.
+    func optional<Member: State, Identity: Equatable & Sendable>(
+        _ keyPath: KeyPath<StateType, Member?> & Sendable, default: @escaping @Sendable () -> Member,
+        identity: @escaping @Sendable (Member) -> Identity
+    ) -> StatePath<Member> {
+        let source = source(of: keyPath)
+        let find: @Sendable (borrowing WholeState) -> Identity? = { source.read(in: $0) { $0.map(identity) } ?? nil }
+        let key = key.appending(keyPath)
+        let part = Part(within: part, key: key) { whole in
+            // Keeps the identity and not the part, which would make the next change copy.
+            guard let known = find(whole) else { return nil }
+            return { find($0) == known }
+        }
+        return StatePath<Member>(
+            key: key,
+            source: .computed { whole, body in source.lend(in: whole) { if let member = $0 { body(member) } } },
+            part: part, enteredRow: enteredRow, standIn: `default`)
+    }
+
+    /// The path to a row.
+    func row<ID, Row: State>(
+        _ keyPath: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID, default: @escaping @Sendable () -> Row,
+        visitChanges: @escaping RowVisit<ID, Row>
+    ) -> StatePath<Row> {
+        let rows = source(of: keyPath)
+        let watch: Part.Find = { whole in
+            guard rows.read(in: whole, { $0.contains(id: id) }) == true else { return nil }
+            return { whole in rows.read(in: whole) { $0.contains(id: id) } ?? false }
+        }
+        // While no row came or went, each that was present is.
+        let watchAll: Part.Find = { whole in
+            let known = rows.read(in: whole) { $0.orderRevision }
+            return { whole in rows.read(in: whole) { $0.orderRevision } == known }
+        }
+        return StatePath<Row>(
+            key: key.appending(keyPath, id: id),
+            source: .computed { whole, body in rows.lend(in: whole) { if let row = $0[id: id] { body(row) } } },
+            part: Part(within: part, key: key.appending(keyPath), find: watch, findAll: watchAll),
+            enteredRow: RowOfPath(id, of: rows, at: keyPath, in: self, visitChanges), standIn: `default`)
     }
 }
 

@@ -67,14 +67,14 @@ final class DeliveryLine: @unchecked Sendable {
         var wasteful: [Inbox] = []
         var candidate = current ?? dequeue()
         if let own = current, first != nil, !own.isFinished {
-            let end = own.endUpdate()
+            let end = own.progress.endUpdate()
             if !end.caughtUp.isEmpty { caughtUp += end.caughtUp }
             if end.hasValue { enqueue(own) }
             candidate = dequeue()
         }
         var hasValue = false
         while let inbox = candidate {
-            let delivery = inbox.next()
+            let delivery = inbox.progress.next()
             if caughtUp.isEmpty { caughtUp = delivery.caughtUp } else { caughtUp += delivery.caughtUp }
             if delivery.hasWaste { wasteful.append(inbox) }
             hasValue = delivery.hasValue
@@ -92,7 +92,10 @@ final class DeliveryLine: @unchecked Sendable {
         let next = candidate
         lock.unlock()
         // Resumed, called and released outside of the lock.
-        for inbox in wasteful { inbox.dropWaste() }
+        for inbox in wasteful {
+            lock.lock()
+            inbox.unlock()
+        }
         for wait in caughtUp { wait.done() }
         withExtendedLifetime(before) {}
         return next
@@ -171,10 +174,10 @@ final class DeliveryLine: @unchecked Sendable {
 
     /// Ends the waits for this line that its own update would hold up, and unlocks.
     private func release(where isMeant: (Waiter) -> Bool) {
-        var released = current?.release(where: isMeant) ?? []
+        var released = current?.progress.release(where: isMeant) ?? []
         var inbox = first
         while let next = inbox {
-            released += next.release(where: isMeant)
+            released += next.progress.release(where: isMeant)
             inbox = next.nextInLine
         }
         lock.unlock()

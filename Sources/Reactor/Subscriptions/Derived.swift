@@ -53,7 +53,7 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
         let make: @Sendable (StateType) -> Value = { state in compute(repeat state[keyPath: each properties]) }
         let gates: @Sendable (StatePath<StateType>) -> [SelectionGate] = { path in
             var gates: [SelectionGate] = []
-            for property in repeat each properties { gates.append(makeGate(path.selectionSource(property))) }
+            for property in repeat each properties { gates.append(makeGate(path.source(of: property))) }
             return gates
         }
         var paths: [AnyKeyPath] = []
@@ -62,7 +62,7 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
         self.init { path, delivery in
             Selection(
                 key: SelectionKey(subject, in: path.key),
-                source: .computed { path.lend(in: $0, make, to: $1) }, isEvery: delivery.isEvery,
+                source: path.source.computing(make), isEvery: delivery.isEvery,
                 gate: SharedGate(inputs: SelectionKey(inputs, in: path.key), behind: path.gate) {
                     anyGate(gates(path))
                 },
@@ -76,8 +76,7 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
         self.init { path, delivery in
             Selection(
                 key: SelectionKey(.derived(identity), in: path.key),
-                source: .computed { path.lend(in: $0, compute, to: $1) }, isEvery: delivery.isEvery,
-                gate: path.gate)
+                source: path.source.computing(compute), isEvery: delivery.isEvery, gate: path.gate)
         }
     }
 
@@ -111,7 +110,7 @@ extension Derived {
         visitChanges: @escaping RowVisit<ID, Row>
     ) -> Derived where Value == Row? {
         Derived { path, delivery in
-            let source = path.selectionSource(rows)
+            let source = path.source(of: rows)
             return Selection(
                 key: SelectionKey(.row(rows, AnyHashable(id)), in: path.key),
                 source: .computed { whole, lend in source.lend(in: whole) { find($0, lend) } },
@@ -149,7 +148,7 @@ extension Derived {
         follow: @escaping @Sendable (inout Value, Value) -> Void
     ) -> Derived where Value == KeyedRows<ID, Row>.Changes {
         Derived { path, delivery in
-            let source = path.selectionSource(rows)
+            let source = path.source(of: rows)
             let changes = RowChanges<Value>(
                 revision: { source.read(in: $0) { $0.revision } },
                 since: { whole, revision in source.read(in: whole) { since($0, revision) } },
@@ -177,13 +176,13 @@ extension Derived {
     ) -> Derived where Value == [ID] {
         let order = SelectionKey.Subject.inputs([rows, \KeyedRows<ID, Row>.orderRevision])
         return Derived { path, delivery in
-            let source = path.selectionSource(rows)
+            let source = path.source(of: rows)
             return Selection(
                 key: SelectionKey(.order(rows), in: path.key),
-                source: .computed { whole, lend in source.lend(in: whole) { lend(ids($0)) } },
+                source: source.computing(ids),
                 isEvery: delivery.isEvery,
                 gate: SharedGate(inputs: SelectionKey(order, in: path.key), behind: path.gate) {
-                    makeGate(.computed { whole, lend in source.lend(in: whole) { lend($0.orderRevision) } })
+                    makeGate(source.computing { $0.orderRevision })
                 })
         }
     }
@@ -198,20 +197,16 @@ extension Derived {
         _ rows: @escaping @Sendable (borrowing Member) -> KeyedRows<ID, Value>, id: ID, default: Value
     ) -> Derived where Value: Identifiable {
         Derived { path, delivery in
-            let owner = path.selectionSource(member)
+            let owner = path.source(of: member)
             // Not by a key path: of a generic type it is made for each use, and read without what the compiler knows, which costs
             // each event that is delivered 2,800 instructions.
-            let source = SelectionSource<KeyedRows<ID, Value>>.computed { whole, lend in
-                owner.lend(in: whole) { lend(rows($0)) }
-            }
+            let source = owner.computing(rows)
             return Selection(
                 key: SelectionKey(.row(member, AnyHashable(id)), in: path.key),
-                source: .computed { whole, lend in source.lend(in: whole) { lend($0[id: id] ?? `default`) } },
+                source: source.computing { $0[id: id] ?? `default` },
                 isEvery: delivery.isEvery,
                 gate: SharedGate(
-                    RowOfPath(
-                        outer: path.enteredRow, path: path.key, keyPath: member, rows: source, id: id,
-                        visitChanges: { $0.forEachIndex(in: $1, changedSince: $2, $3) }),
+                    RowOfPath(id, of: source, at: member, in: path) { $0.forEachIndex(in: $1, changedSince: $2, $3) },
                     behind: path.gate(of: member, revision: revision)))
         }
     }
@@ -223,7 +218,7 @@ extension Derived {
     ) -> Derived where Value == Read? {
         let identity = Revision()
         return Derived { path, delivery in
-            let source = path.selectionSource(member)
+            let source = path.source(of: member)
             return Selection(
                 key: SelectionKey(.derived(identity), in: path.key),
                 source: .computed { whole, lend in
@@ -240,7 +235,7 @@ extension StatePath {
     /// The selection of the whole state of a core.
     func selection(_ delivery: Delivery) -> Selection<StateType> {
         Selection(
-            key: SelectionKey(.properties([\StateType.self]), in: key), source: selectionSource,
+            key: SelectionKey(.properties([\StateType.self]), in: key), source: source,
             isEvery: delivery.isEvery, gate: gate)
     }
 
@@ -249,7 +244,7 @@ extension StatePath {
         of property: KeyPath<StateType, Value> & Sendable, _ delivery: Delivery
     ) -> Selection<Value> {
         Selection(
-            key: SelectionKey(.properties([property]), in: key), source: selectionSource(property),
+            key: SelectionKey(.properties([property]), in: key), source: source(of: property),
             isEvery: delivery.isEvery, gate: gate)
     }
 
@@ -259,7 +254,7 @@ extension StatePath {
     ) -> Selection<Value> {
         Selection(
             key: SelectionKey(.closure(ObjectIdentifier(StateType.self)), in: key),
-            source: .computed { [self] in lend(in: $0, selector, to: $1) }, isEvery: delivery.isEvery, gate: gate)
+            source: source.computing(selector), isEvery: delivery.isEvery, gate: gate)
     }
 }
 

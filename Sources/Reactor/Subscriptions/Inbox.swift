@@ -2,8 +2,8 @@
 /// executor.
 class Inbox: @unchecked Sendable {
     // Sendable: `group`, `index`, `number`, `isListed`, `owedIndex`, `cameInAbsence`, `wasAbandoned` and, until it is attached, `line`
-    // are touched on the core's executor alone; `nextInLine` and `isReleased` while the lock of the line is held;
-    // subclasses guard what is theirs.
+    // are touched on the core's executor alone; `progress`, `nextInLine` and `isReleased` while the lock of the line is held, but
+    // for the current value, which belongs to the delivering task; everything else never changes.
     /// Not weak, which would make every retain of a group slow: a group is kept by the table while it has inboxes, and
     /// lets each of them go, at the latest when the engine ends.
     unowned final var group: SelectionGroup?
@@ -29,89 +29,118 @@ class Inbox: @unchecked Sendable {
     final let groupKey: SelectionKey?
     /// Decides when its group looks, if not the table.
     final let gate: SharedGate?
-    /// The subscriber it was added for, if any.
-    final let subscriber: ObjectIdentifier?
+    final let source: InboxSource
     /// Whether the current value is delivered first.
     final let initial: Bool
+    final let progress: InboxProgress
 
-    init<Value>(_ selection: Selection<Value>, subscriber: ObjectIdentifier?, initial: Bool, line: DeliveryLine) {
+    init<Value>(_ selection: Selection<Value>, _ source: InboxSource, _ progress: InboxProgress, initial: Bool) {
         key = selection.key
         groupKey = selection.groupKey
         gate = selection.isEvery ? nil : selection.gate
-        self.subscriber = subscriber
+        self.source = source
+        self.progress = progress
         self.initial = initial
-        self.line = line
+        line = DeliveryLine(core: source.core)
     }
+
+    /// The subscriber it was added for, if any.
+    final var subscriber: ObjectIdentifier? { source.subscriber }
+
+    /// Whether its subscriber still exists.
+    var isAlive: Bool { source.isAlive() }
+
+    /// Whether nothing new will come. Under the lock of the line.
+    var isFinished: Bool { progress.isFinished }
+
+    // MARK: What the values decide
 
     /// Makes the group it belongs to when there is none with the same key.
     func makeGroup() -> SelectionGroup { Errors.mustOverride() }
 
-    /// Whether its subscriber still exists.
-    var isAlive: Bool { Errors.mustOverride() }
+    /// Delivers the value that was taken. Not under the lock.
+    func deliver() async { Errors.mustOverride() }
+
+    /// Leaves the lock, and then releases what is over: that may be what cancels this very subscription.
+    func unlock() { Errors.mustOverride() }
+
+    // MARK: Ending
 
     /// No value will come any more; what waits is still delivered.
-    func finish() { Errors.mustOverride() }
+    func finish() { withLock { progress.finish() } }
 
     /// Nothing is to be delivered any more, not even what waits.
     ///
     /// - Returns: false if it was stopped before.
     @discardableResult
-    func stop(isReleased: Bool = false) -> Bool { Errors.mustOverride() }
+    func stop(isReleased: Bool = false) -> Bool {
+        line.lock.lock()
+        let isFirst = !progress.isStopped
+        if isFirst { self.isReleased = isReleased }
+        let caughtUp = progress.stop()
+        unlock()
+        for wait in caughtUp { wait.done() }
+        return isFirst
+    }
+
+    final var isStopped: Bool { withLock { progress.isStopped } }
+
+    // MARK: Settling
 
     /// Whether something was offered that is not delivered yet.
-    var isOwed: Bool { Errors.mustOverride() }
+    var isOwed: Bool { withLock { progress.isOwed } }
 
     /// Ends `wait` when everything that was offered so far is delivered, unless this subscriber itself waits.
     ///
     /// - Returns: whether something is owed.
-    func announce(to wait: DeliveryWait) -> Bool { Errors.mustOverride() }
+    func announce(to wait: DeliveryWait) -> Bool {
+        withLock {
+            guard progress.isOwed else { return false }
+            if line.holdsUp(wait.waiter) {
+                wait.add()
+                progress.announce(wait)
+            }
+            return true
+        }
+    }
+
+    // MARK: Subscribers that nobody held
 
     /// Whether the subscriber, or the token, was released.
-    var isAbandoned: Bool { Errors.mustOverride() }
+    final var isAbandoned: Bool { subscriber == nil ? withLock { isReleased } : !isAlive }
 
     /// Reports that it ended before anything was delivered, since the subscriber, or the token, was released.
-    func reportSilence() { Errors.mustOverride() }
+    final func reportSilence() {
+        let isSilent = withLock {
+            progress.deliveries == 0 && !progress.isFinished && (subscriber != nil || isReleased)
+        }
+        // One that did not want the current value may have been held for long.
+        guard isSilent, initial || wasAbandoned, let site = source.site else { return }
+        let type = "\(source.type)"
+        source.report(
+            Report(
+                subscriber == nil
+                    ? .subscriptionNotHeld(value: type, at: site) : .subscriberNotHeld(type: type, at: site)))
+    }
 
-    // MARK: For its line, which holds its lock but where it says otherwise
+    /// The subscriber was released before it was attached.
+    final func nobodyWasThere() { withLock { progress.takeBackDelivery() } }
 
-    /// Whether nothing new will come.
-    var isFinished: Bool { Errors.mustOverride() }
-
-    /// The update before has returned; takes the next value.
-    func next() -> NextDelivery { Errors.mustOverride() }
-
-    /// The update before has returned, and others wait in the line.
-    func endUpdate() -> NextDelivery { Errors.mustOverride() }
-
-    /// Takes out the waits that this update would hold up itself.
-    func release(where isMeant: (Waiter) -> Bool) -> [DeliveryWait] { Errors.mustOverride() }
-
-    /// Delivers the value that was taken. Not under the lock.
-    func deliver() async { Errors.mustOverride() }
-
-    /// Releases values that are over. Not under the lock.
-    func dropWaste() { Errors.mustOverride() }
-}
-
-/// The next value of an inbox, and the work that is left behind the one before.
-struct NextDelivery {
-    /// Whether there is a value to be delivered.
-    var hasValue = false
-    /// Whether values are over that are to be released.
-    var hasWaste = false
-    /// The waits that are over.
-    var caughtUp: [DeliveryWait] = []
+    @inline(__always)
+    private func withLock<Result>(_ body: () -> Result) -> Result {
+        line.lock.lock()
+        defer { line.lock.unlock() }
+        return body()
+    }
 }
 
 /// The inbox of one type of value, which notifies by calling a closure.
 class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
-    // Sendable: the machine is touched while the line's lock is held, but for the current value, which belongs to the
-    // delivering task; everything else never changes.
+    // Sendable: as Inbox.
     typealias Update = @Sendable (ValueInbox, Value) async -> Void
 
     final let machine: InboxMachine<Value>
     private let selection: Selection<Value>
-    let source: InboxSource
     private let update: Update
 
     init(
@@ -120,14 +149,11 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     ) {
         machine = InboxMachine(delivery: delivery)
         self.selection = selection
-        self.source = source
         self.update = update
-        super.init(selection, subscriber: source.subscriber, initial: initial, line: DeliveryLine(core: source.core))
+        super.init(selection, source, machine, initial: initial)
     }
 
     override func makeGroup() -> SelectionGroup { selection.makeGroup() }
-
-    override var isAlive: Bool { source.isAlive() }
 
     /// Takes a copy of a value.
     ///
@@ -174,100 +200,17 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         return machine.offer(joined, isBack: false)
     }
 
-    /// Leaves the lock, and then releases what is over: that may be what cancels this very subscription.
-    final func unlock() {
+    override final func unlock() {
         guard machine.hasWaste else { return line.lock.unlock() }
         let waste = machine.takeWaste()
         line.lock.unlock()
         withExtendedLifetime(waste) {}
     }
 
-    override func finish() {
-        line.lock.lock()
-        defer { line.lock.unlock() }
-        machine.finish()
-    }
-
-    @discardableResult
-    override func stop(isReleased: Bool = false) -> Bool {
-        line.lock.lock()
-        let isFirst = !machine.isStopped
-        if isFirst { self.isReleased = isReleased }
-        let caughtUp = machine.stop()
-        unlock()
-        for wait in caughtUp { wait.done() }
-        return isFirst
-    }
-
-    override var isOwed: Bool {
-        line.lock.lock()
-        defer { line.lock.unlock() }
-        return machine.isOwed
-    }
-
-    override func announce(to wait: DeliveryWait) -> Bool {
-        line.lock.lock()
-        let isOwed = machine.isOwed
-        if isOwed && line.holdsUp(wait.waiter) {
-            wait.add()
-            machine.announce(wait)
-        }
-        line.lock.unlock()
-        return isOwed
-    }
-
-    override var isAbandoned: Bool {
-        if subscriber != nil { return !isAlive }
-        line.lock.lock()
-        defer { line.lock.unlock() }
-        return isReleased
-    }
-
-    override func reportSilence() {
-        line.lock.lock()
-        let isSilent = machine.deliveries == 0 && !machine.isFinished && (subscriber != nil || isReleased)
-        line.lock.unlock()
-        // One that did not want the current value may have been held for long.
-        guard isSilent, initial || wasAbandoned, let site = source.site else { return }
-        let type = "\(source.type)"
-        source.report(
-            Report(
-                subscriber == nil
-                    ? .subscriptionNotHeld(value: type, at: site) : .subscriberNotHeld(type: type, at: site)))
-    }
-
-    /// The subscriber was released before it was attached.
-    final func nobodyWasThere() {
-        line.lock.lock()
-        defer { line.lock.unlock() }
-        machine.takeBackDelivery()
-    }
-
-    // MARK: For its line
-
-    override var isFinished: Bool { machine.isFinished }
-
-    override func next() -> NextDelivery {
-        let next = machine.next()
-        return NextDelivery(hasValue: next.hasValue, hasWaste: machine.hasWaste, caughtUp: next.caughtUp)
-    }
-
-    override func endUpdate() -> NextDelivery {
-        let next = machine.endUpdate()
-        return NextDelivery(hasValue: next.hasValue, hasWaste: false, caughtUp: next.caughtUp)
-    }
-
-    override func release(where isMeant: (Waiter) -> Bool) -> [DeliveryWait] { machine.release(where: isMeant) }
-
     override func deliver() async {
         machine.releaseSpent()
         await update(self, machine.current.value)
         machine.releaseCurrent()
-    }
-
-    override func dropWaste() {
-        line.lock.lock()
-        unlock()
     }
 
     // MARK: Calling closures
@@ -289,12 +232,6 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     ) async {
         if isStopped { return }
         await body(value)
-    }
-
-    private var isStopped: Bool {
-        line.lock.lock()
-        defer { line.lock.unlock() }
-        return machine.isStopped
     }
 }
 

@@ -53,7 +53,7 @@ extension StatePath {
     func gate<Member: Sendable>(
         of member: KeyPath<StateType, Member> & Sendable, revision: @escaping @Sendable (borrowing Member) -> Revision
     ) -> SharedGate {
-        let source = selectionSource(member)
+        let source = source(of: member)
         return SharedGate(inputs: SelectionKey(.revision(member), in: key), behind: gate) {
             var last: Revision??
             return { state in

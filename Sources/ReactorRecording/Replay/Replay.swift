@@ -59,7 +59,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
     }
 
     /// What is pending after the entry ``seq``, in the order of beginning.
-    public var pending: [PredictionID] { fold.ledger.pending.map(\.id) }
+    public var pending: [PredictionID] { fold.ledger.log.pending.map(\.id) }
 
     /// The canonical JSON of ``state``.
     ///

@@ -132,8 +132,8 @@ package struct LedgerEntries: Sendable {
     package var count: Int { nodes.count - free.count }
 
     package subscript(position: Position) -> LedgerEntry {
-        get { nodes[position].entry }
-        set { nodes[position].entry = newValue }
+        _read { yield nodes[position].entry }
+        _modify { yield &nodes[position].entry }
     }
 
     package func position(after position: Position) -> Position? { nodes[position].next }
@@ -156,10 +156,11 @@ package struct LedgerEntries: Sendable {
 
     @discardableResult
     package mutating func remove(_ position: Position) -> LedgerEntry {
-        let node = nodes[position]
+        // Taken out and not copied.
+        var node = Node(entry: LedgerEntry(events: .none))
+        swap(&nodes[position], &node)
         if let previous = node.previous { nodes[previous].next = node.next } else { first = node.next }
         if let next = node.next { nodes[next].previous = node.previous } else { last = node.previous }
-        nodes[position] = Node(entry: LedgerEntry(events: .none))
         free.append(position)
         if first == nil { removeAll() }
         return node.entry

@@ -50,6 +50,21 @@ package struct LedgerLog: Sendable {
     /// True when an entry may still be rolled back or filled.
     package var isOpen: Bool { !predictions.isEmpty || !marks.isEmpty }
 
+    /// The predictions that are not resolved, in the order of their ids. O(n log n).
+    package var pending: [PendingPrediction] { predictions.values.sorted { $0.id < $1.id } }
+
+    /// The prediction, when it is pending. O(1).
+    package func pending(_ id: PredictionID) -> PendingPrediction? { predictions[id] }
+
+    /// True when a pending prediction is about the entity. O(1).
+    package func isPending(_ entity: LedgerEntity) -> Bool { entities[entity] != nil }
+
+    /// The marks that are held, in the order of their ids.
+    package var heldMarks: [MarkID] { marks.keys.sorted() }
+
+    /// Whether the mark was neither used nor released. O(1).
+    package func isHeld(_ mark: MarkID) -> Bool { marks[mark] != nil }
+
     /// Performs a step; a prediction that begins is the one given.
     mutating func perform(_ step: LogStep, beginning prediction: PendingPrediction?) throws(LedgerRefusal) -> Change {
         let events = step.events
@@ -87,6 +102,15 @@ package struct LedgerLog: Sendable {
     mutating func append(_ events: consuming LedgerEvents) -> Change {
         guard !events.isEmpty else { return .none }
         let isReset = events.hasReset
+        return append(events, isReset: isReset)
+    }
+
+    /// A certain event at the end. Asked here whether it is a reset: to look into ``LedgerEvents`` copies it.
+    mutating func append(_ event: any Event) -> Change {
+        append(.one(event), isReset: type(of: event)._resetTarget != nil)
+    }
+
+    private mutating func append(_ events: consuming LedgerEvents, isReset: Bool) -> Change {
         // Whether something is open is decided by the order of acceptance, unlike how much of the log is still here.
         let number = isOpen ? nextNumber() : nil
         if !marks.isEmpty { count(events, lastEntry) }
@@ -331,7 +355,7 @@ extension LedgerLog {
     }
 
     /// Names the owners and entities of a pending prediction anew. False when it is not pending.
-    mutating func describe(_ prediction: PendingPrediction) -> Bool {
+    package mutating func describe(_ prediction: PendingPrediction) -> Bool {
         guard let known = predictions[prediction.id] else { return false }
         count(known.entities, by: -1)
         count(prediction.entities, by: 1)

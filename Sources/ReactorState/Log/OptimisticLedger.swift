@@ -13,7 +13,7 @@
 /// - Otherwise there is one more state, never two. Appending, beginning and marking cost O(1) beyond the event itself,
 ///   resolving O(1) amortised; a refold costs the entries since the oldest one that is open, and runs `react` only.
 package struct OptimisticLedger<StateType: State>: Sendable {
-    package private(set) var log: LedgerLog
+    package var log: LedgerLog
     /// False from the first prediction or mark until the ``refold(into:)`` after the last one was resolved. While it is
     /// true a core applies its events itself, without asking the ledger.
     package private(set) var isEmpty = true
@@ -70,7 +70,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         if isEmpty {
             visible.react(to: event)
         } else {
-            _ = follow(log.append(.one(event)), on: &visible)
+            _ = follow(log.append(event), on: &visible)
         }
     }
 
@@ -190,32 +190,12 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         return state
     }
 
-    /// The predictions that are not resolved, in the order of their ids. O(n log n).
-    package var pending: [PendingPrediction] { log.predictions.values.sorted { $0.id < $1.id } }
-
-    /// The marks that are held, in the order of their ids.
-    package var marks: [MarkID] { log.marks.keys.sorted() }
-
-    /// Whether the mark was neither used nor released. O(1).
-    package func isHeld(_ mark: MarkID) -> Bool { log.marks[mark] != nil }
-
-    /// The prediction, when it is pending. O(1).
-    package func pending(_ id: PredictionID) -> PendingPrediction? { log.predictions[id] }
-
-    /// True when a pending prediction is about the entity. O(1).
-    package func isPending(_ entity: LedgerEntity) -> Bool { log.entities[entity] != nil }
-
-    /// The pending predictions about the entity, in the order of their ids. O(pending) when there is one.
-    package func pending(about entity: LedgerEntity) -> [PendingPrediction] {
-        isPending(entity) ? pending.filter { $0.entities.contains(entity) } : []
-    }
-
     // MARK: Reopening
 
     /// The ledger that a journal kept, and what is seen on top of it.
     ///
     /// Owners and entities are values of the running program and not part of a journal; the code that resumes a prediction
-    /// names them again with ``describe(_:)``.
+    /// names them again with ``LedgerLog/describe(_:)``.
     package init(_ record: LedgerRecord<StateType>, visible: inout StateType) {
         self.init(
             lastPrediction: record.lastPrediction, lastMark: record.lastMark, lastEntry: record.lastEntry)
@@ -237,9 +217,6 @@ package struct OptimisticLedger<StateType: State>: Sendable {
             base: hasBase ? bases[0] : visible, entries: entries, lastPrediction: log.lastPrediction,
             lastMark: log.lastMark, lastEntry: log.lastEntry)
     }
-
-    /// Names the owners and entities of a pending prediction anew. False when it is not pending.
-    package mutating func describe(_ prediction: PendingPrediction) -> Bool { log.describe(prediction) }
 }
 
 extension State {

@@ -1,12 +1,14 @@
 /// Where in the program something was called.
 ///
 /// As the compiler hands it over, and so without memory of its own: a call that keeps it costs no more than three words.
+@usableFromInline
 package struct CallSite: Sendable {
     /// The module and the file.
-    private let fileID: StaticString
+    @usableFromInline let fileID: StaticString
     /// The line.
-    private let line: UInt
+    @usableFromInline let line: UInt
 
+    @inlinable
     package init(_ fileID: StaticString, _ line: UInt) {
         self.fileID = fileID
         self.line = line
@@ -15,16 +17,16 @@ package struct CallSite: Sendable {
 
 extension CallSite: CustomStringConvertible {
     /// `Module/File.swift:12`
-    package var description: String { "\(fileID):\(line)" }
+    @usableFromInline package var description: String { "\(fileID):\(line)" }
 }
 
 extension CallSite: Hashable {
     // Two modules that inline the same call hold the same text in two places.
-    package static func == (left: CallSite, right: CallSite) -> Bool {
+    @usableFromInline package static func == (left: CallSite, right: CallSite) -> Bool {
         left.line == right.line && left.fileID.description == right.fileID.description
     }
 
-    package func hash(into hasher: inout Hasher) {
+    @usableFromInline package func hash(into hasher: inout Hasher) {
         hasher.combine(line)
         hasher.combine(fileID.description)
     }

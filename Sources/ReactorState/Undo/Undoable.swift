@@ -22,8 +22,15 @@ public struct Undoable<Document: UndoableDocument>: Sendable {
     /// The document as it is now.
     public private(set) var document: Document
 
-    private var done = UndoStack<Document>()
-    private var undone = UndoStack<Document>()
+    /// A step with the document on its other side: before it where the step is done, after it where it is undone.
+    struct Step: Sendable {
+        let id: UndoStepID
+        let document: Document
+    }
+
+    /// Oldest first, the newest on top.
+    private var done: [Step] = []
+    private var undone: [Step] = []
     private var run: Document.UndoSteps.Run?
     private var nextNumber: UInt64 = 0
 
@@ -57,7 +64,7 @@ extension Undoable {
     package mutating func undo(_ step: UndoStepID) -> Bool {
         guard let top = done.last, top.id == step else { return false }
         done.removeLast()
-        undone.append(id: step, document)
+        undone.append(Step(id: step, document: document))
         document = top.document
         run = nil
         return true
@@ -68,7 +75,7 @@ extension Undoable {
     mutating func redo(_ step: UndoStepID) -> Bool {
         guard let top = undone.last, top.id == step else { return false }
         undone.removeLast()
-        done.append(id: step, document)
+        done.append(Step(id: step, document: document))
         document = top.document
         run = nil
         return true
@@ -116,8 +123,8 @@ extension Undoable {
 
     private mutating func begin(from before: Document) {
         undone.removeAll()
-        done.append(id: nextID(), before)
-        done.keepLast(Document.undoLimit)
+        done.append(Step(id: nextID(), document: before))
+        if done.count > Document.undoLimit { done.removeFirst(done.count - Document.undoLimit) }
     }
 
     private mutating func nextID() -> UndoStepID {
@@ -149,6 +156,10 @@ extension Undoable: State where Document: State {
         }
     }
 }
+
+extension Undoable.Step: Equatable {}
+extension Undoable.Step: Encodable where Document: Encodable {}
+extension Undoable.Step: Decodable where Document: Decodable {}
 
 extension Undoable: Equatable {}
 extension Undoable: Encodable where Document: Encodable {}

@@ -24,7 +24,7 @@ final class LedgerHarness<StateType: State> {
         return ledger.base
     }
     var record: LedgerRecord<StateType> { ledger.record(visible: visible) }
-    var pending: [UInt64] { ledger.pending.map(\.id.rawValue) }
+    var pending: [UInt64] { ledger.log.pending.map(\.id.rawValue) }
 
     func inOneDrain(_ body: (LedgerHarness) -> Void) {
         drains += 1
@@ -98,7 +98,7 @@ final class LedgerHarness<StateType: State> {
     @discardableResult
     func release(_ id: UInt64) -> LedgerDecision { perform(.release(MarkID(id))) }
 
-    func describe(_ prediction: PendingPrediction) -> Bool { ledger.describe(prediction) }
+    func describe(_ prediction: PendingPrediction) -> Bool { ledger.log.describe(prediction) }
 
     @discardableResult
     private func perform(_ kind: LogStep.Kind, _ events: [any Event] = []) -> LedgerDecision {

@@ -40,10 +40,10 @@ struct LedgerRecordTests {
             PredictionID(1), owners: [ObjectIdentifier(Rows.self)], about: [LedgerEntity(2)])
         #expect(core.describe(described))
         #expect(core.describe(described))
-        #expect(core.ledger.isPending(LedgerEntity(2)))
+        #expect(core.ledger.log.isPending(LedgerEntity(2)))
         #expect(!core.describe(PendingPrediction(PredictionID(3))))
         #expect(core.reset(Rows.self) == [1])
-        #expect(!core.ledger.isPending(LedgerEntity(2)))
+        #expect(!core.ledger.log.isPending(LedgerEntity(2)))
     }
 
     @Test("A record taken in the middle of a drain folds to what is seen after it")

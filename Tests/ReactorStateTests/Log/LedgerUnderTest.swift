@@ -18,8 +18,8 @@ struct LedgerUnderTest: LedgerSubject {
         ledger.advance()
         let base = ledger.isEmpty ? nil : ledger.base ?? visible
         return LedgerSight(
-            visible: visible.cells, base: base?.cells, pending: ledger.pending.map(\.id.rawValue),
-            marks: ledger.marks.map(\.rawValue), deliveries: deliveries, refusal: refusal)
+            visible: visible.cells, base: base?.cells, pending: ledger.log.pending.map(\.id.rawValue),
+            marks: ledger.log.heldMarks.map(\.rawValue), deliveries: deliveries, refusal: refusal)
     }
 
     mutating func perform(_ step: LedgerStep) {
@@ -80,8 +80,8 @@ struct LedgerUnderTest: LedgerSubject {
     }
 
     private mutating func reopen() {
-        let described = ledger.pending
+        let described = ledger.log.pending
         ledger = OptimisticLedger(ledger.record(visible: visible), visible: &visible)
-        for prediction in described { _ = ledger.describe(prediction) }
+        for prediction in described { _ = ledger.log.describe(prediction) }
     }
 }

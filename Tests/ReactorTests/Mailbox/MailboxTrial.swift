@@ -68,7 +68,8 @@ struct MailboxTrial: Trial, ~Copyable {
             mailbox.post(Numbered(number: number))
             post(.event(number), [number])
         case .events(let numbers, let isGroup, let cause):
-            mailbox.post(numbers.map { Numbered(number: $0) }, isGroup: isGroup, cause: cause.map { causes[$0] })
+            mailbox.post(
+                numbers.map { Numbered(number: $0) }, isGroup: isGroup, cause: cause.map { causes[$0] }, at: .test)
             post(.group(numbers, isGroup: isGroup, cause: cause.map { "cause \($0)" }), numbers)
         case .operation(let number, let cause):
             mailbox.post(.cancel(.id(CommandID("\(number)"))), cause: cause.map { causes[$0] })

@@ -2,11 +2,15 @@
 
 extension Mailbox {
     /// Puts a plain event at the end, as `fire` does.
-    func post(_ event: any Event) { port.post(WaitingEvent(event)) }
+    func post(_ event: any Event) { post(WaitingEvent(event, at: .test)) }
+}
+
+extension CallSite {
+    static var test: CallSite { CallSite(#fileID, #line) }
 }
 
 extension EventBuffer {
-    mutating func append(_ event: any Event) { append(WaitingEvent(event)) }
+    mutating func append(_ event: any Event) { append(WaitingEvent(event, at: .test)) }
 }
 
 extension Batch {
@@ -25,7 +29,7 @@ extension Batch {
     private mutating func takeNoted() -> PostedItem {
         switch removeFirstNote() {
         case .events(let count, let isGroup, let cause):
-            let numbers = (0..<count).map { _ in Numbered.number(of: events.removeFirst()) }
+            let numbers = (0..<count).map { _ in Numbered.number(of: events.removeFirst().event) }
             return .group(numbers, isGroup: isGroup, cause: cause?.commandName)
         case .operation(.cancel(.id(let id)), let cause): return .operation(id.name, cause: cause?.commandName)
         case nil: return .operation("nothing", cause: nil)

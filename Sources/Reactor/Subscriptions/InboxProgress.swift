@@ -1,0 +1,125 @@
+/// How far the delivery from one inbox is, whatever its values are: how many were offered, what is being delivered, and who
+/// waits for that. ``InboxMachine`` keeps the values.
+///
+/// Its owner guards it by the lock of the line.
+class InboxProgress {
+    final let delivery: Delivery
+    /// Whether the inbox is in its line, or is being delivered from.
+    final private(set) var isRunning = false
+    /// Whether nothing new will come.
+    final private(set) var isFinished = false
+    final private(set) var isStopped = false
+    /// How many deliveries have begun.
+    final private(set) var deliveries = 0
+    /// Whether values are over that are to be released, outside of the lock.
+    final var hasWaste = false
+
+    /// How many values were offered, the number of the one being delivered, and up to which everything is delivered.
+    final private var offeredNumber = 0
+    final private var currentNumber = 0
+    final private var doneNumber = 0
+    /// The waits, and up to which number each goes, in the order of the numbers.
+    final private var announced: [(wait: DeliveryWait, number: Int)] = []
+
+    init(delivery: Delivery) { self.delivery = delivery }
+
+    // MARK: What the values decide
+
+    /// How many values wait.
+    var count: Int { Errors.mustOverride() }
+
+    /// Makes the next value the current one. There is one.
+    func moveNext() { Errors.mustOverride() }
+
+    /// Discards the values that wait.
+    func discardWaiting() { Errors.mustOverride() }
+
+    // MARK: Offering
+
+    /// Whether a value that is offered is taken; counts it.
+    final func beginOffer() -> Bool {
+        guard !isFinished && !isStopped else { return false }
+        offeredNumber += 1
+        return true
+    }
+
+    /// What was offered last is equal to what was delivered last, and nothing waits any more.
+    final func skipOffered() { currentNumber = offeredNumber }
+
+    /// Whether the inbox is to join its line now.
+    final func endOffer() -> Bool {
+        guard count > 0 && !isRunning else { return false }
+        isRunning = true
+        return true
+    }
+
+    // MARK: Delivering
+
+    /// The update before has returned, and others are to have their turn.
+    final func endUpdate() -> NextDelivery {
+        doneNumber = max(doneNumber, currentNumber)
+        let hasValue = count > 0 && !isStopped
+        if !hasValue { isRunning = false }
+        return NextDelivery(hasValue: hasValue, caughtUp: announced.isEmpty ? [] : takeAnnounced())
+    }
+
+    /// The update before has returned; the next value, if there is one, is the current one from now on.
+    final func next() -> NextDelivery {
+        var next = endUpdate()
+        if next.hasValue {
+            if case .latest = delivery { currentNumber = offeredNumber } else { currentNumber += 1 }
+            moveNext()
+            deliveries += 1
+        }
+        next.hasWaste = hasWaste
+        return next
+    }
+
+    /// The delivery that was begun found no subscriber.
+    final func takeBackDelivery() { deliveries -= 1 }
+
+    /// No value will be offered any more; what waits is still delivered.
+    final func finish() { isFinished = true }
+
+    /// Nothing is delivered any more.
+    ///
+    /// - Returns: the waits that are over.
+    final func stop() -> [DeliveryWait] {
+        isStopped = true
+        discardWaiting()
+        doneNumber = offeredNumber
+        return takeAnnounced()
+    }
+
+    // MARK: Settling
+
+    /// Whether something was offered that is not delivered yet.
+    final var isOwed: Bool { isRunning && doneNumber < offeredNumber }
+
+    /// Ends `wait` when everything that was offered so far is delivered. Something must be owed.
+    final func announce(_ wait: DeliveryWait) { announced.append((wait, offeredNumber)) }
+
+    /// Takes out the waits that this update would hold up itself.
+    final func release(where isMeant: (Waiter) -> Bool) -> [DeliveryWait] {
+        let released = announced.filter { isMeant($0.wait.waiter) }.map(\.wait)
+        if !released.isEmpty { announced.removeAll { isMeant($0.wait.waiter) } }
+        return released
+    }
+
+    private func takeAnnounced() -> [DeliveryWait] {
+        let done = announced.firstIndex { $0.number > doneNumber } ?? announced.count
+        if done == 0 { return [] }
+        defer { announced.removeFirst(done) }
+        return announced.prefix(done).map(\.wait)
+    }
+}
+
+/// The next value of an inbox, and the work that is left behind the one before.
+struct NextDelivery {
+    /// Whether there is a value to be delivered.
+    var hasValue = false
+    /// Whether values are over that are to be released.
+    var hasWaste = false
+    /// The waits that are over.
+    var caughtUp: [DeliveryWait] = []
+}
