@@ -184,8 +184,8 @@ let package = Package(
         .testTarget(
             name: "WeightLogTests",
             dependencies: [
-                "ReactorFoundation", "ReactorLoopbackSupport", "ReactorOffline", "ReactorRecording", "ReactorServices",
-                "ReactorTesting", "ReactorTestSupport", "ExampleWeightLog",
+                "ReactorFoundation", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTesting",
+                "ReactorTestSupport", "ExampleWeightLog",
             ],
             path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Golden"]),
         .testTarget(
@@ -200,11 +200,11 @@ let package = Package(
             path: "Tests/ReactorExamplesTests/Feed"),
         .testTarget(
             name: "WeightServiceTests",
-            dependencies: ["ReactorLoopbackSupport", "ReactorTestSupport", "ExampleWeightService"],
+            dependencies: ["ReactorTestSupport", "ExampleWeightService"],
             path: "Tests/ReactorExamplesTests/WeightService"),
         .testTarget(
             name: "SnapshotUploadTests",
-            dependencies: ["ReactorLoopbackSupport", "ExampleSnapshotUpload", "ReactorTestSupport"],
+            dependencies: ["ExampleSnapshotUpload", "ReactorTestSupport"],
             path: "Tests/ReactorExamplesTests/SnapshotUpload"),
         .testTarget(
             name: "ShoppingTests", dependencies: ["ExampleShopping", "ReactorTesting", "ReactorTestSupport"],

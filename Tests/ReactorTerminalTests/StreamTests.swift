@@ -100,8 +100,8 @@ struct StreamTests {
     @Test("A file that is not there is named with the reason")
     func missingFile() {
         #expect(throws: InputError(path: "/no/such/file", reason: "No such file or directory")) {
-            try Input.read("/no/such/file")
+            try Input.bytes("/no/such/file")
         }
-        #expect(throws: InputError(path: "/", reason: "Is a directory")) { try Input.read("/") }
+        #expect(throws: InputError(path: "/", reason: "Is a directory")) { try Input.bytes("/") }
     }
 }

@@ -31,13 +31,13 @@ struct Player {
     func play(_ script: Script) async throws {
         app.fire(event: Reset<ServerEnvironment>())
         try await show()
-        for step in script.steps {
+        for (text, step) in script.steps {
             try Task.checkCancellation()
             if case .note(let text) = step {
                 if !asJSON { try output.line(shown("\n# ", text)) }
                 continue
             }
-            if !asJSON { try output.line(shown("> ", step.text)) }
+            if !asJSON { try output.line(shown("> ", text)) }
             await perform(step)
             try await show()
         }

@@ -6,19 +6,21 @@ import ReactorTerminal
 
 /// Steps in their order.
 struct Script {
-    let steps: [Step]
+    let steps: [(text: String, step: Step)]
 
     /// Reads a script; empty lines count for nothing.
     ///
     /// - Throws: ``ScriptError`` at the first line that is no step.
     init(_ text: String, from path: String) throws(ScriptError) {
-        var steps: [Step] = []
+        var steps: [(text: String, step: Step)] = []
         // Of a line that ends in CR LF the end is one character.
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let line = line.drop { $0.isWhitespace }
             if line.isEmpty { continue }
             do {
-                steps.append(try Step(String(line)))
+                let step = try Step(String(line))
+                // A person who looks on reads the text.
+                if case .key = step { steps.append(("key ...", step)) } else { steps.append((line.trimmed, step)) }
             } catch {
                 throw ScriptError(path: path, line: index + 1, fault: error)
             }
@@ -155,30 +157,5 @@ extension StringProtocol {
     fileprivate var trimmed: String {
         let start = drop { $0.isWhitespace }
         return String(start.reversed().drop { $0.isWhitespace }.reversed())
-    }
-}
-
-extension Step {
-    /// The step as it is written.
-    var text: String {
-        switch self {
-        case .note(let text): "# \(text)"
-        case .refresh: "refresh"
-        case .open(let id): "open \(id)"
-        case .search(let text): text.map { "search \($0)" } ?? "search"
-        case .new: "new"
-        case .title(let text): "title \(text)"
-        case .text(let text): "note \(text)"
-        case .save: "save"
-        case .back: "back"
-        case .link(let link): "link \(link)"
-        case .retry: "retry"
-        case .dismiss: "dismiss"
-        case .environment(let name): "environment \(name)"
-        case .language(let language): "language \(language.rawValue)"
-        // Whoever looks over the shoulder reads what is printed.
-        case .key: "key ..."
-        case .online(let isOnline): isOnline ? "online" : "offline"
-        }
     }
 }

@@ -55,14 +55,14 @@ enum UploadVerb {
         var failures = 0
         var wantsToken = false
         for file in files {
-            let progress = UploadProgress(of: file, on: console)
+            let progress = console.progress()
             let outcome: Result<UploadReport, any Error>
             do {
-                outcome = .success(try await uploader.upload(file) { step in progress.show(step) })
+                outcome = .success(try await uploader.upload(file) { step in progress.show(text(file, step)) })
             } catch {
                 outcome = .failure(error)
             }
-            await progress.end()
+            progress.end()
             switch outcome {
             case .success(let report):
                 reports.append(report)
@@ -94,6 +94,11 @@ enum UploadVerb {
                 "snapshot-upload: \(file.path.escaped()) is named \(count.grouped) times, and uploaded once")
         }
         return files
+    }
+
+    private static func text(_ file: LocalFile, _ step: SequenceProgress) -> String {
+        let percent = step.transfer?.fraction.map { " \(Int($0 * 100)) %" } ?? ""
+        return "\(file.name): \(step.step)\(percent)"
     }
 
     private static func line(_ report: UploadReport) -> String {

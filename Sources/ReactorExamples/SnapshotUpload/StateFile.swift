@@ -1,5 +1,6 @@
-import ReactorPlatform
 import ReactorFoundation
+import ReactorPlatform
+import ReactorTerminal
 
 /// The file that uploads are kept in. One process at a time has it; only its owner can read it, since the addresses in it
 /// are signed.
@@ -33,33 +34,15 @@ final class StateFile: Sendable {
         return state
     }
 
-    /// Writes the whole beside the old one, on the disk, and then in its place: a kill leaves one of the two.
+    /// Writes the whole file, on the disk, in the place of the old one: a kill leaves one of the two.
     ///
     /// - Throws: ``UploadError/unwritableState(path:reason:)``.
     func write(_ state: UploadState) throws(UploadError) {
-        guard let data = try? JSONEncoder().encode(state) else {
-            throw .unwritableState(path: path, reason: "encoding")
+        do {
+            try WholeFile.write(Array(try JSONEncoder().encode(state)), to: path)
+        } catch {
+            throw .unwritableState(path: path, reason: (error as? OutputError)?.reason ?? "\(error)")
         }
-        let draft = path + ".new"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.unwritable(path) }
-        var rest = [UInt8](data)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Self.write(descriptor, $0) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else {
-                close(descriptor)
-                throw Self.unwritable(path)
-            }
-            rest = rest.dropFirst(count)
-        }
-        let isSynced = fsync(descriptor) == 0
-        close(descriptor)
-        guard isSynced, rename(draft, path) == 0 else { throw Self.unwritable(path) }
-    }
-
-    private static func write(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
-        systemWrite(descriptor, bytes.baseAddress, bytes.count)
     }
 
     private static func unwritable(_ path: String) -> UploadError {

@@ -1,6 +1,5 @@
 import ReactorFoundation
 import ReactorServices
-import ReactorTerminal
 
 /// Uploads files one after another, keeping how far each has come.
 struct Uploader: Sendable {
@@ -119,45 +118,5 @@ struct UploadState: Hashable, Codable, Sendable {
     /// Forgets the uploads of these files.
     mutating func forget(_ files: [LocalFile], _ server: String) {
         entries.removeAll { $0.server == server && files.contains($0.file) }
-    }
-}
-
-/// Shows how far an upload is, also while nothing is heard of it: a server that takes its time is waited for visibly.
-struct UploadProgress: Sendable {
-    private let line: ProgressLine
-    private let file: LocalFile
-    private let last = Locked<SequenceProgress?>(nil)
-    private let waiting: Task<Void, Never>?
-
-    init(of file: LocalFile, on console: Console) {
-        let line = console.progress()
-        self.line = line
-        self.file = file
-        guard console.errors.screen.isTerminal else {
-            waiting = nil
-            return
-        }
-        waiting = Task { [last] in
-            while (try? await Task.sleep(for: .milliseconds(200))) != nil {
-                if let step = last.withLock({ $0 }) { line.show(Self.text(file, step)) }
-            }
-        }
-    }
-
-    func show(_ step: SequenceProgress) {
-        last.withLock { $0 = step }
-        line.show(Self.text(file, step))
-    }
-
-    /// Takes the line away. Nothing is drawn after it.
-    func end() async {
-        waiting?.cancel()
-        await waiting?.value
-        line.end()
-    }
-
-    static func text(_ file: LocalFile, _ step: SequenceProgress) -> String {
-        let percent = step.transfer?.fraction.map { " \(Int($0 * 100)) %" } ?? ""
-        return "\(file.name): \(step.step)\(percent)"
     }
 }

@@ -1,5 +1,4 @@
 import ReactorPlatform
-import ReactorFoundation
 
 /// What a program reads.
 package enum Input {
@@ -8,11 +7,6 @@ package enum Input {
     /// Stops when its task is cancelled, also while nothing arrives.
     ///
     /// - Throws: ``InputError``, `CancellationError`.
-    package static func read(_ path: String) throws -> Data {
-        Data(try bytes(path))
-    }
-
-    /// The same as an array.
     package static func bytes(_ path: String) throws -> [UInt8] {
         var bytes: [UInt8] = []
         try read(path) { bytes += $0 }
@@ -111,11 +105,11 @@ package final class WholeFile {
         try DescriptorSink(descriptor: descriptor, name: path.escaped()).write(bytes)
     }
 
-    /// Puts the file in its place. Without it nothing is left of the file.
+    /// Puts the file, which is on the disk then, in its place. Without it nothing is left of the file.
     ///
     /// - Throws: ``OutputError``.
     package func finish() throws {
-        guard place == path || rename(place, path) == 0 else { throw Self.failure(path) }
+        guard place == path || fsync(descriptor) == 0 && rename(place, path) == 0 else { throw Self.failure(path) }
         isFinished = true
     }
 

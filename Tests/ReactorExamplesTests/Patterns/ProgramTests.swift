@@ -121,13 +121,4 @@ struct ProgramTests {
         interrupt.raise()
         #expect(await run(interrupt: interrupt) == .interrupted)
     }
-
-    @Test("Every step is written as it is read")
-    func steps() throws {
-        for step in try Script(Script.story, from: "the story").steps {
-            if case .key = step { continue }
-            if case .title(let text) = step, text.isEmpty { continue }
-            #expect(try Step(step.text) == step)
-        }
-    }
 }

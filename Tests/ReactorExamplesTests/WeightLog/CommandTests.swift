@@ -169,17 +169,6 @@ struct CommandTests {
         #expect(await core.state.nextID == 1)
     }
 
-    @Test("A refresh that fails says why, and keeps what is known")
-    func failedRefresh() async throws {
-        let stage = StagedConditions()
-        let service = EmbeddedWeightService(conditions: stage)
-        let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
-        let fetch = core.fire(command: GetWeightRecords())
-        await stage.answer(.list, refusal: "late")
-        _ = await fetch.outcome
-        #expect(await core.state.refreshFailure == "late")
-    }
-
     @Test("A number that another weight has, and one that no weight has, are refused by the service")
     func numbers() async throws {
         let service = EmbeddedWeightService(try sample())

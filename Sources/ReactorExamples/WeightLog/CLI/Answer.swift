@@ -9,20 +9,17 @@ struct Answer: Equatable {
 
     /// The next line of standard input; an ended input is an empty answer.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled while nobody answers.
+    /// - Throws: `CancellationError` when the task is cancelled while nobody answers; ``InputError``.
     static func read() throws -> Answer {
+        struct IsWhole: Error {}
         var bytes: [UInt8] = []
-        while true {
-            try Task.checkCancellation()
-            // Ctrl-C interrupts no system call here, so a wait without an end would not hear of it.
-            var wait = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-            guard poll(&wait, 1, 100) != 0 else { continue }
-            var byte: UInt8 = 0
-            guard systemRead(0, &byte, 1) == 1, byte != 10 else { break }
-            bytes.append(byte)
-        }
-        let line = String(decoding: bytes, as: UTF8.self)
-        return Answer(text: String(line.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()))
+        do {
+            try Input.read("-") { piece in
+                bytes += piece
+                if bytes.contains(10) { throw IsWhole() }
+            }
+        } catch is IsWhole {}
+        return Answer(text: String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self).trimmed)
     }
 }
 

@@ -116,34 +116,6 @@ struct OfflineTests {
         #expect(await weightlog.list() == ["1 2026-01-02 78.0 confirmed", "3 2026-01-05 70.0 confirmed"])
     }
 
-    @Test("What is done to one weight arrives in its order")
-    func order() async {
-        server.change { $0.isThere = false }
-        _ = await weightlog.log("2026-01-02", "81")
-        _ = await weightlog("edit", "1", "82")
-        _ = await weightlog("edit", "1", "--on", "2026-01-03")
-        _ = await weightlog.log("2026-01-04", "70")
-        _ = await weightlog("delete", "2")
-        #expect(await weightlog.list() == ["1 2026-01-03 82.0 pending"])
-        server.change { $0.isThere = true }
-        #expect(await weightlog("sync").code == .ok)
-        #expect(server.readings == ["2026-01-03 82000"])
-        #expect(await weightlog.list() == ["1 2026-01-03 82.0 confirmed"])
-        let lanes = Dictionary(grouping: server.effects, by: \.weight).values.map { $0.map(\.method) }
-        #expect(Set(lanes) == [["PUT", "PATCH", "PATCH"], ["PUT", "DELETE"]])
-    }
-
-    @Test("A change whose answer was lost is sent again under its key, and done once")
-    func lostAnswer() async {
-        server.change { $0.losses = 3 }
-        _ = await weightlog("log", "81", "--on", "2026-01-02")
-        #expect(await weightlog("sync", "--server", weightlog.server).code == .ok)
-        #expect(server.arrivals.count == 4)
-        #expect(Set(server.arrivals).count == 1)
-        #expect(server.effects.count == 1)
-        #expect(server.readings == ["2026-01-02 81000"])
-    }
-
     @Test("A server that takes nothing is left alone after six attempts in a row, and asked once by a log")
     func patience() async {
         server.change { $0.statuses = Array(repeating: 503, count: 6) + [501] }
@@ -177,14 +149,6 @@ struct OfflineTests {
         server.change { $0.portal = nil }
         #expect(await weightlog("sync").code == .ok)
         #expect(server.readings == ["2026-01-02 80900"])
-    }
-
-    @Test("Many weights are pushed by a log that tolerates one failure, while the server takes them")
-    func several() async {
-        for day in 1...9 { _ = await weightlog("log", "8\(day)", "--on", "2026-01-0\(day)") }
-        let run = await weightlog("log", "90", "--on", "2026-01-10", "--server", weightlog.server)
-        #expect(run.code == .ok && run.errors == "", "\(run.errors)")
-        #expect(server.readings.count == 10)
     }
 
     @Test("A server that wants to be left alone is, by every process until that time is over, and that is said")
@@ -318,16 +282,6 @@ struct OfflineTests {
         #expect(run == LoggedWeights.Run(code: .ok, output: "Pushed 10 changes; 0 refused, 0 remaining.\n"))
         #expect(count.withLock { $0 } == 5)
         #expect(server.effects.count == 11 && server.arrivals.count == 11)
-    }
-
-    @Test("When the server is not there any more as it goes on, patience is over as ever")
-    func stoppedAndGone() async {
-        _ = await weightlog("log", "82", "--on", "2026-01-02")
-        let server = server
-        let stops = Stops { server.change { $0.isThere = false } }
-        stop(by: stops) { false }
-        let run = await weightlog("sync", "--server", weightlog.server, stops: stops)
-        #expect(run.code == .failed && run.errors.contains("the server is not there"), "\(run)")
     }
 
     @Test("When another one has the folder as it goes on, it ends with 1, and says who")
