@@ -14,6 +14,22 @@ struct ArrayAlignment {
 
     private(set) var runs: [Run] = []
 
+    /// Whether an element of both is the same.
+    var hasSame: Bool { runs.contains { if case .same = $0 { true } else { false } } }
+
+    /// Hands out the places that differ in the one array and in the other.
+    func forEachChange(_ body: (_ before: Range<Int>, _ after: Range<Int>) -> Void) {
+        var (left, right) = (0, 0)
+        for run in runs {
+            switch run {
+            case .same(let count): (left, right) = (left + count, right + count)
+            case .changed(let removed, let inserted):
+                body(left..<left + removed, right..<right + inserted)
+                (left, right) = (left + removed, right + inserted)
+            }
+        }
+    }
+
     /// The most comparisons of one element of the middle with one other.
     static let comparisonLimit = 250_000
 

@@ -57,33 +57,63 @@ public struct JSONDifference: Hashable, Sendable {
     }
 
     private mutating func compare(_ before: [JSON], _ after: [JSON], at path: JSONPath) {
-        var (left, right) = (0, 0)
         let alignment = ArrayAlignment(before: before.count, after: after.count) { before[$0] == after[$1] }
-        for run in alignment.runs {
-            switch run {
-            case .same(let count):
-                (left, right) = (left + count, right + count)
-            case .changed(let removed, let inserted):
-                let both = min(removed, inserted)
-                for step in 0..<both {
-                    compare(before[left + step], after[right + step], at: path.appending(.index(left + step)))
-                }
-                for step in both..<max(removed, both) {
-                    add(path.appending(.index(left + step)), before[left + step], nil)
-                }
-                for step in both..<max(inserted, both) {
-                    add(path.appending(.index(right + step)), nil, after[right + step])
-                }
-                (left, right) = (left + removed, right + inserted)
-            }
+        alignment.forEachChange { left, right in
+            let both = min(left.count, right.count)
+            for (old, new) in zip(left, right) { compare(before[old], after[new], at: path.appending(.index(old))) }
+            for old in left.dropFirst(both) { add(path.appending(.index(old)), before[old], nil) }
+            for new in right.dropFirst(both) { add(path.appending(.index(new)), nil, after[new]) }
         }
     }
 
-    private mutating func add(_ path: JSONPath, _ before: JSON?, _ after: JSON?) {
+    private mutating func add(
+        _ path: JSONPath, _ before: @autoclosure () -> JSON?, _ after: @autoclosure () -> JSON?
+    ) {
         if changes.count < limit {
-            changes.append(Change(path: path, before: before, after: after))
+            changes.append(Change(path: path, before: before(), after: after()))
         } else {
             omitted += 1
+        }
+    }
+}
+
+extension JSONDifference {
+    /// Compares two values. Parts that are one in memory are passed over.
+    package init(from before: EncodedValue, to after: EncodedValue, limit: Int = 100) {
+        self.limit = limit
+        compare(before, after, at: JSONPath())
+    }
+
+    private mutating func compare(_ before: EncodedValue, _ after: EncodedValue, at path: JSONPath) {
+        if before.isSame(as: after) { return }
+        if case (.json(let before), .json(let after)) = (before, after) { return compare(before, after, at: path) }
+        if let old = before.members, let new = after.members {
+            new.forEachDifference(from: old) { key, before, after in
+                guard let before else { return }
+                let path = path.appending(.key(key))
+                if let after { compare(before, after, at: path) } else { add(path, before.json, nil) }
+            }
+            new.forEachDifference(from: old) { key, before, after in
+                if before == nil { add(path.appending(.key(key)), nil, after?.json) }
+            }
+        } else if before.elementCount != nil, after.elementCount != nil, let old = before.list, let new = after.list {
+            compare(old, new, at: path)
+        } else {
+            add(path, before.json, after.json)
+        }
+    }
+
+    private mutating func compare(_ before: EncodedList, _ after: EncodedList, at path: JSONPath) {
+        let (head, tail) = before.common(with: after) { $0.isEqual(to: $1) }
+        let (old, new) = (before.elements(head..<before.count - tail), after.elements(head..<after.count - tail))
+        ArrayAlignment(before: old.count, after: new.count) { old[$0].isEqual(to: new[$1]) }.forEachChange {
+            left, right in
+            let both = min(left.count, right.count)
+            for (mine, theirs) in zip(left, right) {
+                compare(old[mine], new[theirs], at: path.appending(.index(head + mine)))
+            }
+            for index in left.dropFirst(both) { add(path.appending(.index(head + index)), old[index].json, nil) }
+            for index in right.dropFirst(both) { add(path.appending(.index(head + index)), nil, new[index].json) }
         }
     }
 }

@@ -16,8 +16,11 @@ package struct JSONPatch: Hashable, Sendable {
     /// Whether it changes nothing.
     package var isEmpty: Bool { json == 0 }
 
-    /// What turns `before` into `after`. O(size of both).
+    /// The patch from `before` to `after`. O(size of both).
     package init(from before: JSON, to after: JSON) { json = Self.patch(before, after) }
+
+    /// The patch from `before` to `after`. Parts that are one in memory are passed over.
+    package init(from before: EncodedValue, to after: EncodedValue) { json = Self.patch(before, after) }
 
     /// A patch that was written before. Applying it shows whether it is one.
     package init(_ json: JSON) { self.json = json }
@@ -60,30 +63,35 @@ package struct JSONPatch: Hashable, Sendable {
 
     private static func patch(_ before: [JSON], _ after: [JSON]) -> JSON {
         let alignment = ArrayAlignment(before: before.count, after: after.count) { before[$0] == after[$1] }
-        var edits: [JSON] = []
-        var (left, right) = (0, 0)
-        for run in alignment.runs {
-            switch run {
-            case .same(let count):
-                (left, right) = (left + count, right + count)
-            case .changed(let removed, let inserted):
-                let both = min(removed, inserted)
-                for step in 0..<both {
-                    let change = patch(before[left + step], after[right + step])
-                    if change != 0 { edits.append([.number(JSON.Number(left + step)), change]) }
-                }
-                if removed != inserted {
-                    let values = Array(after[(right + both)..<(right + inserted)])
-                    edits.append([
-                        .number(JSON.Number(left + both)), .number(JSON.Number(removed - both)), .array(values),
-                    ])
-                }
-                (left, right) = (left + removed, right + inserted)
-            }
+        let edits = edits(along: alignment) {
+            patch(before[$0], after[$1])
+        } inserted: {
+            Array(after[$0])
         }
         if edits.isEmpty { return 0 }
-        return alignment.runs.contains { if case .same = $0 { true } else { false } } || before.count == edits.count
+        return alignment.hasSame || before.count == edits.count
             ? .array([Kind.elements] + edits) : [Kind.value, .array(after)]
+    }
+
+    private static func edits(
+        from offset: Int = 0, along alignment: ArrayAlignment, patch: (Int, Int) -> JSON,
+        inserted: (Range<Int>) -> [JSON]
+    ) -> [JSON] {
+        var edits: [JSON] = []
+        alignment.forEachChange { left, right in
+            let both = min(left.count, right.count)
+            for step in 0..<both {
+                let change = patch(left.lowerBound + step, right.lowerBound + step)
+                if change != 0 { edits.append([JSON(offset + left.lowerBound + step), change]) }
+            }
+            if left.count != right.count {
+                edits.append([
+                    JSON(offset + left.lowerBound + both), JSON(left.count - both),
+                    .array(inserted(right.lowerBound + both..<right.upperBound)),
+                ])
+            }
+        }
+        return edits
     }
 
     private static func patch(_ before: String, _ after: String) -> JSON {
@@ -94,5 +102,44 @@ package struct JSONPatch: Hashable, Sendable {
             Kind.text, .number(JSON.Number(splice.offset)), .number(JSON.Number(splice.count)),
             .string(splice.inserted),
         ]
+    }
+}
+
+extension JSONPatch {
+    private static func patch(_ before: EncodedValue, _ after: EncodedValue) -> JSON {
+        if case (.json(let before), .json(let after)) = (before, after) { return patch(before, after) }
+        if before.isSame(as: after) { return 0 }
+        if let old = before.members, let new = after.members { return patch(old, new, after) }
+        if before.elementCount != nil, after.elementCount != nil, let old = before.list, let new = after.list {
+            return patch(old, new)
+        }
+        return [Kind.value, after.json]
+    }
+
+    private static func patch(_ before: EncodedMembers, _ after: EncodedMembers, _ whole: EncodedValue) -> JSON {
+        var (changed, removed) = ([JSON.Object.Member](), [JSON]())
+        after.forEachDifference(from: before) { key, old, new in
+            guard let new else { return removed.append(.string(key)) }
+            let change = old.map { patch($0, new) } ?? [Kind.value, new.json]
+            if change != 0 { changed.append(JSON.Object.Member(key: key, value: change)) }
+        }
+        if changed.isEmpty, removed.isEmpty { return 0 }
+        if removed.count == before.count { return [Kind.value, whole.json] }
+        let members = JSON.object(JSON.Object(distinct: changed))
+        return removed.isEmpty ? [Kind.members, members] : [Kind.members, members, .array(removed)]
+    }
+
+    private static func patch(_ before: EncodedList, _ after: EncodedList) -> JSON {
+        let (head, tail) = before.common(with: after) { $0.isEqual(to: $1) }
+        let (old, new) = (before.elements(head..<before.count - tail), after.elements(head..<after.count - tail))
+        let alignment = ArrayAlignment(before: old.count, after: new.count) { old[$0].isEqual(to: new[$1]) }
+        let edits = edits(from: head, along: alignment) {
+            patch(old[$0], new[$1])
+        } inserted: {
+            new[$0].map(\.json)
+        }
+        if edits.isEmpty { return 0 }
+        return head + tail > 0 || alignment.hasSame || before.count == edits.count
+            ? .array([Kind.elements] + edits) : [Kind.value, EncodedValue.list(after).json]
     }
 }

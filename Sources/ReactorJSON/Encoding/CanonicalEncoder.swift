@@ -23,61 +23,51 @@ struct CanonicalEncoder: Encoder {
 }
 
 extension JSON {
-    /// What encoding a value gives, the same for equal values in every process: sets, and dictionaries whose keys are not
-    /// strings, are written in an order of their own. ``JSON/decode(_:)`` reads it back.
+    /// The encoding of a value, the same for equal values in every process: sets, and dictionaries whose keys are not
+    /// strings, are written in the order of their elements' JSON. ``JSON/decode(_:)`` reads it back.
     ///
-    /// - Throws: The value's own error, or `EncodingError`, also for what could not be read back: more than
-    ///   ``JSON/depthLimit`` arrays and objects in each other, a `Decimal` that is no number, an optional that holds
+    /// - Throws: The value's own error, or `EncodingError`, also for a value that could not be read back: more than
+    ///   ``JSON/depthLimit`` arrays and objects in each other, a `Decimal` that is not a number, an optional that holds
     ///   something and would be written as null.
     public init(canonicallyEncoding value: some Encodable) throws {
-        self = try Self.encoded(value, at: EncodingPath(), nil)
+        self = try Self.encoded(value, at: EncodingPath())
     }
 
-    /// The same for a value that is going to stand in so many arrays and objects.
+    /// The same for a value that is going to be in so many arrays and objects.
     package init(canonicallyEncoding value: some Encodable, below depth: Int) throws {
-        self = try Self.encoded(value, at: EncodingPath(below: depth), nil)
+        self = try Self.encoded(value, at: EncodingPath(below: depth))
     }
 
-    /// The same, with what did not change since the last time taken from `memory`.
-    package init(canonicallyEncoding value: some Encodable, _ memory: inout EncodingMemory) throws {
-        let next = EncodingMemory(after: memory.kept)
-        self = try Self.encoded(value, at: EncodingPath(), next)
-        memory = next
+    static func encoded<Value: Encodable>(_ value: Value, at path: @autoclosure () -> EncodingPath) throws -> JSON {
+        // Comparing types costs next to nothing, a check for a conformance does not.
+        if DirectTypes.contains(Value.self) { return try direct(value, at: path()) }
+        let path = path()
+        let node = EncodingNode(path)
+        try path.write(value, into: node)
+        return try node.finished().checked(as: value, at: path)
     }
 
-    static func encoded<Value: Encodable>(
-        _ value: Value, at path: @autoclosure () -> EncodingPath, _ memory: EncodingMemory?
-    ) throws -> JSON {
-        // Comparing types costs next to nothing, asking what a type conforms to does not.
-        if DirectTypes.contains(Value.self), let value = value as? any DirectlyWritten {
-            do {
-                return try value.written
-            } catch let error as NotWritable {
-                throw path().refusal(of: value, error.reason)
-            }
+    /// The encoding of a value of one of the ``DirectTypes``.
+    static func direct<Value: Encodable>(_ value: Value, at path: @autoclosure () -> EncodingPath) throws -> JSON {
+        if Value.self == Int.self { return .number(JSON.Number(unsafeBitCast(value, to: Int.self))) }
+        if Value.self == String.self { return .string(unsafeBitCast(value, to: String.self)) }
+        guard let direct = value as? any DirectlyWritten else { return .null }
+        do {
+            return try direct.written
+        } catch let error as NotWritable {
+            throw path().refusal(of: value, error.reason)
         }
-        guard let memory else { return try written(value, at: path(), nil) }
-        if let json = memory.recall(value) { return json }
-        let parts = EncodingMemory(after: memory.parts(of: Value.self))
-        let json = try written(value, at: path(), parts)
-        memory.keep(value, json, parts.kept)
-        return json
     }
 
-    private static func written<Value: Encodable>(
-        _ value: Value, at path: EncodingPath, _ memory: EncodingMemory?
-    ) throws -> JSON {
-        if path.isTooDeep { throw path.refusal(of: value, Errors.tooDeep(limit: depthLimit)) }
-        let node = EncodingNode(memory, path)
-        try value.encode(to: CanonicalEncoder(path: path, node: node))
-        let json = try node.finished()
-        switch json {
+    /// The JSON that a value has written: refused if it would be read back as nil, and sorted if it is in the order of hashes.
+    func checked<Value: Encodable>(as value: Value, at path: EncodingPath) throws -> JSON {
+        switch self {
         case .null:
-            guard let type = Value.self as? any OptionalValue.Type, type.isSome(value) else { return json }
+            guard let type = Value.self as? any OptionalValue.Type, type.isSome(value) else { return self }
             throw path.refusal(of: value, Errors.someNothing)
         case .array(let elements) where elements.count > 1 && Value.self is any HashOrdered.Type:
-            return json.inOwnOrder(of: Value.self)
-        default: return json
+            return inOwnOrder(of: Value.self)
+        default: return self
         }
     }
 
@@ -92,17 +82,25 @@ extension JSON {
     }
 }
 
-/// What is kept in the order of its hashes.
-private protocol HashOrdered {
+extension EncodingPath {
+    /// Lets a value write itself.
+    func write<Value: Encodable>(_ value: Value, into node: EncodingNode) throws {
+        if isTooDeep { throw refusal(of: value, Errors.tooDeep(limit: JSON.depthLimit)) }
+        try value.encode(to: CanonicalEncoder(path: self, node: node))
+    }
+}
+
+/// A collection in the order of its hashes.
+protocol HashOrdered {
     static var isDictionary: Bool { get }
 }
 
 extension Set: HashOrdered {
-    fileprivate static var isDictionary: Bool { false }
+    static var isDictionary: Bool { false }
 }
 
 extension Dictionary: HashOrdered {
-    fileprivate static var isDictionary: Bool { true }
+    static var isDictionary: Bool { true }
 }
 
 /// A value that may be missing.
@@ -135,7 +133,7 @@ struct IndexKey: CodingKey {
 
     static let superclass = IndexKey(named: "super")
 
-    private init(named name: String) {
+    init(named name: String) {
         stringValue = name
         intValue = nil
     }

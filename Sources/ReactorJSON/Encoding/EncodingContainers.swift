@@ -7,18 +7,22 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     var codingPath: [any CodingKey] { path.keys }
 
-    mutating func encodeNil(forKey key: Key) throws { node.put(.null, as: key.stringValue) }
+    mutating func encodeNil(forKey key: Key) throws {
+        guard node.takes(key.stringValue) else { return }
+        node.put(.null, as: key.stringValue)
+    }
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        node.put(try JSON.encoded(value, at: path.appending(key), node.memory), as: key.stringValue)
+        guard node.takes(key.stringValue) else { return }
+        try node.put(value, as: key.stringValue, at: path.appending(key))
     }
 
     mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
-        guard let value else { return }
-        let json = try JSON.encoded(value, at: path.appending(key), node.memory)
+        guard let value, node.takes(key.stringValue) else { return }
         // Null is read as a value that is not there.
-        if case .null = json { throw path.appending(key).refusal(of: value, Errors.someNothing) }
-        node.put(json, as: key.stringValue)
+        if try node.put(value, as: key.stringValue, at: path.appending(key)) == .null {
+            throw path.appending(key).refusal(of: value, Errors.someNothing)
+        }
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
@@ -50,7 +54,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
     mutating func encodeNil() throws { node.append(.null) }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        node.append(try JSON.encoded(value, at: path.appending(count), node.memory))
+        try node.append(value, at: path.appending(count))
     }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
@@ -75,6 +79,6 @@ struct SingleValueWriter: SingleValueEncodingContainer {
     mutating func encodeNil() throws { node.put(.null) }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        node.put(try JSON.encoded(value, at: path.inside, node.memory))
+        try node.put(value, at: path.inside)
     }
 }

@@ -13,15 +13,61 @@ final class EncodingNode {
         case element(Int)
     }
 
-    /// What was encoded the last time, when that is remembered.
-    let memory: EncodingMemory?
+    /// The memory of the values that were encoded here the last time, if there is one.
+    private let memory: PlaceMemory?
     private let path: EncodingPath
     private var content = Content.nothing
     private var nested: [(place: Place, node: EncodingNode)] = []
+    /// The values that are more than JSON, by their places in the content, where null stands for them.
+    private var large: [(index: Int, value: EncodedValue)] = []
 
-    init(_ memory: EncodingMemory?, _ path: EncodingPath) {
+    init(_ path: EncodingPath, _ memory: PlaceMemory? = nil) {
         self.memory = memory
         self.path = path
+    }
+
+    /// Whether a member of this name is encoded.
+    func takes(_ key: String) -> Bool { memory?.takes(key, at: path.depth) ?? true }
+
+    func put<Value: Encodable>(_ value: Value, at path: @autoclosure () -> EncodingPath) throws {
+        guard let memory else { return put(try JSON.encoded(value, at: path())) }
+        switch try memory.encoded(value, at: path()) {
+        case .json(let json): put(json)
+        case let other:
+            put(.null)
+            large = [(0, other)]
+        }
+    }
+
+    /// - Returns: the JSON that was put, or an empty array for a value that is more than JSON.
+    @discardableResult
+    func put<Value: Encodable>(
+        _ value: Value, as key: String, at path: @autoclosure () -> EncodingPath
+    ) throws -> JSON {
+        let json: JSON
+        if let memory {
+            switch try memory.encoded(value, at: path()) {
+            case .json(let small): json = small
+            case let other:
+                put(.null, as: key)
+                large.append((memberCount - 1, other))
+                return []
+            }
+        } else {
+            json = try JSON.encoded(value, at: path())
+        }
+        put(json, as: key)
+        return json
+    }
+
+    func append<Value: Encodable>(_ value: Value, at path: @autoclosure () -> EncodingPath) throws {
+        guard let memory else { return append(try JSON.encoded(value, at: path())) }
+        switch try memory.encoded(value, at: path()) {
+        case .json(let json): append(json)
+        case let other:
+            large.append((count, other))
+            append(.null)
+        }
     }
 
     /// A value of its own, in the place of what was written before.
@@ -42,6 +88,7 @@ final class EncodingNode {
     private func replace(with content: Content) {
         self.content = content
         nested = []
+        large = []
     }
 
     func put(_ json: JSON, as key: String) {
@@ -65,20 +112,21 @@ final class EncodingNode {
 
     /// A node that a nested container writes to, for as long as this one is written.
     func nest(as key: String, _ path: EncodingPath) -> EncodingNode {
-        let node = EncodingNode(memory, path)
+        let node = EncodingNode(path, memory)
         put(.null, as: key)
         nested.append((.member(key), node))
         return node
     }
 
     func nest(_ path: EncodingPath) -> EncodingNode {
-        let node = EncodingNode(memory, path)
+        let node = EncodingNode(path, memory)
         nested.append((.element(count), node))
         append(.null)
         return node
     }
 
     var count: Int { if case .elements(let elements) = content { elements.count } else { 0 } }
+    private var memberCount: Int { if case .members(let members) = content { members.count } else { 0 } }
 
     /// What was written, the members in the order of their names. A member written twice has its last value.
     ///
@@ -114,5 +162,70 @@ final class EncodingNode {
         }
         guard sorted.indices.contains(where: isRepeated) else { return JSON.Object(distinct: sorted) }
         return JSON.Object(distinct: sorted.indices.filter { !isRepeated($0) }.map { sorted[$0] })
+    }
+}
+
+extension EncodingNode {
+    /// The same as ``finished()`` with the values that are more than JSON.
+    ///
+    /// - Parameter order: the order of the members the last time, which is mostly theirs again.
+    func finished(_ order: inout MemberOrder?) throws -> EncodedValue {
+        if case .value(let json) = content { return large.first?.value ?? .json(json) }
+        guard path.takesContainer else { throw path.refusal(of: "", Errors.tooDeep(limit: JSON.depthLimit)) }
+        for (place, node) in nested {
+            var order: MemberOrder?
+            switch (place, try node.finished(&order)) {
+            case (_, .json(let json)): fill(place, json)
+            case (.member, let other):
+                fill(place, .null)
+                large.append((memberCount - 1, other))
+            case (.element(let index), let other): large.append((index, other))
+            }
+        }
+        switch content {
+        case .nothing: return .json(.object(JSON.Object()))
+        case .value(let json): return .json(json)
+        case .elements(let elements):
+            guard !large.isEmpty else { return .json(.array(elements)) }
+            var all = elements.map { EncodedValue.json($0) }
+            for (index, value) in large { all[index] = value }
+            return .list(EncodedList(all))
+        case .members(let members):
+            let places = MemberOrder.places(of: members, &order)
+            guard !large.isEmpty else { return .json(.object(JSON.Object(distinct: places.map { members[$0] }))) }
+            var all = members.map { EncodedObject.Member(key: $0.key, value: .json($0.value)) }
+            for (index, value) in large { all[index].value = value }
+            return .object(EncodedObject(places.map { all[$0] }))
+        }
+    }
+}
+
+/// The order of the names of an object, which is sought only if other names were written than the last time.
+final class MemberOrder {
+    private let keys: [String]
+    /// The place of each member in what was written, in the order of their names; of a name that comes twice the last one.
+    private let places: [Int]
+
+    private init(_ members: [JSON.Object.Member]) {
+        keys = members.map(\.key)
+        let sorted = members.indices.sorted { left, right in
+            let (leftKey, rightKey) = (ExactText(members[left].key), ExactText(members[right].key))
+            return leftKey == rightKey ? left < right : leftKey < rightKey
+        }
+        places = sorted.indices.filter { place in
+            place + 1 == sorted.count
+                || ExactText(members[sorted[place]].key) != ExactText(members[sorted[place + 1]].key)
+        }.map { sorted[$0] }
+    }
+
+    static func places(of members: [JSON.Object.Member], _ order: inout MemberOrder?) -> [Int] {
+        if let order, order.keys.count == members.count,
+            members.indices.allSatisfy({ ExactText(order.keys[$0]) == ExactText(members[$0].key) })
+        {
+            return order.places
+        }
+        let new = MemberOrder(members)
+        order = new
+        return new.places
     }
 }

@@ -9,7 +9,7 @@ struct EncodingPath {
 
     private let way: Way
     /// How many arrays and objects it stands in.
-    private let depth: Int
+    let depth: Int
     /// How many values encode each other here, those included that stand for a single other one.
     private let calls: Int
 

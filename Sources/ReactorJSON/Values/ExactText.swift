@@ -5,7 +5,18 @@ package struct ExactText: Hashable {
     @inlinable package init(_ text: String) { self.text = text }
 
     @inlinable package static func == (left: Self, right: Self) -> Bool {
-        left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+        if left.isIdentical(to: right) { return true }
+        return left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    /// Whether both are one text in memory, or equal and short: as the names of the members of one type are.
+    @inlinable func isIdentical(to other: Self) -> Bool {
+        withUnsafeBytes(of: text) { left in
+            withUnsafeBytes(of: other.text) { right in
+                left.count == 16 && left.load(as: UInt64.self) == right.load(as: UInt64.self)
+                    && left.load(fromByteOffset: 8, as: UInt64.self) == right.load(fromByteOffset: 8, as: UInt64.self)
+            }
+        }
     }
 
     package func hash(into hasher: inout Hasher) {

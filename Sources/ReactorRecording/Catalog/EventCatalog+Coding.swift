@@ -24,19 +24,10 @@ extension EventCatalog {
         }
     }
 
-    /// The same, with what did not change since the last time taken from `memory`.
-    func encode(state: StateType, _ memory: inout EncodingMemory) throws(CatalogError) -> JSON {
+    /// The same with the parts that did not change since the state before.
+    func encode(state: StateType, _ encoding: StateEncoding) throws(CatalogError) -> EncodedValue {
         do {
-            return try JSON(canonicallyEncoding: state, &memory)
-        } catch {
-            throw CatalogError(.unencodable(.state, Errors.reason(error)))
-        }
-    }
-
-    /// The same for a part of a state, which stands in so many arrays and objects.
-    package func encode(part: some Encodable, below depth: Int) throws(CatalogError) -> JSON {
-        do {
-            return try JSON(canonicallyEncoding: part, below: depth)
+            return try encoding.encoded(state)
         } catch {
             throw CatalogError(.unencodable(.state, Errors.reason(error)))
         }

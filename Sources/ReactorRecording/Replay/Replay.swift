@@ -72,15 +72,6 @@ public struct Replay<StateType: State & Codable>: Sendable {
         }
     }
 
-    /// The same, with what did not change since the last time taken from `memory`.
-    package mutating func json(_ memory: inout EncodingMemory) throws(ReplayError) -> JSON {
-        do {
-            return try catalog.encode(state: state, &memory)
-        } catch {
-            throw ReplayError(.catalog(error, seq: seq))
-        }
-    }
-
     /// Goes on by a line. An entry of a group waits for the group's last one; checks, and headers of the segments that
     /// follow, change nothing that is seen.
     ///
@@ -108,6 +99,13 @@ public struct Replay<StateType: State & Codable>: Sendable {
     package mutating func record() -> LedgerRecord<StateType> {
         fold.refold(into: &visible.wrappedValue)
         return fold.ledger.record(visible: visible.wrappedValue)
+    }
+
+    /// The same before the group of which a part was read.
+    package var beforeGroup: Self {
+        var before = self
+        before.fold.dropGroup()
+        return before
     }
 
     /// Whether a group was begun and its last entry not read.

@@ -40,6 +40,8 @@ struct ReplayFold<StateType: State & Codable>: Sendable {
     var isInGroup: Bool { !group.isEmpty }
     var reached: UInt64 { group.last?.seq ?? seq }
 
+    mutating func dropGroup() { group = [] }
+
     mutating func refold(into visible: inout StateType) { ledger.refold(into: &visible) }
 
     mutating func advance(

@@ -104,70 +104,27 @@ extension KeyedRows {
         return true
     }
 
-    /// The ids of rows that were updated here or there since one was copied from the other, or both from a third. So it tells
-    /// two states apart that were folded from one: neither has the other's revision.
-    ///
-    /// - Returns: nil if that was more than `limit` changes ago, or if a row was inserted, removed, moved, or replaced with an
-    ///   equal row since.
-    /// - Complexity: O(changes since), and at most O(`limit`).
-    package func updates(sinceOneWith other: Self, limit: Int = 64) -> Set<ID>? {
-        guard storedEqual == other.storedEqual else { return nil }
-        var (mine, theirs) = (LastUpdates(log), LastUpdates(other.log))
-        for _ in 0...limit {
-            mine.goBack()
-            theirs.goBack()
-            if let (here, there) = mine.meets(theirs) {
-                return Set(mine.ids.prefix(here)).union(theirs.ids.prefix(there))
-            }
-            if mine.isOver && theirs.isOver { return nil }
-        }
-        return nil
-    }
-}
-
-/// The rows of a log that were updated last, the newest first, up to a change of another kind.
-private struct LastUpdates<ID: Hashable & Sendable> {
-    private let log: ChangeLog<ID>
-    /// How many entries are before those that were looked at.
-    private var rest: Int
-    private(set) var ids: [ID] = []
-    /// What the revision was behind each of them, and behind what is before them.
-    private var revisions: [Revision] = []
-    private(set) var isOver = false
-
-    init(_ log: ChangeLog<ID>) {
-        self.log = log
-        rest = log.entries.count
+    /// A change of the log, with the revision after it.
+    package struct LoggedChange {
+        package let revision: Revision
+        /// Nil if rows were moved.
+        package let id: ID?
+        /// Whether the ids may read differently after it.
+        package let reorders: Bool
     }
 
-    /// Looks at one more.
-    mutating func goBack() {
-        if isOver { return }
-        guard rest > 0 else {
-            revisions.append(log.base)
-            isOver = true
-            return
+    /// The changes since the newest revision of which something is known, and that revision: all changes of the log, and the
+    /// revision before them, if nothing is known of any. O(changes).
+    package func log(
+        sinceNewest isKnown: (Revision) -> Bool
+    ) -> (since: Revision, isKnown: Bool, changes: [LoggedChange]) {
+        var start = log.entries.count
+        while start > 0, !isKnown(log.entries[start - 1].revision) { start -= 1 }
+        let changes = (start..<log.entries.count).map { index in
+            let entry = log.entries[index]
+            return LoggedChange(revision: entry.revision, id: entry.change.id, reorders: entry.change.reorders)
         }
-        let entry = log.entries[rest - 1]
-        revisions.append(entry.revision)
-        guard case .updated(let id) = entry.change else {
-            isOver = true
-            return
-        }
-        ids.append(id)
-        rest -= 1
-    }
-
-    /// How many updates ago both had one revision, as far as that is known after a step back. Of several changes with one
-    /// revision it is what was behind the last of them.
-    func meets(_ other: Self) -> (here: Int, there: Int)? {
-        func place(of revision: Revision?) -> (here: Int, there: Int)? {
-            guard let revision, let here = revisions.firstIndex(of: revision),
-                let there = other.revisions.firstIndex(of: revision)
-            else { return nil }
-            return (here, there)
-        }
-        return place(of: revisions.last) ?? place(of: other.revisions.last)
+        return start > 0 ? (log.entries[start - 1].revision, true, changes) : (log.base, isKnown(log.base), changes)
     }
 }
 

@@ -187,10 +187,10 @@ struct BaselineFile {
     /// What the build made of a session, whatever its file was called then; nil when it did not have it.
     ///
     /// Where it had several copies of the session, the one whose path ends most alike is meant.
-    func states(of session: String, named path: String) -> RecordedStates? {
+    func states(of session: String, named path: String) -> SessionStates? {
         let copies = lines[session] ?? lines[""]?.filter { $0.path == path } ?? []
         let copy = copies.max { Self.likeness($0.path, path) < Self.likeness($1.path, path) }
-        return copy.flatMap { try? JSON(parsing: $0.bytes) }.flatMap(RecordedStates.init)
+        return copy.flatMap { try? JSON(parsing: $0.bytes) }.flatMap(SessionStates.init)
     }
 
     private static func likeness(_ one: String, _ other: String) -> Int {

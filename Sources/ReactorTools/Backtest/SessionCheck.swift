@@ -6,7 +6,7 @@ enum SessionReference {
     /// With the digests that it holds itself.
     case recorded
     /// With what another build made of it; nil where that build did not have it.
-    case states(RecordedStates?)
+    case states(SessionStates?)
     /// With what another build made of it, as a file says.
     case baseline(BaselineFile)
 }
@@ -52,32 +52,33 @@ struct SessionCheck<StateType: State & Codable> {
         return row
     }
 
-    /// Folds once, and looks at every state.
+    /// Replays once, and looks at every state.
     private func fold(_ source: some RecordingSource, _ reference: SessionReference, _ row: inout BacktestRow) throws {
         var comparison: StateComparison?
         if case .states(let states?) = reference { comparison = StateComparison(states) }
         guard comparison != nil || !invariants.isEmpty else { return }
-        var replay = try Replay(source.header, catalog: catalog)
-        var broken = Set(invariants.filter { !$0.holds(replay.state) }.map(\.name))
-        if let way = try comparison?.difference(&replay) {
-            (row.status, row.seq, row.pathInState) = (.differs, replay.seq, way)
+        var states = try RecordedStates(of: source, catalog: catalog)
+        let broken = Set(invariants.filter { !$0.holds(states.state) }.map(\.name))
+        func difference() throws(ReplayError) -> String? {
+            guard comparison != nil else { return nil }
+            return comparison?.difference(of: try states.encoded(), after: states.replay.seq)
+        }
+        if let way = try difference() {
+            (row.status, row.seq, row.pathInState) = (.differs, states.replay.seq, way)
             return
         }
-        var lines = try source.lines(after: source.header.from)
         do throws(ReplayError) {
-            while let line = try lines.next() {
-                try replay.read(line)
-                guard case .entry(let entry) = line, !replay.isInGroup else { continue }
-                row.entries = replay.seq - source.header.from
-                if comparison?.covers(replay.seq) == false { comparison = nil }
-                if let way = try comparison?.difference(&replay) {
+            while let (entry, isSeen) = try states.next() {
+                guard isSeen else { continue }
+                row.entries = entry.seq - source.header.from
+                if comparison?.covers(entry.seq) == false { comparison = nil }
+                if let way = try difference() {
                     row.found(.differs, entry)
                     row.pathInState = way
                     return
                 }
                 if comparison != nil { row.compared += 1 }
-                for invariant in invariants where !broken.contains(invariant.name) && !invariant.holds(replay.state) {
-                    broken.insert(invariant.name)
+                for invariant in invariants where !broken.contains(invariant.name) && !invariant.holds(states.state) {
                     row.found(.invariant, entry)
                     row.invariant = invariant.name
                     return
@@ -85,7 +86,7 @@ struct SessionCheck<StateType: State & Codable> {
             }
         } catch {
             // Where the other build stopped here as well, or before, there is nothing left to compare.
-            if case .states(let states?) = reference, states.obstacle != nil, states.reached ?? 0 <= replay.seq {
+            if case .states(let known?) = reference, known.obstacle != nil, known.reached ?? 0 <= states.replay.seq {
                 return
             }
             throw error
@@ -113,27 +114,26 @@ struct SessionCheck<StateType: State & Codable> {
 }
 
 extension SessionCheck {
-    /// What this build makes of a session, for another one to compare with.
-    func states(_ path: String, of source: some RecordingSource) -> RecordedStates {
+    /// The states of a session with this build, for another build to compare with.
+    func states(_ path: String, of source: some RecordingSource) -> SessionStates {
         let source = WitnessedSource(source: source)
-        var states = RecordedStates(path: path, session: source.header.id)
-        var follower = StateFollower()
+        var session = SessionStates(path: path, session: source.header.id)
+        var digests = StateDigests()
         do throws(ReplayError) {
-            var replay = try Replay(source.header, catalog: catalog)
-            if let change = try follower.change(&replay) { states.changes.append(change) }
-            states.reached = replay.seq
-            var lines = try source.lines(after: source.header.from)
-            while let line = try lines.next() {
-                try replay.read(line)
-                guard case .entry = line, !replay.isInGroup else { continue }
-                if let change = try follower.change(&replay) { states.changes.append(change) }
-                states.reached = replay.seq
+            var states = try RecordedStates(of: source, catalog: catalog)
+            func take() throws(ReplayError) {
+                let changed = digests.change(to: try states.encoded())
+                session.reached = states.replay.seq
+                guard !changed.isEmpty else { return }
+                session.changes.append(SessionStates.Change(seq: states.replay.seq, digests: changed))
             }
-            states.reached = nil
+            try take()
+            while let (_, isSeen) = try states.next() { if isSeen { try take() } }
+            session.reached = nil
         } catch {
-            states.obstacle = "\(error)"
+            session.obstacle = "\(error)"
         }
-        return states
+        return session
     }
 }
 

@@ -4,45 +4,125 @@ import ReactorRecording
 /// without the program that came to the other state.
 ///
 /// Each value that holds no others is counted into the digest of its way, with its place in lists, so that moving one is
-/// a change as well. A list or an object that is the same in memory as the last time, in the same place, is not looked at
-/// again: what it counts for is known.
-struct StateDigester {
-    /// The digest of each way, by the way.
-    typealias Digests = [String: UInt64]
-
+/// a change as well. Of each state only the parts that changed are counted.
+struct StateDigests {
     private var ways = Ways()
-    private var last: Part?
-    /// The digest of each way by its number, and how many values there are; none for a way that is not there.
+    /// The digest of each way by its number, and how many values there are; none for a way that does not exist.
     private var totals: [Count] = []
+    /// The totals before the change, of the ways that it touches.
+    private var touched: [(way: Int, before: Count)] = []
+    private var last: EncodedValue?
 
-    fileprivate struct Count: Equatable {
+    private struct Count: Equatable {
         var sum: UInt64 = 0
         var values = 0
+        var isTouched = false
     }
 
+    /// Objects with more members than this are taken for a list by names.
+    private static let mostMembers = 64
+
     /// The digests of a state that differ from those of the state before; nil for a way that no longer exists.
-    mutating func change(to state: JSON) -> [String: UInt64?] {
-        let part = Part.part(of: state, 0, PlaceHash(), last, &ways)
-        if part === last { return [:] }
-        last = part
-        var next = [Count](repeating: Count(), count: ways.texts.count)
-        for (way, count) in part.counts { next[way] = count }
+    mutating func change(to state: EncodedValue) -> [String: UInt64?] {
+        replace(last, state, 0, PlaceHash())
+        last = state
         var changed: [String: UInt64?] = [:]
-        for way in next.indices {
-            let before = way < totals.count ? totals[way] : Count()
-            if next[way] != before { changed[ways.texts[way]] = .some(next[way].values == 0 ? nil : next[way].sum) }
+        for (way, before) in touched {
+            totals[way].isTouched = false
+            if totals[way] != before {
+                changed[ways.texts[way]] = .some(totals[way].values == 0 ? nil : totals[way].sum)
+            }
         }
-        totals = next
+        touched.removeAll(keepingCapacity: true)
         return changed
     }
 
-    /// The digests of a state.
-    mutating func digests(of state: JSON) -> Digests {
-        _ = change(to: state)
-        return Digests(
-            uniqueKeysWithValues: totals.indices.filter { totals[$0].values > 0 }.map {
-                (ways.texts[$0], totals[$0].sum)
-            })
+    private mutating func count(_ text: String, _ sign: Int, _ way: Int, _ place: PlaceHash) {
+        while totals.count <= way { totals.append(Count()) }
+        if !totals[way].isTouched {
+            touched.append((way, totals[way]))
+            totals[way].isTouched = true
+        }
+        let hash = place.adding(text)
+        totals[way].sum = sign > 0 ? totals[way].sum &+ hash : totals[way].sum &- hash
+        totals[way].values += sign
+    }
+
+    private mutating func replace(_ before: EncodedValue?, _ after: EncodedValue?, _ way: Int, _ place: PlaceHash) {
+        if let before, let after, before.isSame(as: after) { return }
+        if let left = before?.members, let right = after?.members,
+            (left.count > Self.mostMembers) == (right.count > Self.mostMembers)
+        {
+            let isList = left.count > Self.mostMembers
+            right.forEachDifference(from: left) { replace($1, $2, member: $0, isList, way, place) }
+        } else if before?.elementCount != nil, after?.elementCount != nil, let left = before?.list,
+            let right = after?.list
+        {
+            replace(left, right, way, place)
+        } else {
+            if let before { count(before, -1, way, place) }
+            if let after { count(after, 1, way, place) }
+        }
+    }
+
+    private mutating func replace(
+        _ before: EncodedValue?, _ after: EncodedValue?, member key: String, _ isList: Bool, _ way: Int,
+        _ place: PlaceHash
+    ) {
+        if isList {
+            replace(before, after, ways.element(of: way), place.step(PlaceHash.hash(key)))
+        } else {
+            replace(before, after, ways.member(key, of: way), place)
+        }
+    }
+
+    private mutating func replace(_ left: EncodedList, _ right: EncodedList, _ way: Int, _ place: PlaceHash) {
+        if left === right { return }
+        if left.count != right.count {
+            count("[\(left.count)", -1, way, place)
+            count("[\(right.count)", 1, way, place)
+        }
+        guard left.count + right.count > 0 else { return }
+        let inner = ways.element(of: way)
+        // An element at another place counts for another number: only elements that are where they were are passed over.
+        let leaf = zip(left.leaves, right.leaves).prefix { $0 === $1 }.count
+        let first = left.leaves[..<leaf].reduce(0) { $0 + $1.elements.count }
+        var end = max(left.count, right.count)
+        if left.count == right.count {
+            for (mine, theirs) in zip(left.leaves[leaf...].reversed(), right.leaves[leaf...].reversed()) {
+                guard mine === theirs else { break }
+                end -= mine.elements.count
+            }
+        }
+        var (mine, theirs) = (EncodedList.Walker(left, fromLeaf: leaf), EncodedList.Walker(right, fromLeaf: leaf))
+        for index in first..<max(first, end) {
+            let (before, after) = (mine.next(), theirs.next())
+            if let before, let after, before.isSame(as: after) { continue }
+            replace(before, after, inner, place.step(UInt64(index)))
+        }
+    }
+
+    private mutating func count(_ value: EncodedValue, _ sign: Int, _ way: Int, _ place: PlaceHash) {
+        func one(_ inner: EncodedValue, _ body: (EncodedValue?, EncodedValue?) -> Void) {
+            sign > 0 ? body(nil, inner) : body(inner, nil)
+        }
+        if let members = value.members {
+            count("{", sign, way, place)
+            let isList = members.count > Self.mostMembers
+            for (key, inner) in members { one(inner) { replace($0, $1, member: key, isList, way, place) } }
+        } else if let list = value.list {
+            // That there is a list counts, and how long it is.
+            count("[\(list.count)", sign, way, place)
+            guard list.count > 0 else { return }
+            let element = ways.element(of: way)
+            var (elements, index) = (EncodedList.Walker(list), UInt64(0))
+            while let inner = elements.next() {
+                one(inner) { replace($0, $1, element, place.step(index)) }
+                index += 1
+            }
+        } else {
+            count(value.json.countedText, sign, way, place)
+        }
     }
 }
 
@@ -76,82 +156,8 @@ private struct Ways {
     }
 }
 
-/// A list or an object in a state, and what it counts for.
-private final class Part {
-    private let json: JSON
-    private let way: Int
-    private let place: PlaceHash
-    private let parts: [Part?]
-    /// What it counts for, by the way.
-    let counts: [(way: Int, count: StateDigester.Count)]
-
-    /// Objects with more members than this are taken for a list by names.
-    private static let mostMembers = 64
-
-    /// The part that stood here before, where it is the same.
-    static func part(of json: JSON, _ way: Int, _ place: PlaceHash, _ before: Part?, _ ways: inout Ways) -> Part {
-        if let before, before.way == way, before.place == place, before.json.isSameInMemory(as: json) { return before }
-        return Part(of: json, way, place, before, &ways)
-    }
-
-    init(of json: JSON, _ way: Int, _ place: PlaceHash, _ before: Part?, _ ways: inout Ways) {
-        self.json = json
-        self.way = way
-        self.place = place
-        var parts: [Part?] = []
-        var counts = Counts()
-        func add(_ inner: JSON, _ way: Int, _ place: PlaceHash, _ index: Int) {
-            guard let text = inner.countedText else {
-                let known = before.flatMap { index < $0.parts.count ? $0.parts[index] : nil }
-                let part = Part.part(of: inner, way, place, known, &ways)
-                parts.append(part)
-                for (way, count) in part.counts { counts.add(count, to: way) }
-                return
-            }
-            parts.append(nil)
-            counts.add(StateDigester.Count(sum: place.adding(text), values: 1), to: way)
-        }
-        switch json {
-        case .array(let elements):
-            // That there is a list counts, and how long it is.
-            counts.add(StateDigester.Count(sum: place.adding("[\(elements.count)"), values: 1), to: way)
-            guard !elements.isEmpty else { break }
-            let inner = ways.element(of: way)
-            for (index, element) in elements.enumerated() { add(element, inner, place.step(UInt64(index)), index) }
-        case .object(let object):
-            counts.add(StateDigester.Count(sum: place.adding("{"), values: 1), to: way)
-            let isList = object.count > Self.mostMembers
-            for (index, member) in object.members.enumerated() {
-                if isList {
-                    add(member.value, ways.element(of: way), place.step(PlaceHash.hash(member.key)), index)
-                } else {
-                    add(member.value, ways.member(member.key, of: way), place, index)
-                }
-            }
-        case .null, .bool, .number, .string:
-            counts.add(StateDigester.Count(sum: place.adding(json.countedText ?? ""), values: 1), to: way)
-        }
-        self.parts = parts
-        self.counts = counts.all
-    }
-}
-
-/// A few counts by their ways.
-private struct Counts {
-    private(set) var all: [(way: Int, count: StateDigester.Count)] = []
-
-    mutating func add(_ count: StateDigester.Count, to way: Int) {
-        for index in all.indices where all[index].way == way {
-            all[index].count.sum &+= count.sum
-            all[index].count.values += count.values
-            return
-        }
-        all.append((way, count))
-    }
-}
-
 /// Where in its lists a value stands, as a number; FNV-1a, mixed.
-private struct PlaceHash: Equatable {
+private struct PlaceHash {
     private var place: UInt64 = 0xCBF2_9CE4_8422_2325
 
     func step(_ index: UInt64) -> PlaceHash {
@@ -172,29 +178,14 @@ private struct PlaceHash: Equatable {
 }
 
 extension JSON {
-    /// The text that a value counts as, one for each; nil for what holds others.
-    fileprivate var countedText: String? {
+    /// The text that a value without others inside counts as.
+    fileprivate var countedText: String {
         switch self {
         case .null: "null"
         case .bool(let bool): bool ? "true" : "false"
         case .number(let number): number.normalized
         case .string(let text): "\"" + text
-        case .array, .object: nil
-        }
-    }
-
-    /// Whether both are one list or object in memory, which says without a look at them that they are equal.
-    fileprivate func isSameInMemory(as other: JSON) -> Bool {
-        switch (self, other) {
-        case (.array(let left), .array(let right)):
-            left.withUnsafeBufferPointer { left in
-                right.withUnsafeBufferPointer { $0.baseAddress == left.baseAddress && $0.count == left.count }
-            }
-        case (.object(let left), .object(let right)):
-            left.members.withUnsafeBufferPointer { left in
-                right.members.withUnsafeBufferPointer { $0.baseAddress == left.baseAddress && $0.count == left.count }
-            }
-        default: false
+        case .array, .object: ""
         }
     }
 }

@@ -1,71 +1,56 @@
 public import Reactor
 public import ReactorRecording
 
-/// The entries of a recording one after the other, each with the state that was seen after it: what the inspector and
-/// the exports are made from.
-///
-/// It replays: `react(to:)` and upcasters run, no command, no reaction, no middleware. Memory holds one state, and what
-/// encoding it gave, so that only what changed is encoded again: a state is taken for a value, and what a class in it
-/// changes in place is not seen.
+/// The entries of a recording one after the other as the inspector shows them, each with the state that was seen after it.
 package struct RecordedSteps<StateType: State & Codable> {
-    /// What the recording says of itself, and behind which entry these steps begin.
+    /// The facts that the recording contains about itself, and the entry after which these steps begin.
     package let facts: RecordingFacts
     /// The state that was seen where it begins.
     package let base: JSON
 
-    private let catalog: EventCatalog<StateType>
-    private var replay: Replay<StateType>
-    private var lines: RecordingLines
-    private var state: JSON
-    private var memory = EncodingMemory()
+    private var states: RecordedStates<StateType>
+    private var state: EncodedValue
 
-    /// The steps of a recording from its beginning, or behind the entry `seq`. What is before costs no more than its
-    /// events do; each step costs in the size of what changed, and a look at the elements beside it.
+    /// The steps of a recording from its beginning, or after the entry `seq`.
     ///
     /// - Throws: ``ReplayError`` when the state it begins with cannot be read.
     package init(
         of source: some RecordingSource, after seq: UInt64? = nil, catalog: EventCatalog<StateType>,
         versions: [String: String] = [:]
     ) throws(ReplayError) {
-        let header = source.header
-        self.catalog = catalog
-        replay = try Replay(of: source, through: seq ?? header.from, catalog: catalog)
-        base = try replay.json(&memory)
-        state = base
-        lines = try source.lines(after: replay.reached)
-        var facts = RecordingFacts(header, versions: versions)
-        facts.from = replay.reached
+        states = try RecordedStates(of: source, after: seq, catalog: catalog)
+        state = try states.encoded()
+        base = state.json
+        var facts = RecordingFacts(source.header, versions: versions)
+        facts.from = states.replay.reached
         self.facts = facts
     }
 
-    /// The next entry, nil at the end. The entries of a group show the state of before it until the last.
+    /// The next entry, nil at the end. The entries of a group have the state before it until the last.
     ///
-    /// - Throws: ``ReplayError`` when the entry cannot be read or replayed. What came before it stands.
+    /// - Throws: ``ReplayError`` when the entry cannot be read or replayed. The steps before it stay valid.
     package mutating func next() throws(ReplayError) -> InspectedStep? {
-        while let line = try lines.next() {
-            if let step = try read(line) { return step }
-        }
-        return nil
+        guard let (entry, isSeen) = try states.next() else { return nil }
+        return try step(entry, isSeen: isSeen)
     }
 
-    /// The step of a line that follows, nil for one without. One that was read before is passed over.
+    /// The step of a line that follows, nil for a line without one. A line that was read before is passed over.
     ///
     /// - Throws: ``ReplayError`` when the line does not follow, or cannot be replayed.
     package mutating func read(_ line: JournalLine) throws(ReplayError) -> InspectedStep? {
-        guard line.isBehind(replay.reached) else { return nil }
-        try replay.read(line)
-        guard case .entry(let entry) = line else { return nil }
-        if entry.group?.isLast != false { state = try replay.json(&memory) }
-        var step = InspectedStep(today(entry), state: state)
-        step.endsCommand = entry.event.map { catalog.schema(named: $0.name)?.type == CommandEnded.self } ?? false
-        return step
+        guard let entry = try states.read(line) else { return nil }
+        return try step(entry, isSeen: !states.replay.isInGroup)
     }
 
-    /// The entry with its event in today's form: what a redactor names in today's types is named in it too.
-    private func today(_ entry: JournalEntry) -> JournalEntry {
-        var entry = entry
-        entry.event = entry.event.map { replay.catalog.today($0) }
-        return entry
+    private mutating func step(_ entry: JournalEntry, isSeen: Bool) throws(ReplayError) -> InspectedStep {
+        if isSeen { state = try states.encoded() }
+        let catalog = states.replay.catalog
+        // A redactor names the members of today's types.
+        var today = entry
+        today.event = entry.event.map { catalog.today($0) }
+        var step = InspectedStep(today, state: state)
+        step.endsCommand = entry.event.map { catalog.schema(named: $0.name)?.type == CommandEnded.self } ?? false
+        return step
     }
 }
 

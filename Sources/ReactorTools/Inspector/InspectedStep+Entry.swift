@@ -2,7 +2,7 @@ import ReactorRecording
 
 extension InspectedStep {
     /// An entry of a journal, and the state that was seen after it. An entry without an event goes by what it did.
-    package init(_ entry: JournalEntry, state: JSON) {
+    package init(_ entry: JournalEntry, state: EncodedValue) {
         let (operation, transaction, withdrawing) = entry.step.inspected
         self.init(
             seq: entry.seq, at: entry.at.millisecondsSince1970,
@@ -38,8 +38,8 @@ extension Redactor {
     /// A step with the secrets of its payload and its state blotted out.
     func step(_ step: InspectedStep) -> InspectedStep {
         var step = step
-        let seen = step.state
-        step.state = state(seen)
+        let seen = step.state.json
+        step.state = .json(state(seen))
         let shown = step.payload
         step.payload = shown.map { payload($0, of: step.name, seenWith: seen) }
         if step.payload != shown, let command = step.cause?.command { step.cause?.command = Self.command(command) }

@@ -92,13 +92,13 @@ package struct InspectedStep: Sendable {
     /// What the event carries, if the entry has an event.
     package var payload: JSON?
     /// The state that is seen after it.
-    package var state: JSON
+    package var state: EncodedValue
 
     /// An entry of a recording.
     package init(
         seq: UInt64, at: Int64, name: String, version: Int = 1, operation: Operation? = nil, transaction: UInt64? = nil,
         withdrawing: [UInt64] = [], group: Group? = nil, cause: Cause? = nil, launchedAt: Int64? = nil,
-        place: String? = nil, endsCommand: Bool = false, payload: JSON? = nil, state: JSON
+        place: String? = nil, endsCommand: Bool = false, payload: JSON? = nil, state: EncodedValue
     ) {
         self.seq = seq
         self.at = at

@@ -18,7 +18,7 @@ public struct Inspection: Sendable {
     /// How many steps were appended.
     private(set) var count = 0
     /// The state after the last step, with what is secret blotted out.
-    private(set) var state: JSON
+    private(set) var state: EncodedValue
     /// How the recording ended, and what the program was at work on then.
     private var ending = JournalEnding.notKnown
     private var inFlight: UnexpectedEnd.Step?
@@ -51,12 +51,12 @@ public struct Inspection: Sendable {
         self.facts = facts
         self.redactor = redactor
         self.base = redactor?.state(base) ?? base
-        state = self.base
+        state = .json(self.base)
         lastTime = facts.start
         marks = isLive ? [Mark(seq: facts.from)] : nil
     }
 
-    /// Takes the next step. O(size of the states before and after it).
+    /// Takes the next step. O(size of the change), and with a redactor O(size of the state).
     package mutating func append(_ step: InspectedStep) {
         let step = redactor?.step(step) ?? step
         let patch = JSONPatch(from: state, to: step.state).json

@@ -6,7 +6,7 @@ extension Invariant where StateType: State & Codable {
     ///
     /// A recording whose first state breaks it already is none in which an event did.
     package func judge(_ catalog: EventCatalog<StateType>) -> RecordingJudge {
-        { draft in try draft.first(catalog) { replay in !holds(replay.state) } }
+        { draft in try draft.first(catalog) { states in !holds(states.state) } }
     }
 }
 
@@ -16,8 +16,9 @@ extension StatePredicate {
     /// A recording in whose first state it is so already is none in which an event made it so.
     package func judge<StateType>(_ catalog: EventCatalog<StateType>) -> RecordingJudge {
         { draft in
-            var memory = EncodingMemory()
-            return try draft.first(catalog) { replay in holds(in: try replay.json(&memory)) }
+            var fold = PredicateFold(self)
+            return try draft.first(catalog, along: path.steps.members) { states in fold.holds(in: try states.encoded())
+            }
         }
     }
 }
@@ -40,15 +41,15 @@ extension RecordingDraft {
     /// The first entry behind which something is so of the state; nil when that is never, before the first entry already,
     /// or the draft does not replay.
     fileprivate func first<StateType>(
-        _ catalog: EventCatalog<StateType>, where isSo: (inout Replay<StateType>) throws -> Bool
+        _ catalog: EventCatalog<StateType>, along way: [[String]?] = [],
+        where isSo: (inout RecordedStates<StateType>) throws -> Bool
     ) throws -> UInt64? {
         try Task.checkCancellation()
         do {
-            var replay = try Replay(header, catalog: catalog)
-            guard try !isSo(&replay) else { return nil }
-            for entry in entries {
-                try replay.read(.entry(entry))
-                if !replay.isInGroup, try isSo(&replay) { return replay.seq }
+            var states = try RecordedStates(of: self, catalog: catalog, along: way)
+            guard try !isSo(&states) else { return nil }
+            while let (entry, isSeen) = try states.next() {
+                if isSeen, try isSo(&states) { return entry.seq }
             }
             return nil
         } catch is ReplayError {

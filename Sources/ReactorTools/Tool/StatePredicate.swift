@@ -1,10 +1,9 @@
 public import ReactorRecording
 
-/// A question to a state, asked of its JSON: `/weights/*/kilograms > 100`.
+/// A question to a state, asked of its JSON: `/weights/*/kilograms > 100` or `weights[id=w-4].kilograms > 100`.
 ///
-/// A path of names and positions, `*` for each element; then, optionally, `count` for how many elements there are, and a
-/// comparison with a JSON value. A path alone asks whether something is there. It holds where one of the values that the
-/// path names fits.
+/// A path, `*` for each element; then, optionally, `count` for how many elements there are, and a comparison with a JSON
+/// value. A path alone asks whether something is there. The predicate holds where one of the values that the path names fits.
 public struct StatePredicate: Sendable {
     private enum Comparison: String, CaseIterable, Sendable {
         case atLeast = ">="
@@ -15,65 +14,61 @@ public struct StatePredicate: Sendable {
         case below = "<"
     }
 
-    /// As it was written.
+    /// The predicate as it was written.
     package let text: String
-    private let steps: [String]
+    let path: StatePath
     private let countsElements: Bool
     private let comparison: (Comparison, JSON)?
 
-    /// What a predicate looks like, for messages.
-    static let form = "a path into the state and a comparison, as '/weights/*/kilograms > 100' or '/weights count >= 3'"
+    /// The form of a predicate, for messages.
+    static let form =
+        "a path into the state and a comparison, as '/weights/*/kilograms > 100', 'weights[id=7].kilograms > 100' or "
+        + "'/weights count >= 3'"
 
-    /// Nil for what is no predicate.
+    /// Nil for a text that is not a predicate.
     public init?(_ text: String) {
-        guard text.hasPrefix("/") else { return nil }
         self.text = text
-        var path = text[...]
-        var comparison: (Comparison, JSON)?
-        if let (range, operation) = Self.comparison(in: text) {
+        // A sign of a comparison may be part of an id: what is before it has to be a path.
+        for (range, operation) in Self.comparisons(in: text) {
             let value = text[range.upperBound...].trimmed
-            guard !value.isEmpty else { return nil }
+            guard let (path, countsElements) = Self.path(text[..<range.lowerBound].trimmed), !value.isEmpty else {
+                continue
+            }
             // A text need not be in quotes, which a shell takes away.
             comparison = (operation, (try? JSON(parsing: value)) ?? .string(value))
-            path = text[..<range.lowerBound]
+            (self.path, self.countsElements) = (path, countsElements)
+            return
         }
-        self.comparison = comparison
-        var name = path.trimmed
-        countsElements = name.hasSuffix(" count")
-        if countsElements {
-            guard comparison != nil else { return nil }
-            name = name.dropLast(6).trimmed
-        }
-        guard !name.contains(" ") else { return nil }
-        steps =
-            name == "/" ? [] : name.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(Self.step)
+        guard let (path, countsElements) = Self.path(text.trimmed), !countsElements else { return nil }
+        (self.path, self.countsElements, comparison) = (path, false, nil)
+    }
+
+    private static func path(_ text: String) -> (StatePath, countsElements: Bool)? {
+        let countsElements = text.hasSuffix(" count")
+        let path = countsElements ? text.dropLast(6).trimmed : text
+        if path.hasPrefix("/"), path.contains(where: { " <>=!".contains($0) }) { return nil }
+        return StatePath(path).map { ($0, countsElements) }
     }
 
     /// Whether it is so in a state.
-    public func holds(in state: JSON) -> Bool { holds(state, steps[...]) }
+    public func holds(in state: JSON) -> Bool { gain(nil, .json(state), path.steps[...]).fitting > 0 }
 
-    private func holds(_ value: JSON, _ rest: ArraySlice<String>) -> Bool {
-        guard let step = rest.first else { return fits(value) }
-        let rest = rest.dropFirst()
-        switch value {
-        case .array(let elements) where step == "*": return elements.contains { holds($0, rest) }
-        case .array(let elements):
-            guard let index = Int(step), elements.indices.contains(index) else { return false }
-            return holds(elements[index], rest)
-        case .object(let object) where step == "*": return object.members.contains { holds($0.value, rest) }
-        case .object(let object): return object[step].map { holds($0, rest) } ?? false
-        case .null, .bool, .number, .string: return false
+    /// The signs of a comparison in a text, the first one first.
+    private static func comparisons(in text: String) -> [(Range<String.Index>, Comparison)] {
+        text.indices.compactMap { index in
+            Comparison.allCases.first { text[index...].hasPrefix($0.rawValue) }.map {
+                (index..<text.index(index, offsetBy: $0.rawValue.count), $0)
+            }
         }
     }
 
-    private func fits(_ value: JSON) -> Bool {
+    private func fits(_ value: EncodedValue) -> Bool {
         guard let (operation, wanted) = comparison else { return true }
-        guard countsElements else { return Self.fits(value, operation, wanted) }
-        switch value {
-        case .array(let elements): return Self.fits(.number(JSON.Number(elements.count)), operation, wanted)
-        case .object(let object): return Self.fits(.number(JSON.Number(object.count)), operation, wanted)
-        case .null, .bool, .number, .string: return false
+        if countsElements {
+            let count = value.elementCount ?? value.members?.count
+            return count.map { Self.fits(.number(JSON.Number($0)), operation, wanted) } ?? false
         }
+        return Self.fits(value.json, operation, wanted)
     }
 
     private static func fits(_ value: JSON, _ operation: Comparison, _ wanted: JSON) -> Bool {
@@ -102,20 +97,89 @@ public struct StatePredicate: Sendable {
         case number(Double)
         case text(String)
     }
+}
 
-    /// The first sign of a comparison that stands outside of the path's names.
-    private static func comparison(in text: String) -> (Range<String.Index>, Comparison)? {
-        for index in text.indices {
-            for operation in Comparison.allCases where text[index...].hasPrefix(operation.rawValue) {
-                return (index..<text.index(index, offsetBy: operation.rawValue.count), operation)
-            }
+// MARK: - One state after the other
+
+/// How many values there are at the path of a predicate, and how many of them fit.
+struct PredicateCount {
+    var found = 0
+    var fitting = 0
+
+    static func + (left: Self, right: Self) -> Self {
+        Self(found: left.found + right.found, fitting: left.fitting + right.fitting)
+    }
+}
+
+/// Asks one state after the other. Only the parts that changed are counted.
+struct PredicateFold {
+    let predicate: StatePredicate
+    private var count = PredicateCount()
+    private var last: EncodedValue?
+    /// Whether the path led to a value in any state.
+    private(set) var hasFound = false
+
+    init(_ predicate: StatePredicate) { self.predicate = predicate }
+
+    mutating func holds(in state: EncodedValue) -> Bool {
+        count = count + predicate.gain(last, state, predicate.path.steps[...])
+        last = state
+        hasFound = hasFound || count.found > 0
+        return count.fitting > 0
+    }
+}
+
+extension StatePredicate {
+    /// How many values more, or fewer, there are at the rest of the path after a change.
+    fileprivate func gain(
+        _ before: EncodedValue?, _ after: EncodedValue?, _ rest: ArraySlice<StatePath.Step>
+    ) -> PredicateCount {
+        if let before, let after, before.isSame(as: after) { return PredicateCount() }
+        guard let step = rest.first else {
+            func count(_ value: EncodedValue?) -> (Int, Int) { value.map { (1, fits($0) ? 1 : 0) } ?? (0, 0) }
+            let (old, new) = (count(before), count(after))
+            return PredicateCount(found: new.0 - old.0, fitting: new.1 - old.1)
         }
-        return nil
+        let inner = rest.dropFirst()
+        guard before?.elementCount == nil, after?.elementCount == nil else {
+            return listGain(before, after, step, inner)
+        }
+        if let name = step.name { return gain(before?.member(name), after?.member(name), inner) }
+        guard step == .any else { return PredicateCount() }
+        var sum = PredicateCount()
+        let none = EncodedValue.json([:]).members
+        if let old = before?.members ?? none, let new = after?.members ?? none {
+            new.forEachDifference(from: old) { _, before, after in sum = sum + gain(before, after, inner) }
+        }
+        return sum
     }
 
-    /// A name of a path, `~1` for a slash and `~0` for a tilde in it.
-    private static func step(_ text: Substring) -> String {
-        String(text).replacing("~1", with: "/").replacing("~0", with: "~")
+    private func listGain(
+        _ before: EncodedValue?, _ after: EncodedValue?, _ step: StatePath.Step, _ inner: ArraySlice<StatePath.Step>
+    ) -> PredicateCount {
+        guard before == nil || before?.elementCount != nil, after == nil || after?.elementCount != nil else {
+            // A list became an object, or an object a list.
+            return gain(before, nil, [step] + inner) + gain(nil, after, [step] + inner)
+        }
+        switch step {
+        case .key: return PredicateCount()
+        case .index(let index): return gain(before?.element(index), after?.element(index), inner)
+        case .row, .any:
+            let (old, new) = (before?.list ?? EncodedList([]), after?.list ?? EncodedList([]))
+            // The position of an element does not count: of leaves that both have, nothing does.
+            let (left, right) = (old.elements(notIn: new), new.elements(notIn: old))
+            var (head, sum) = (0, PredicateCount())
+            while head < min(left.count, right.count), left[head].isSame(as: right[head]) { head += 1 }
+            func add(_ before: EncodedValue?, _ after: EncodedValue?) {
+                if case .row(let ids) = step {
+                    guard let id = (before ?? after)?.member("id")?.json, ids.contains(id) else { return }
+                }
+                sum = sum + gain(before, after, inner)
+            }
+            for element in left[head...] { add(element, nil) }
+            for element in right[head...] { add(nil, element) }
+            return sum
+        }
     }
 }
 

@@ -92,11 +92,11 @@ extension JournalVerb {
             for session in try BacktestSessions.paths(try call.paths()).found() {
                 try Task.checkCancellation()
                 progress.show(session.name)
-                let states: RecordedStates
+                let states: SessionStates
                 do {
                     states = check.states(session.name, of: try call.opened(session.file))
                 } catch {
-                    var none = RecordedStates(path: session.name, session: "")
+                    var none = SessionStates(path: session.name, session: "")
                     none.obstacle = "\(error)"
                     states = none
                     progress.end()

@@ -94,31 +94,43 @@ struct StateQuestion<StateType: State & Codable> {
 
     /// The first state that it is so of.
     ///
-    /// - Throws: `ReplayError` when the recording cannot be replayed up to there.
+    /// - Throws: `ReplayError` when the recording cannot be replayed up to there, ``ToolError/nowhere(_:_:)`` when no state has
+    ///   a member that the path names.
     func first(
         in recording: OpenedRecording, _ catalog: EventCatalog<StateType>, _ progress: ProgressLine
-    ) throws(ReplayError) -> Answer? {
-        var replay = try Replay(recording.header, catalog: catalog)
-        var memory = EncodingMemory()
-        if let text = try answer(&replay, &memory) { return Answer(seq: replay.seq, entry: nil, text: text) }
-        var lines = try recording.lines(after: replay.seq)
-        while let line = try lines.next() {
-            try replay.read(line)
-            guard case .entry(let entry) = line, !replay.isInGroup else { continue }
-            progress.show("looking at entry \(entry.seq)")
-            if let text = try answer(&replay, &memory) { return Answer(seq: entry.seq, entry: entry, text: text) }
+    ) throws -> Answer? {
+        switch kind {
+        case .predicate(let predicate):
+            var fold = PredicateFold(predicate)
+            var states = try RecordedStates(of: recording, catalog: catalog, along: predicate.path.steps.members)
+            let found = try first(in: &states, progress) { states throws(ReplayError) in
+                fold.holds(in: try states.encoded()) ? predicate.text : nil
+            }
+            var end = states.replay
+            if found == nil, !fold.hasFound, !Task.isCancelled,
+                let reason = predicate.path.obstacle(in: try end.json(), along: predicate.path.steps), reason.isName
+            {
+                throw ToolError.nowhere(predicate.path.text, reason)
+            }
+            return found
+        case .invariants(let invariants):
+            var states = try RecordedStates(of: recording, catalog: catalog)
+            return try first(in: &states, progress) { states in
+                invariants.first { !$0.holds(states.state) }.map { "'\($0.name)' is broken" }
+            }
         }
-        return nil
     }
 
-    /// What is so of the state, nil when nothing is.
-    private func answer(
-        _ replay: inout Replay<StateType>, _ memory: inout EncodingMemory
-    ) throws(ReplayError) -> String? {
-        switch kind {
-        case .predicate(let predicate): predicate.holds(in: try replay.json(&memory)) ? predicate.text : nil
-        case .invariants(let invariants):
-            invariants.first { !$0.holds(replay.state) }.map { "'\($0.name)' is broken" }
+    private func first(
+        in states: inout RecordedStates<StateType>, _ progress: ProgressLine,
+        _ answer: (inout RecordedStates<StateType>) throws(ReplayError) -> String?
+    ) throws(ReplayError) -> Answer? {
+        if let text = try answer(&states) { return Answer(seq: states.replay.seq, entry: nil, text: text) }
+        while let (entry, isSeen) = try states.next() {
+            guard isSeen else { continue }
+            progress.show("looking at entry \(entry.seq)")
+            if let text = try answer(&states) { return Answer(seq: entry.seq, entry: entry, text: text) }
         }
+        return nil
     }
 }

@@ -21,8 +21,8 @@ extension JournalVerb {
             guard let written = call.console.arguments[.path] else {
                 throw UsageError.missingPositional("\(Option.path.name) PATH")
             }
-            guard let path = ValuePath(written) else {
-                throw UsageError.invalidValue(written, of: Option.path.name, expected: ValuePath.form)
+            guard let path = StatePath(written), !path.namesSeveral else {
+                throw UsageError.invalidValue(written, of: Option.path.name, expected: StatePath.form)
             }
             let recording = try call.opened(call.path())
             let progress = call.console.progress()
@@ -32,24 +32,12 @@ extension JournalVerb {
             let question = ValueQuestion(
                 path: path, through: try call.console.arguments.at(), all: all,
                 redactor: isRedacted ? call.tool.redactor : nil)
-            var printed = 0
-            var answer = try await question.answer(in: recording, call.tool.catalog, progress) { last in
-                guard !all, !call.asJSON else { return }
-                var last = last
-                try last.findEvents(in: recording)
-                try Task.checkCancellation()
-                progress.pause()
-                for line in try last.lastChange {
-                    try call.print(line)
-                    printed += 1
-                }
-                try call.console.output.flush()
-            }
+            var answer = try question.answer(in: recording, call.tool.catalog, progress)
             try answer.findEvents(in: recording)
             try Task.checkCancellation()
             progress.end()
-            if call.asJSON { return try call.print(try answer.json(all: all)) }
-            for line in try answer.lines(all: all).dropFirst(printed) { try call.print(line) }
+            if call.asJSON { return try call.print(answer.json(all: all)) }
+            for line in answer.lines(all: all) { try call.print(line) }
         }
     }
 }

@@ -4,7 +4,7 @@ import ReactorTerminal
 /// What is answered to who asks why a value is what it is.
 struct ValueAnswer {
     /// The way to the value, rows by their ids.
-    let way: [ValuePath.Step]
+    let way: [StatePath.Step]
     /// The entry behind which it is so.
     let seq: UInt64
     /// What it is, nil where it is not there.
@@ -19,14 +19,12 @@ struct ValueAnswer {
     let written: String
     /// What is secret, nil where nothing is hidden. Ids may be: the path is then shown as it was written.
     let redactor: Redactor?
-    /// Encodes a part of a state that stands in so many arrays and objects.
-    let encoded: (ValuePart, Int) throws(CatalogError) -> JSON
     /// The entries that reasons name by their numbers, as far as ``findEvents(in:)`` looked for them.
     private var events: [UInt64: JournalEntry] = [:]
 
     init(
-        way: [ValuePath.Step], seq: UInt64, changes: ValueChanges, _ origins: StepOrigins, written: String,
-        redactor: Redactor?, encoded: @escaping (ValuePart, Int) throws(CatalogError) -> JSON
+        way: [StatePath.Step], seq: UInt64, changes: ValueChanges, _ origins: StepOrigins, written: String,
+        redactor: Redactor?
     ) {
         self.way = way
         self.seq = seq
@@ -36,18 +34,12 @@ struct ValueAnswer {
         put = changes.put.map { (origins.complete($0.change), $0.before) }
         self.written = written
         self.redactor = redactor
-        self.encoded = encoded
     }
 
-    /// What is shown of a value: without its secrets.
-    private func shown(_ moment: ValueChanges.Moment?) throws(ReplayError) -> JSON? {
-        guard let moment else { return nil }
-        do {
-            let json = try encoded(moment.part, moment.place.count)
-            return redactor?.value(json, at: moment.place) ?? json
-        } catch {
-            throw ReplayError(.catalog(error, seq: moment.seq))
-        }
+    /// The value without its secrets.
+    private func shown(_ moment: ValueChanges.Moment?) -> EncodedValue? {
+        guard let moment, let redactor else { return moment?.value }
+        return .json(redactor.value(moment.value.json, at: moment.place))
     }
 
     /// Looks for the entries that the reasons name by their numbers.
@@ -75,27 +67,22 @@ struct ValueAnswer {
     // MARK: For people
 
     /// The lines of the answer: the last change, or all of them with the newest first; and who put the value there.
-    func lines(all: Bool) throws(ReplayError) -> [String] {
+    func lines(all: Bool) -> [String] {
         guard let last = told.last else {
-            return ["\(text(try shown(now))) since the recording begins: \(name.escaped()) is never changed"]
+            return ["\(text(shown(now))) since the recording begins: \(name.escaped()) is never changed"]
         }
-        guard all else { return try lines(of: last) + origin }
+        guard all else { return lines(of: last) + origin }
         var lines: [String] = []
-        for change in told.reversed() { lines += try self.lines(of: change) }
+        for change in told.reversed() { lines += self.lines(of: change) }
         // The value was there from the beginning.
-        if let first = try shown(told.first?.before) {
+        if let first = shown(told.first?.before) {
             lines.append("\(text(first)) since the recording begins")
         }
         return lines
     }
 
-    /// The lines of the last change, which stand first.
-    var lastChange: [String] {
-        get throws(ReplayError) { try told.last.map { change throws(ReplayError) in try lines(of: change) } ?? [] }
-    }
-
-    private func lines(of change: ValueChanges.Change) throws(ReplayError) -> [String] {
-        let values = text(try shown(change.before), try shown(change.after))
+    private func lines(of change: ValueChanges.Change) -> [String] {
+        let values = text(shown(change.before), shown(change.after))
         return ["\(values) by \(text(change.entry))\(others(of: change))"]
             + change.reasons.map { "  \(text($0))" }
     }
@@ -118,13 +105,13 @@ struct ValueAnswer {
         change.step.count == 1 ? "" : ", one step with #\(change.step.lowerBound) to #\(change.step.upperBound)"
     }
 
-    private func text(_ value: JSON?) -> String { value.map { $0.excerpt(60) } ?? "nothing" }
+    private func text(_ value: EncodedValue?) -> String { value.map { $0.excerpt(60) } ?? "nothing" }
 
     /// `20 -> 30`; of values of which the beginning alone would be shown, and is the same, it is said where they differ.
-    private func text(_ before: JSON?, _ after: JSON?) -> String {
+    private func text(_ before: EncodedValue?, _ after: EncodedValue?) -> String {
         let (left, right) = (text(before), text(after))
-        guard left == right, let before, let after, before != after else { return "\(left) -> \(right)" }
-        if let first = before.string, let second = after.string {
+        guard left == right, let before, let after, !before.isEqual(to: after) else { return "\(left) -> \(right)" }
+        if case .json(.string(let first)) = before, case .json(.string(let second)) = after {
             let same = zip(first, second).prefix { $0 == $1 }.count
             let shown = [first, second].map {
                 JSON.string(String($0.dropFirst(max(0, same - 8)))).excerpt(60).dropFirst()
@@ -134,7 +121,8 @@ struct ValueAnswer {
         let difference = JSONDifference(from: before, to: after, limit: 1)
         guard let change = difference.changes.first, !change.path.steps.isEmpty else { return "\(left) -> \(right)" }
         let others = difference.omitted > 0 ? " and in \(difference.omitted.counted("more place"))" : ""
-        return "\(text(change.before, change.after)) in \(place(change.path))\(others)"
+        return
+            "\(text(change.before.map { .json($0) }, change.after.map { .json($0) })) in \(place(change.path))\(others)"
     }
 
     /// Where something stands in the value.
@@ -166,25 +154,23 @@ struct ValueAnswer {
     // MARK: For programs
 
     /// The answer as one object.
-    func json(all: Bool) throws(ReplayError) -> JSON {
+    func json(all: Bool) -> JSON {
         var json: JSON = ["path": .string(way.isEmpty ? "$" : name), "at": .number(JSON.Number(seq))]
-        json["value"] = try shown(now)
+        json["value"] = shown(now)?.json
         json["changes"] = .number(JSON.Number(count))
         if all {
-            var changes: [JSON] = []
-            for change in told.reversed() { changes.append(try self.json(change)) }
-            json["all"] = .array(changes)
+            json["all"] = .array(told.reversed().map { self.json($0) })
         } else if let last = told.last {
-            json["last"] = try self.json(last)
+            json["last"] = self.json(last)
         }
-        if let put { json["put"] = try self.json(put.change) }
+        if let put { json["put"] = self.json(put.change) }
         return json
     }
 
-    private func json(_ change: ValueChanges.Change) throws(ReplayError) -> JSON {
+    private func json(_ change: ValueChanges.Change) -> JSON {
         var json = self.json(change.entry)
-        json["before"] = try shown(change.before)
-        json["after"] = try shown(change.after)
+        json["before"] = shown(change.before)?.json
+        json["after"] = shown(change.after)?.json
         if change.step.count > 1 { json["step"] = .array(change.step.map { .number(JSON.Number($0)) }) }
         json["because"] = .array(change.reasons.map(self.json))
         return json

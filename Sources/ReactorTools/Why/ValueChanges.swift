@@ -4,9 +4,9 @@ import ReactorRecording
 /// The changes of one value of a state from an entry on: given every step with what the value was after it, so that none is
 /// missed that goes back and forth.
 struct ValueChanges {
-    /// What the value was after a step. It is encoded when it is told.
+    /// The value after a step.
     struct Moment {
-        let part: ValuePart
+        let value: EncodedValue
         /// Where it stood then.
         let place: [Redactor.Path.Step]
         /// The entry behind which it was so.
@@ -76,19 +76,6 @@ struct ValueChanges {
         // The value of this step is kept in any case: what the next one shares with it needs no look.
         now = value
         open.end(entries)
-    }
-
-    /// Those of the steps that follow.
-    mutating func append(_ following: ValueChanges) {
-        if let put = following.put {
-            self.put = (put.change, count + put.before)
-        } else if following.now == nil {
-            put = nil
-        }
-        count += following.count
-        last = following.last ?? last
-        all += following.all
-        (now, open) = (following.now, following.open)
     }
 
     private func change(to value: Moment?, by index: Int, of entries: [JournalEntry]) -> Change {

@@ -3,89 +3,86 @@ import ReactorRecording
 
 /// Goes through the states of a recording, and looks at one value in each.
 struct ValueWalk<StateType: State & Codable> {
-    private var replay: Replay<StateType>
-    /// What the value is now, nil where it is not there.
+    private(set) var states: RecordedStates<StateType>
+    /// The value now, nil where it does not exist.
     private(set) var now: ValueChanges.Moment?
-    private var followed: FollowedValue
+    private var cursor: ValueCursor
+    /// The way to the value.
+    var way: [StatePath.Step] { cursor.way }
+    /// The entries of a group that is not read to its end.
+    private(set) var group: [JournalEntry] = []
 
-    init(_ way: [ValuePath.Step], from replay: Replay<StateType>) throws {
-        self.replay = replay
-        followed = FollowedValue(way)
-        try look()
+    init(
+        _ way: [StatePath.Step], of recording: some RecordingSource, _ catalog: EventCatalog<StateType>
+    ) throws(ReplayError) {
+        cursor = ValueCursor(way)
+        states = try RecordedStates(of: recording, catalog: catalog, along: way.members)
+        now = Self.moment(try states.encoded(), &cursor, states.replay.seq)
     }
 
-    /// Where the value stands now, or would stand.
-    var place: [Redactor.Path.Step] { followed.standing }
+    private static func moment(
+        _ state: EncodedValue, _ cursor: inout ValueCursor, _ seq: UInt64
+    ) -> ValueChanges.Moment? {
+        cursor.value(in: state).map { ValueChanges.Moment(value: $0, place: cursor.standing, seq: seq) }
+    }
 
-    /// The last entry that was taken.
-    var seq: UInt64 { replay.seq }
-
-    /// A line that is no entry.
-    mutating func pass(_ line: JournalLine) throws { try replay.read(line) }
-
-    /// Goes on by a step: by one entry, or by those of a group. Says which of them made the value another last, by its place
-    /// among them; nil where the value is what it was.
+    /// The next step: one entry, or the entries of a group; nil at the end. Its `index` is the place of the entry that changed
+    /// the value last, nil where the value is as it was.
     ///
-    /// - Complexity: a look at the value for each entry. Of an entry with several lines, as an answer of several events
-    ///   has, where it made the value another: the square of their number.
-    mutating func take(_ entries: [JournalEntry]) throws -> Int? {
-        let before = now
-        guard entries.count > 1 else {
-            try read(entries[...])
-            return try now.isSame(as: before) ? nil : 0
+    /// - Complexity: a look at the value for each step, and for each line of a group that changed it.
+    mutating func next(through last: UInt64? = nil) throws(ReplayError) -> (entries: [JournalEntry], index: Int?)? {
+        while states.replay.reached < last ?? .max, let (entry, isSeen) = try states.next() {
+            if !isSeen, group.isEmpty { start = (states.replay.beforeGroup, cursor) }
+            group.append(entry)
+            guard isSeen else { continue }
+            let (entries, before) = (group, now)
+            group = []
+            now = Self.moment(try states.encoded(), &cursor, states.replay.seq)
+            if now.isSame(as: before) { return (entries, nil) }
+            guard entries.count > 1, let start = self.start else { return (entries, 0) }
+            return (entries, try index(of: entries, from: before, start))
         }
-        var parts: [(lines: Range<Int>, start: Self?, value: ValueChanges.Moment?)] = []
+        return nil
+    }
+
+    private typealias Start = (replay: Replay<StateType>, cursor: ValueCursor)
+    /// Where the last group began.
+    private var start: Start?
+
+    /// The place of the entry that changed the value last: between the first state and the last one, which differ, two that follow
+    /// each other do.
+    private func index(
+        of entries: [JournalEntry], from before: ValueChanges.Moment?, _ start: Start
+    ) throws(ReplayError) -> Int {
+        var (starts, values) = ([start], [before])
         for lines in entries.parts {
-            let start = lines.count > 1 ? self : nil
-            try read(entries[lines])
-            parts.append((lines, start, now))
+            var place = starts[starts.count - 1]
+            values.append(try value(after: entries[lines], from: &place))
+            starts.append(place)
         }
-        if try now.isSame(as: before) { return nil }
-        // Between the first and the last, which differ, two that follow each other do.
-        for index in parts.indices.reversed() {
-            let (lines, start, value) = parts[index]
-            let earlier = index > 0 ? parts[index - 1].value : before
-            if let line = try start?.line(of: entries[lines], from: earlier, to: value) { return line }
-            if start == nil, try !earlier.isSame(as: value) { return lines.lowerBound }
+        for (part, lines) in entries.parts.enumerated().reversed() {
+            var later = values[part + 1]
+            for line in lines.dropFirst().reversed() {
+                var place = starts[part]
+                let value = try value(after: entries[lines.lowerBound..<line], from: &place)
+                if !value.isSame(as: later) { return line }
+                later = value
+            }
+            if !values[part].isSame(as: later) { return lines.lowerBound }
         }
         return 0
     }
 
-    /// Which line of a step with several made the value another last: what only the lines before it would have made of it
-    /// is another.
-    private func line(
-        of lines: ArraySlice<JournalEntry>, from earlier: ValueChanges.Moment?, to value: ValueChanges.Moment?
-    ) throws -> Int? {
-        var later = value
-        for line in lines.indices.dropFirst().reversed() {
-            var shorter = self
-            try shorter.read(lines[..<line])
-            if try !shorter.now.isSame(as: later) { return line }
-            later = shorter.now
-        }
-        return try earlier.isSame(as: later) ? nil : lines.startIndex
-    }
-
-    /// Goes on by the lines of one step of the log, without what else is in their group.
-    private mutating func read(_ lines: ArraySlice<JournalEntry>) throws {
+    /// The value after the lines of one step of the log, without the others of their group.
+    private func value(
+        after lines: ArraySlice<JournalEntry>, from place: inout Start
+    ) throws(ReplayError) -> ValueChanges.Moment? {
         for (index, line) in lines.enumerated() {
             var line = line
             line.group = lines.count > 1 ? GroupPlace(index: index + 1, count: lines.count) : nil
-            try replay.read(.entry(line))
+            try place.replay.read(.entry(line))
         }
-        try look()
-    }
-
-    private mutating func look() throws {
-        do {
-            now = try followed.part(in: replay.state).map {
-                ValueChanges.Moment(part: $0, place: followed.standing, seq: replay.seq)
-            }
-        } catch {
-            // What does not encode in a part does not in the whole, which is named there.
-            _ = try replay.json()
-            throw error
-        }
+        return Self.moment(try states.encoded(&place.replay), &place.cursor, place.replay.seq)
     }
 }
 
@@ -105,8 +102,8 @@ extension [JournalEntry] {
 }
 
 extension ValueChanges.Moment? {
-    fileprivate func isSame(as other: Self) throws -> Bool {
+    fileprivate func isSame(as other: Self) -> Bool {
         guard let moment = self, let other else { return self == nil && other == nil }
-        return try moment.part.isSame(as: other.part, below: moment.place.count)
+        return moment.value.isEqual(to: other.value)
     }
 }

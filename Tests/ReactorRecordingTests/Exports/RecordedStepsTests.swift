@@ -13,7 +13,7 @@ struct RecordedStepsTests {
         #expect(steps.facts.schema == ["line.written": 1, "signedIn": 1, "(state)": 1])
         var seen: [String] = []
         while let step = try steps.next() {
-            let count = step.state["lines"]?.array?.count ?? -1
+            let count = step.state.json["lines"]?.array?.count ?? -1
             seen.append("\(step.seq) \(step.name) \(step.operation?.rawValue ?? "-") \(step.transaction ?? 0) \(count)")
         }
         #expect(
@@ -63,16 +63,16 @@ struct RecordedStepsTests {
             let some = try steps(after: UInt64(seq))
             let facts = try RecordedSteps(of: recording, after: UInt64(seq), catalog: Shelf.catalog).facts
             #expect(facts.from == UInt64(seq))
-            #expect(some.base == (seq == 0 ? all.base : all.steps[seq - 1].state))
+            #expect(some.base == (seq == 0 ? all.base : all.steps[seq - 1].state.json))
             #expect(some.steps.map(\.seq) == all.steps[seq...].map(\.seq))
-            #expect(some.steps.map(\.state) == all.steps[seq...].map(\.state))
+            #expect(some.steps.map(\.state.json) == all.steps[seq...].map(\.state.json))
         }
     }
 
     @Test("What an entry did to the ledger is named", arguments: Self.delivered)
     func operations(step: JournalStep, operation: InspectedStep.Operation?, transaction: UInt64?, withdrawn: [UInt64]) {
         let entry = JournalEntry(seq: 1, at: Timestamp(millisecondsSince1970: 5), step: step)
-        let inspected = InspectedStep(entry, state: 1)
+        let inspected = InspectedStep(entry, state: .json(1))
         #expect(inspected.operation == operation)
         #expect(inspected.transaction == transaction)
         #expect(inspected.withdrawing == withdrawn)

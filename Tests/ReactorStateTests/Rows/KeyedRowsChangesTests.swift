@@ -29,53 +29,23 @@ struct KeyedRowsChangesTests {
         #expect(ancestor.changes(since: left.revision) == .rescan)
     }
 
-    @Test("Of two that were one once it is known which rows were updated since, and not which came, went or moved")
-    func updatesSinceOne() {
-        struct Version {
-            var rows: Quotes
-            /// Each change since the beginning: its number, and the id that it updated, nil for another kind.
-            var changes: [(number: Int, id: Int?)] = []
-        }
-        var (known, unknown, same) = (0, 0, 0)
-        for seed in 1...UInt64(40) {
-            var random = SeededRandom(seed: seed)
-            var versions = [Version(rows: quotes(0..<8))]
-            for number in 1...60 {
-                // Mostly what came last: so some go far from each other.
-                let parent = random.chance(70) ? versions.count - 1 : random.below(versions.count)
-                var version = versions[parent]
-                let id = random.below(8)
-                switch random.below(12) {
-                case 0: version.rows.removeAll { $0.id == id }
-                case 1 where !version.rows.contains(id: id): version.rows.append(Quote(id: id))
-                case 2 where version.rows.contains(id: id): version.rows.move(id: id, to: 0)
-                default:
-                    guard version.rows.contains(id: id) else { continue }
-                    version.rows[id: id]?.price += 1
-                    version.changes.append((number, id))
-                    versions.append(version)
-                    continue
-                }
-                if version.rows.revision != versions[parent].rows.revision { version.changes.append((number, nil)) }
-                versions.append(version)
-            }
-            for left in versions {
-                for right in versions {
-                    let shared = zip(left.changes, right.changes).prefix { $0.number == $1.number }.count
-                    let (mine, theirs) = (left.changes.dropFirst(shared), right.changes.dropFirst(shared))
-                    let expected = Set((mine + theirs).map(\.id))
-                    let found = left.rows.updates(sinceOneWith: right.rows, limit: 10)
-                    if expected.contains(nil) || max(mine.count, theirs.count) > 10 {
-                        #expect(found == nil, "seed \(seed)")
-                        unknown += 1
-                    } else if max(mine.count, theirs.count) < 10 {
-                        #expect(found == Set(expected.compactMap(\.self)), "seed \(seed)")
-                        if expected.isEmpty { same += 1 } else { known += 1 }
-                    }
-                }
-            }
-        }
-        #expect(known > 100 && unknown > 100 && same > 100)
+    @Test("The log gives the changes since the newest revision that is known, and all of them if none is")
+    func logSinceNewest() {
+        var rows = quotes([1, 2])
+        let base = rows.revision
+        rows[id: 1]?.price = 5
+        let updated = rows.revision
+        rows.append(Quote(id: 3))
+        rows.move(id: 3, to: 0)
+        let newest = rows.log { [base, updated].contains($0) }
+        #expect(newest.since == updated && newest.isKnown)
+        #expect(newest.changes.map(\.id) == [3, nil])
+        #expect(newest.changes.last?.revision == rows.revision)
+        #expect(newest.changes.map(\.reorders) == [true, true])
+        #expect(rows.log { $0 == base }.changes.map(\.id) == [1, 3, nil])
+        #expect(rows.log { $0 == rows.revision }.changes.isEmpty)
+        let unknown = rows.log { _ in false }
+        #expect(unknown.since == base && !unknown.isKnown && unknown.changes.count == 3)
     }
 
     @Test("The last 1,024 changes are remembered, and the log stops growing", arguments: [10, 20_000])

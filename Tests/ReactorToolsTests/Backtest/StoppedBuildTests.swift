@@ -24,14 +24,14 @@ struct StoppedBuildTests {
     private let draft = try? Shop.recording(session)
 
     /// What such a build wrote, read back from its line.
-    private func states(without name: String?) throws -> RecordedStates {
+    private func states(without name: String?) throws -> SessionStates {
         let states = Self.check(without: name).states("a", of: try #require(draft))
-        let read = try #require(RecordedStates(JSON(parsing: states.json.bytes())))
+        let read = try #require(SessionStates(JSON(parsing: states.json.bytes())))
         #expect(read == states)
         return read
     }
 
-    private func row(_ check: SessionCheck<Shop>, _ states: RecordedStates?) throws -> BacktestRow {
+    private func row(_ check: SessionCheck<Shop>, _ states: SessionStates?) throws -> BacktestRow {
         let draft = try #require(draft)
         return check.row("a", against: .states(states)) { draft }
     }
@@ -64,7 +64,7 @@ struct StoppedBuildTests {
 
     @Test("A build that did not make the first state has nothing to compare with")
     func nothing() throws {
-        var states = RecordedStates(path: "a", session: "shop")
+        var states = SessionStates(path: "a", session: "shop")
         states.obstacle = "it could not be begun"
         #expect(try row(Self.check(without: nil), states).status == .nothingToCompare)
     }

@@ -27,7 +27,7 @@ struct InspectorPageTests {
             if let patch = row[4], patch != 0 {
                 state = try #require(JSONPatch(patch).applied(to: state), "at \(step.seq)")
             }
-            #expect(try state == PageReader.asShown(step.state), "at \(step.seq)")
+            #expect(try state == PageReader.asShown(step.state.json), "at \(step.seq)")
             #expect(row[0]?.int == Int(step.seq))
         }
     }
@@ -76,7 +76,7 @@ struct InspectorPageTests {
     func numbers() throws {
         var inspection = Inspection(of: RecordingFacts(id: "1", app: "a"), base: ["big": 1])
         let big = try JSON(parsing: #"{"big":18446744073709551615,"fine":0.1,"far":1e400,"\u0000n":3}"#)
-        inspection.append(InspectedStep(seq: 1, at: 0, name: "set", payload: big, state: big))
+        inspection.append(InspectedStep(seq: 1, at: 0, name: "set", payload: big, state: .json(big)))
         let text = String(decoding: inspection.page(), as: UTF8.self)
         #expect(text.contains(#""big":{"\u0000n":"18446744073709551615"},"fine":0.1,"far":{"\u0000n":"1e+400"}"#))
         #expect(text.contains(#""\u0000\u0000n":3"#))

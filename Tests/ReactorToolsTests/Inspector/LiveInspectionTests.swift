@@ -73,7 +73,8 @@ struct LiveInspectionTests {
         var live = Inspection(of: facts, base: ["n": 0], isLive: true)
         #expect(live.update(after: 500) != nil)
         for seq in 501...30_500 as ClosedRange<UInt64> {
-            live.append(InspectedStep(seq: seq, at: 0, name: "counted", state: ["n": .number(JSON.Number(seq % 7))]))
+            live.append(
+                InspectedStep(seq: seq, at: 0, name: "counted", state: .json(["n": .number(JSON.Number(seq % 7))])))
         }
         #expect(live.update(after: 500) == nil)
         let rows = try JSON(parsing: #require(live.update(after: 20_500)))["rows"]?.array
@@ -87,7 +88,7 @@ struct LiveInspectionTests {
         let sample = SampleRecording(count: 60)
         var secret = try #require(sample.steps.last)
         (secret.seq, secret.payload) = (61, ["password": "planted-secret"])
-        secret.state["owner"] = ["token": "planted-secret-of-the-state"]
+        secret.state = .json(["owner": ["token": "planted-secret-of-the-state"]])
         for (redactor, isThere) in [
             (nil, true), (Redactor(state: [["owner", "token"]], events: ["*": [["password"]]]), false),
         ] {

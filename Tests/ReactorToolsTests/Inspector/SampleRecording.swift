@@ -52,7 +52,7 @@ struct SampleRecording {
         steps.append(
             InspectedStep(
                 seq: UInt64(steps.count + 1), at: at, name: name, operation: operation, transaction: transaction,
-                group: group, cause: cause, payload: payload, state: visible))
+                group: group, cause: cause, payload: payload, state: .json(visible)))
     }
 
     private var visible: JSON {
@@ -137,7 +137,7 @@ extension SampleRecording {
                     InspectedStep(
                         seq: UInt64(steps.count + 1), at: at, name: name, operation: operation, transaction: prediction,
                         group: group, cause: launch.map { .init(command: "PlaceOrder", launch: $0) },
-                        endsCommand: name == "work.over", payload: payload, state: ["orders": orders]))
+                        endsCommand: name == "work.over", payload: payload, state: .json(["orders": orders])))
             }
             for place in 1...3 {
                 add(
@@ -175,7 +175,7 @@ extension SampleRecording {
                     return InspectedStep(
                         seq: UInt64(position + 1), at: 1_000 + Int64(position) * 100, name: "text.typed",
                         payload: ["position": .number(JSON.Number(position)), "inserted": .string(String(letter))],
-                        state: ["text": .string(text)])
+                        state: .json(["text": .string(text)]))
                 }
         }()
     )

@@ -10,7 +10,7 @@ import Testing
 /// The naive model: the whole state encoded each time, and the value looked for in its JSON.
 @Suite("A value that is followed from state to state")
 struct FollowedValueTests {
-    private func step(_ step: ValuePath.Step, in json: JSON, near: Int) -> (JSON, Int)? {
+    private func step(_ step: StatePath.Step, in json: JSON, near: Int) -> (JSON, Int)? {
         switch (step, json) {
         case (.key(let key), .object(let object)): return object[key].map { ($0, 0) }
         case (.index(let index), .array(let rows)): return rows.indices.contains(index) ? (rows[index], index) : nil
@@ -36,15 +36,18 @@ struct FollowedValueTests {
     /// A path, and what is known of its value.
     private struct Asked {
         let text: String
-        let steps: [ValuePath.Step]
-        var followed: FollowedValue
+        let steps: [StatePath.Step]
+        var cursor: ValueCursor
+        let encoding: StateEncoding
         var near: [Int]
-        var last: (part: ValuePart?, json: JSON?) = (nil, nil)
+        var last: (value: EncodedValue?, json: JSON?) = (nil, nil)
 
-        init(_ text: String) throws {
+        /// - Parameter shortest: the length from which on the elements of a list are known one by one.
+        init(_ text: String, shortest: Int) throws {
             self.text = text
-            steps = try #require(ValuePath(text)).steps
-            followed = FollowedValue(steps)
+            steps = try #require(StatePath(text)).steps
+            cursor = ValueCursor(steps)
+            encoding = StateEncoding(along: steps.members, shortest: shortest)
             near = steps.map { _ in 0 }
         }
     }
@@ -59,21 +62,21 @@ struct FollowedValueTests {
         for seed in 1...UInt64(Loops.rounds(of: 100, atLeast: 5)) {
             var random = ReactorTesting.SeededRandom(seed: seed)
             var state = Wide()
-            var asked = try Self.paths.map(Asked.init)
-            // Those who begin to look later, as a stretch does.
-            var late = asked
+            // Lists in this state are short.
+            let shortest = seed.isMultiple(of: 2) ? 1 : 17
+            var asked = try Self.paths.map { try Asked($0, shortest: shortest) }
+            let whole = StateEncoding(shortest: shortest)
             for round in 1...150 {
                 for _ in 1...3 { state.change(&random) }
-                let whole = try JSON(canonicallyEncoding: state)
-                let blotted = redactors.map { $0.state(whole) }
-                if round.isMultiple(of: 7) { late = try Self.paths.map(Asked.init) }
-                for index in late.indices { _ = try look(&late[index], in: state, whole, seed) }
+                let json = try JSON(canonicallyEncoding: state)
+                try #require(try whole.encoded(state).json.compact == json.compact, "seed \(seed), round \(round)")
+                let blotted = redactors.map { $0.state(json) }
                 for index in asked.indices {
-                    let now = try look(&asked[index], in: state, whole, seed)
+                    let now = try look(&asked[index], in: state, json, seed)
                     guard let value = now.value else { continue }
                     found.insert(asked[index].text)
                     if now.isChanged { changed.insert(asked[index].text) }
-                    let place = asked[index].followed.standing
+                    let place = asked[index].cursor.standing
                     for (redactor, state) in zip(redactors, blotted) {
                         var expected: JSON? = state
                         for step in place { expected = expected.flatMap { Self.inner($0, step) } }
@@ -105,15 +108,20 @@ struct FollowedValueTests {
             }
             (expected, asked.near[place]) = inner
         }
-        let part = try asked.followed.part(in: state)
-        let depth = asked.steps.count
-        try #require(try part?.json(below: depth) == expected, "\(asked.text), seed \(seed)")
+        let value = asked.cursor.value(in: try asked.encoding.encoded(state))
+        try #require(value?.json == expected, "\(asked.text), seed \(seed)")
+        try #require(value?.excerpt(9) == expected?.excerpt(9), "\(asked.text), seed \(seed)")
         var isChanged = false
-        if let part, let before = asked.last.part {
+        if let value, let before = asked.last.value {
             isChanged = expected != asked.last.json
-            try #require(try part.isSame(as: before, below: depth) != isChanged, "\(asked.text), seed \(seed)")
+            try #require(value.isEqual(to: before) != isChanged, "\(asked.text), seed \(seed)")
+            let (old, new) = (before.json, value.json)
+            try #require(
+                JSONPatch(from: before, to: value) == JSONPatch(from: old, to: new), "\(asked.text), seed \(seed)")
+            try #require(
+                JSONDifference(from: before, to: value).description == JSONDifference(from: old, to: new).description)
         }
-        asked.last = (part, expected)
+        asked.last = (value, expected)
         return (expected, isChanged)
     }
 
@@ -125,22 +133,23 @@ struct FollowedValueTests {
         }
     }
 
-    @Test("Of what is not on the way nothing is encoded")
+    @Test("Nothing is encoded that is not on the way")
     func offTheWay() throws {
-        var followed = FollowedValue(try #require(ValuePath("rows[id=2].grams")).steps)
+        let steps = try #require(StatePath("rows[id=2].grams")).steps
+        var cursor = ValueCursor(steps)
         let state = Guarded(rows: [Guarded.Row(id: 1), Guarded.Row(id: 2)])
-        #expect(try followed.part(in: state)?.json(below: 3) == 5)
+        #expect(cursor.value(in: try StateEncoding(along: steps.members).encoded(state))?.json == 5)
         #expect(throws: Guarded.Refusal.self) { try JSON(canonicallyEncoding: state) }
     }
 
-    @Test("A row that is there again is the first of those with its id, wherever it stood before")
+    @Test("A row that exists again is the first row with its id, wherever it was before")
     func thereAgain() throws {
-        var followed = FollowedValue(try #require(ValuePath("rows[id=2].n")).steps)
-        let states = [
+        var cursor = ValueCursor(try #require(StatePath("rows[id=2].n")).steps)
+        let states: [JSON] = [
             [["id": 1], ["id": 1], ["id": 1], ["id": 2, "n": 5]], [["id": 1]],
             [["id": 2, "n": 6], ["id": 1], ["id": 1], ["id": 2, "n": 7]],
         ]
-        let found = try states.map { try followed.part(in: ["rows": $0])?.json(below: 3) }
+        let found = states.map { cursor.value(in: .json(["rows": $0]))?.json }
         #expect(found == [5, nil, 6])
     }
 
@@ -152,13 +161,13 @@ struct FollowedValueTests {
         let redactor = Redactor(state: [["document", "text"]])
         let blotted = redactor.state(try JSON(canonicallyEncoding: state))
         for text in ["document.text", "done[0].document.text", "done[0]", "done", "undone[0].document.text", "undone"] {
-            var followed = FollowedValue(try #require(ValuePath(text)).steps)
-            let json = try #require(try followed.part(in: state)?.json(below: 4), "\(text)")
-            let way = try #require(ValuePath(text)).steps
+            var cursor = ValueCursor(try #require(StatePath(text)).steps)
+            let json = try #require(cursor.value(in: try StateEncoding().encoded(state))?.json, "\(text)")
+            let way = try #require(StatePath(text)).steps
             var expected: JSON? = blotted
             for step in way { expected = expected.flatMap { self.step(step, in: $0, near: 0)?.0 } }
-            #expect(redactor.value(json, at: followed.standing) == expected, "\(text)")
-            #expect("\(redactor.value(json, at: followed.standing))".contains("redacted"), "\(text)")
+            #expect(redactor.value(json, at: cursor.standing) == expected, "\(text)")
+            #expect("\(redactor.value(json, at: cursor.standing))".contains("redacted"), "\(text)")
         }
     }
 }

@@ -332,7 +332,7 @@ struct WhyTests {
 
     @Test("What is no path is refused with its form", arguments: ["", "jars[", "jars..grams", "[]", "jars[id=]", ".a"])
     func noPath(text: String) async throws {
-        #expect(ValuePath(text) == nil)
+        #expect(StatePath(text) == nil)
         let shelf = try ShelfTool()
         let run = await why(shelf, "--path=\(text)", shelf.path("x"))
         #expect(run.code == .usage)
@@ -499,16 +499,16 @@ struct WhyTests {
     func numbersAsIDs() throws {
         let numbers: JSON = ["rows": [["id": 7], ["id": 8]]]
         let texts: JSON = ["rows": [["id": "7"], ["id": "8"]]]
-        let path = try #require(ValuePath("rows[id=8]"))
+        let path = try #require(StatePath("rows[id=8]"))
         #expect(path.obstacle(in: numbers, along: path.steps) == nil)
         #expect(path.obstacle(in: texts, along: path.steps) == nil)
-        let quoted = try #require(ValuePath(#"rows[id="8"]"#))
+        let quoted = try #require(StatePath(#"rows[id="8"]"#))
         #expect(quoted.obstacle(in: numbers, along: quoted.steps) != nil)
         #expect(quoted.obstacle(in: texts, along: quoted.steps) == nil)
-        #expect(try ValuePath("rows[1]")?.way(in: ["rows": [["id": 7], ["id": 8]]]).text == "rows[id=8]")
-        #expect(
-            try ValuePath("rows[1]")?.way(in: ["rows": [["id": "7"], ["id": "8"]]]).text == #"rows[id="8"]"#)
-        #expect(try ValuePath("rows[1]")?.way(in: ["rows": [["id": 8], ["id": 8]]]).text == "rows[1]")
+        let position = try #require(StatePath("rows[1]"))
+        #expect(position.way(in: .json(numbers)).text == "rows[id=8]")
+        #expect(position.way(in: .json(texts)).text == #"rows[id="8"]"#)
+        #expect(position.way(in: .json(["rows": [["id": 8], ["id": 8]]])).text == "rows[1]")
     }
 
     @Test("The whole state is asked for with $, and of two long values it is told where they differ")
@@ -683,84 +683,6 @@ struct WhyTests {
             #expect(json.first?["value"]?.int == grams.last ?? nil, "seed \(seed)")
         }
         #expect(grouped > 0)
-    }
-
-    @Test("Stretches that are looked at at the same time find what one finds from the beginning to the end")
-    func stretches() async throws {
-        var (told, reasoned, absent) = (0, 0, 0)
-        for seed in 1...UInt64(Loops.rounds(of: 20)) {
-            var random = ReactorTesting.SeededRandom(seed: seed)
-            let shelf = try ShelfTool()
-            try await weighAtRandom(shelf.path("stretches"), &random)
-            let recording = try RecordingFile(path: shelf.path("stretches"))
-            let paths = [
-                "jars[id=b].grams", "jars[1].grams", "jars[id=a]", "jars[0].owner", "tallies[7]", "owner", "$", "jars",
-            ]
-            for text in paths {
-                let path = try #require(ValuePath(text))
-                for (through, all) in [(nil, true), (nil, false), (60, true), (121, false)] as [(UInt64?, Bool)] {
-                    let expected = try await answer(path, through, in: recording, all: all, spacing: .max >> 1)
-                    for spacing in [1, 2, 7, 40] as [UInt64] {
-                        let found = try await answer(path, through, in: recording, all: all, spacing: spacing)
-                        let comment: Comment = "\(text) through \(through ?? 0), every \(spacing), seed \(seed)"
-                        try #require(found == expected, comment)
-                    }
-                    guard let expected else { continue }
-                    told += 1
-                    if expected["put"] != nil, expected["changes"]?.int ?? 0 > 3 { absent += 1 }
-                    if (expected["last"] ?? expected["all"]?[0])?["because"]?[0] != nil { reasoned += 1 }
-                }
-            }
-        }
-        #expect(told > 0 && reasoned > 0 && absent > 0)
-    }
-
-    /// What is told of a value, nil where it never was.
-    private func answer(
-        _ path: ValuePath, _ through: UInt64?, in recording: RecordingFile, all: Bool, spacing: UInt64
-    ) async throws -> JSON? {
-        let progress = ProgressLine(on: Output(to: MemorySink(), screen: .none, capacity: 0))
-        let question = ValueQuestion(path: path, through: through, all: all, redactor: nil, spacing: spacing)
-        do {
-            var answer = try await question.answer(in: recording, Pantry.catalog, progress)
-            try answer.findEvents(in: recording)
-            return try answer.json(all: all)
-        } catch is ToolError { return nil }
-    }
-
-    /// Records jars that are weighed, predicted, moved and loaded anew, in several segments, with restarts.
-    private func weighAtRandom(_ path: String, _ random: inout ReactorTesting.SeededRandom) async throws {
-        for launch in 1...3 {
-            let opened = try await Core.open(
-                journal: path, initial: Pantry(), catalog: Pantry.catalog,
-                configuration: JournalConfiguration(
-                    app: "pantry", rotation: Rotation(entries: 25, keeping: nil), gathering: .zero, report: { _ in }))
-            let core = opened.core
-            var predictions = opened.pending.map(\.prediction)
-            if launch == 1 { core.fire(event: JarsLoaded(ids: ["a", "b", "c"])) }
-            for _ in 1...40 {
-                let event = Weighed(id: ["a", "b", "c"][random.below(3)], grams: random.below(3))
-                switch random.below(12) {
-                case 0: predictions.append(core.predict(event))
-                case 1 where !predictions.isEmpty:
-                    predictions.removeFirst().commit(with: [event, Weighed(id: "b", grams: 9)])
-                case 2 where !predictions.isEmpty: predictions.removeLast().rollback(with: [event])
-                case 3: core.fire(events: [Weighed(id: "b", grams: 7), event])
-                case 4: core.fire(event: JarMoved(id: event.id, to: random.below(3)))
-                case 5: _ = await core.fire(command: SaveWeight(id: event.id, grams: event.grams)).outcome
-                case 6 where random.chance(20):
-                    core.fire(event: JarsLoaded(ids: random.chance(50) ? ["b"] : ["c", "b", "a"]))
-                case 7 where random.chance(10):
-                    core.fire(event: JarNamed(id: event.id, owner: "Grace \(event.grams)"))
-                case 8 where random.chance(10):
-                    core.fire(event: JarCounted(number: 7, count: random.chance(50) ? 1 : nil))
-                default: core.fire(event: JarNoted(id: event.id, note: "\(event.grams)"))
-                }
-            }
-            await core.settled()
-            try await opened.close()
-            withExtendedLifetime(predictions) {}
-        }
     }
 }
 

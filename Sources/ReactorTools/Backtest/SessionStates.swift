@@ -4,7 +4,7 @@ import ReactorRecording
 /// What a build makes of one session, entry by entry: what another build compares with.
 ///
 /// One line of JSON a session, as `states` writes it: which digests differ from those after the entry before.
-struct RecordedStates: Hashable {
+struct SessionStates: Hashable {
     /// What a state has that the state before had not.
     struct Change: Hashable {
         /// The entry behind which it is seen.
@@ -28,7 +28,7 @@ struct RecordedStates: Hashable {
     }
 }
 
-extension RecordedStates {
+extension SessionStates {
     var json: JSON {
         let changes = self.changes.map { change in
             let digests = change.digests.sorted { $0.key < $1.key }.map { way, digest in
@@ -67,23 +67,10 @@ extension RecordedStates {
     }
 }
 
-/// Digests the states of a replay, one after the other.
-struct StateFollower {
-    private var digester = StateDigester()
-    private var memory = EncodingMemory()
-
-    /// What the state has that the one before had not, nil when nothing has changed.
-    mutating func change<StateType>(_ replay: inout Replay<StateType>) throws(ReplayError) -> RecordedStates.Change? {
-        let changed = digester.change(to: try replay.json(&memory))
-        guard !changed.isEmpty else { return nil }
-        return RecordedStates.Change(seq: replay.seq, digests: changed)
-    }
-}
-
 /// Compares the states of a replay with those that another build recorded, up to the first that differs.
 struct StateComparison {
-    private var follower = StateFollower()
-    private let recorded: [RecordedStates.Change]
+    private var digests = StateDigests()
+    private let recorded: [SessionStates.Change]
     private var next = 0
     private var isFirst = true
     /// The last entry that the other build read, nil when it read all.
@@ -92,7 +79,7 @@ struct StateComparison {
     private var ignored: Set<String> = []
 
     /// nil where the other build has not even made the state that the session begins with.
-    init?(_ states: RecordedStates) {
+    init?(_ states: SessionStates) {
         guard !states.changes.isEmpty else { return nil }
         recorded = states.changes
         last = states.obstacle == nil ? nil : states.reached ?? 0
@@ -102,10 +89,10 @@ struct StateComparison {
     func covers(_ seq: UInt64) -> Bool { last.map { seq <= $0 } ?? true }
 
     /// The first way in which the state differs from what the other build had behind the same entry.
-    mutating func difference<StateType>(_ replay: inout Replay<StateType>) throws(ReplayError) -> String? {
-        let now = try follower.change(&replay)?.digests ?? [:]
+    mutating func difference(of state: EncodedValue, after seq: UInt64) -> String? {
+        let now = digests.change(to: state)
         var then: [String: UInt64?] = [:]
-        if next < recorded.count, recorded[next].seq == replay.seq {
+        if next < recorded.count, recorded[next].seq == seq {
             then = recorded[next].digests
             next += 1
         }

@@ -1,20 +1,23 @@
 import ReactorRecording
 import ReactorTerminal
 
-/// A way into a state's JSON, as a person writes it: `records[3].grams`, `records[id=w-4].grams` or `/records/3/grams`.
-struct ValuePath: Hashable {
+/// A path into a state's JSON, as a person writes it: `records[3].grams`, `records[id=w-4].grams` or `/records/3/grams`; `*`
+/// stands for each element.
+struct StatePath: Hashable {
     enum Step: Hashable {
         case key(String)
         case index(Int)
         /// The element that has one of these ids: an id that is written without quotes may be a text or not.
         case row([JSON])
+        /// Each element.
+        case any
 
         /// What it is called where it leads to a member: a number may be the name of one.
         var name: String? {
             switch self {
             case .key(let key): key
             case .index(let index): "\(index)"
-            case .row: nil
+            case .row, .any: nil
             }
         }
     }
@@ -28,48 +31,68 @@ struct ValuePath: Hashable {
 
     /// Nil for what is no path.
     init?(_ text: String) {
-        var reader = ValuePathReader(text)
+        var reader = StatePathReader(text)
         guard let steps = reader.steps() else { return nil }
         self.text = text
         self.steps = steps
     }
 
-    /// Whether it says by a number which row is meant: who that is, a state has to say.
+    /// Whether a row is named by its position: the row that is there depends on the state.
     var namesPositions: Bool {
         steps.contains { if case .index = $0 { true } else { false } }
     }
 
+    /// Whether it may lead to several values.
+    var namesSeveral: Bool { steps.contains(.any) }
+
     /// Why a way to its value leads nowhere in a state, nil where it leads to something.
     ///
-    /// - Parameter redactor: what is secret. Ids may be: places are then named as the path was written.
+    /// - Parameter redactor: the secrets. Ids may be secret: places are then named as the path was written.
     func obstacle(in state: JSON, along way: [Step], hiding redactor: Redactor? = nil) -> NowhereReason? {
-        var (value, place) = (state, [Redactor.Path.Step]())
-        for (count, step) in way.enumerated() {
-            switch (step, value) {
-            case (_, .object(let object)):
+        func obstacle(_ value: JSON, _ count: Int, _ place: [Redactor.Path.Step]) -> NowhereReason? {
+            guard count < way.count else { return nil }
+            let step = way[count]
+            switch value {
+            case .array(let rows) where step == .any:
+                let reasons = rows.enumerated().map { obstacle($1, count + 1, place + [.index($0)]) }
+                return reasons.contains(nil) ? nil : reasons.first ?? nil
+            case .object(let object) where step == .any:
+                let reasons = object.members.map { obstacle($0.value, count + 1, place + [.key($0.key)]) }
+                return reasons.contains(nil) ? nil : reasons.first ?? nil
+            case .object(let object):
                 guard let name = step.name, let inner = object[name] else { break }
-                place.append(.key(name))
-                value = inner
-                continue
-            case (.index, .array(let rows)), (.row, .array(let rows)):
+                return obstacle(inner, count + 1, place + [.key(name)])
+            case .array(let rows):
                 guard let index = rows.index(of: step) else { break }
-                place.append(.index(index))
-                value = rows[index]
-                continue
-            default: break
+                return obstacle(rows[index], count + 1, place + [.index(index)])
+            case .null, .bool, .number, .string: break
             }
             return NowhereReason(
                 step, in: redactor?.value(value, at: place) ?? value,
                 after: Array((redactor == nil ? way : steps).prefix(count)))
         }
-        return nil
+        return obstacle(state, 0, [])
+    }
+}
+
+extension [StatePath.Step] {
+    /// The members on the way, level by level, for ``StateEncoding``; of rows also the ids by which they are found.
+    var members: [[String]?] {
+        indices.map { place in
+            guard let name = self[place].name else { return nil }
+            guard place > 0 else { return [name] }
+            return switch self[place - 1] {
+            case .row, .index: [name, "id"]
+            case .key, .any: [name]
+            }
+        }
     }
 }
 
 extension [JSON] {
-    fileprivate func index(of step: ValuePath.Step) -> Int? {
+    fileprivate func index(of step: StatePath.Step) -> Int? {
         switch step {
-        case .key: nil
+        case .key, .any: nil
         case .index(let index): indices.contains(index) ? index : nil
         case .row(let ids): firstIndex { $0["id"].map(ids.contains) ?? false }
         }
@@ -92,7 +115,15 @@ struct NowhereReason: Error, Hashable {
         case single(String)
     }
 
-    init(_ step: ValuePath.Step, in value: JSON, after way: [ValuePath.Step]) {
+    /// Whether a name is wrong, and not a position or an id beyond what there is.
+    var isName: Bool {
+        switch found {
+        case .members, .single: true
+        case .elements, .rows: false
+        }
+    }
+
+    init(_ step: StatePath.Step, in value: JSON, after way: [StatePath.Step]) {
         self.step = [step].text
         place = way.text
         switch (value, step) {
@@ -125,7 +156,7 @@ extension JSON {
     }
 }
 
-extension [ValuePath.Step] {
+extension [StatePath.Step] {
     /// `records[id=w-4].grams`; `$` for the state itself stays empty.
     var text: String {
         var text = ""
@@ -135,6 +166,7 @@ extension [ValuePath.Step] {
             case .key(let key): text += "[\(JSON.string(key).compact)]"
             case .index(let index): text += "[\(index)]"
             case .row(let ids): text += "[id=\(ids.count > 1 ? ids[1].string ?? "" : ids[0].idText)]"
+            case .any: text += "[*]"
             }
         }
         return text
@@ -145,22 +177,23 @@ extension String {
     fileprivate var isWord: Bool { !isEmpty && allSatisfy { !".[]/\"".contains($0) && !$0.isWhitespace } }
 }
 
-/// Reads a ``ValuePath``.
-private struct ValuePathReader {
+/// Reads a ``StatePath``.
+private struct StatePathReader {
     private var rest: Substring
 
     init(_ text: String) { rest = text[...] }
 
-    mutating func steps() -> [ValuePath.Step]? {
+    mutating func steps() -> [StatePath.Step]? {
         if rest.hasPrefix("/") {
             let names = rest == "/" ? [] : rest.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
             return names.map { name in
+                if name == "*" { return .any }
                 let name = String(name).replacing("~1", with: "/").replacing("~0", with: "~")
-                return Int(position: name).map { ValuePath.Step.index($0) } ?? .key(name)
+                return Int(position: name).map { StatePath.Step.index($0) } ?? .key(name)
             }
         }
         if rest == "$" { return [] }
-        var steps: [ValuePath.Step] = []
+        var steps: [StatePath.Step] = []
         while !rest.isEmpty {
             guard let step = rest.hasPrefix("[") ? bracket() : name(isFirst: steps.isEmpty) else { return nil }
             steps.append(step)
@@ -168,7 +201,7 @@ private struct ValuePathReader {
         return steps.isEmpty ? nil : steps
     }
 
-    private mutating func name(isFirst: Bool) -> ValuePath.Step? {
+    private mutating func name(isFirst: Bool) -> StatePath.Step? {
         if !isFirst {
             guard rest.hasPrefix(".") else { return nil }
             rest.removeFirst()
@@ -179,7 +212,7 @@ private struct ValuePathReader {
         return .key(String(name))
     }
 
-    private mutating func bracket() -> ValuePath.Step? {
+    private mutating func bracket() -> StatePath.Step? {
         rest.removeFirst()
         if rest.hasPrefix("\"") { return value()?.string.map { .key($0) } }
         let isRow = rest.hasPrefix("id=")
@@ -192,7 +225,7 @@ private struct ValuePathReader {
         guard let end = rest.firstIndex(of: "]") else { return nil }
         let inside = String(rest[..<end])
         rest = rest[rest.index(after: end)...]
-        guard isRow else { return Int(position: inside).map { .index($0) } }
+        guard isRow else { return inside == "*" ? .any : Int(position: inside).map { .index($0) } }
         if inside.isEmpty { return nil }
         // An id need not be in quotes, which a shell takes away: what looks like a number may be a text.
         return .row(((try? JSON(parsing: inside)).map { [$0] } ?? []) + [.string(inside)])
