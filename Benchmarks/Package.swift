@@ -41,7 +41,8 @@ let package = Package(
             name: "InstructionDriver",
             dependencies: ["EditingTraces", "Workloads", .product(name: "Reactor", package: "Reactor")]),
         .executableTarget(name: "HelloReactor", dependencies: [.product(name: "Reactor", package: "Reactor")]),
-        .executableTarget(name: "HelloOpenCombine", dependencies: [.product(name: "OpenCombine", package: "OpenCombine")]),
+        .executableTarget(
+            name: "HelloOpenCombine", dependencies: [.product(name: "OpenCombine", package: "OpenCombine")]),
         .executableTarget(
             name: "GrowthDriver",
             dependencies: [
@@ -51,6 +52,7 @@ let package = Package(
                 .product(name: "ReactorRecording", package: "Reactor"),
                 .product(name: "ReactorServices", package: "Reactor"),
                 .product(name: "ReactorTesting", package: "Reactor"),
+                .product(name: "ReactorTools", package: "Reactor"),
             ]),
     ],
     swiftLanguageModes: [.v6]

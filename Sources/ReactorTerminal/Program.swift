@@ -44,7 +44,7 @@ package struct Program: Sendable {
 
 /// One thing that a program does: `weightlog add`.
 ///
-/// A name of two words, `journal verify`, is one of a group: both are written, and the first alone lists the group.
+/// A name of two words, `journal check`, is one of a group: both are written, and the first alone lists the group.
 package struct Verb: Sendable {
     package var name: String
     package var summary: String

@@ -99,7 +99,7 @@ def recorded_pages(folder):
 
     program("weightlog", "demo", "--seed", 4, "--failures", "40%", "--record", folder / "story")
     program("weightlog", "journal", "inspect", folder / "story", "-o", folder / "story.html")
-    entries = json.loads(program("weightlog", "journal", "verify", "--json", folder / "story"))["entries"]
+    entries = json.loads(program("weightlog", "journal", "check", "--json", folder / "story"))["entries"]
 
     def why(path):
         return json.loads(program("weightlog", "journal", "why", "--path", path, "--all", "--json", folder / "story"))

@@ -9,7 +9,7 @@ struct GrowthDriver {
     static let all =
         Growing.events + Growing.subscriptions + Growing.predictions + Growing.commands + Growing.parts
         + Growing.mirrors + Growing.rows + Growing.queries + Growing.values + Growing.recordings + Growing.json
-        + Growing.services + Growing.changes + Growing.tests
+        + Growing.services + Growing.changes + Growing.tools + Growing.tests
 
     static func main() {
         let names = Set(CommandLine.arguments.dropFirst())

@@ -15,23 +15,28 @@ final class EncodingNode {
 
     /// The memory of the values that were encoded here the last time, if there is one.
     private let memory: PlaceMemory?
+    /// Whether all members are encoded.
+    private let isWhole: Bool
     private let path: EncodingPath
     private var content = Content.nothing
     private var nested: [(place: Place, node: EncodingNode)] = []
     /// The values that are more than JSON, by their places in the content, where null stands for them.
     private var large: [(index: Int, value: EncodedValue)] = []
 
-    init(_ path: EncodingPath, _ memory: PlaceMemory? = nil) {
+    init(_ path: EncodingPath, _ memory: PlaceMemory? = nil, isWhole: Bool = false) {
         self.memory = memory
+        self.isWhole = isWhole
         self.path = path
     }
 
     /// Whether a member of this name is encoded.
-    func takes(_ key: String) -> Bool { memory?.takes(key, at: path.depth) ?? true }
+    func takes(_ key: String) -> Bool { isWhole || memory?.takes(key, at: path.depth) ?? true }
+
+    private func isWhole(_ key: String) -> Bool { isWhole || memory?.isWhole(key, at: path.depth) ?? false }
 
     func put<Value: Encodable>(_ value: Value, at path: @autoclosure () -> EncodingPath) throws {
         guard let memory else { return put(try JSON.encoded(value, at: path())) }
-        switch try memory.encoded(value, at: path()) {
+        switch try memory.encoded(value, isWhole: isWhole, at: path()) {
         case .json(let json): put(json)
         case let other:
             put(.null)
@@ -46,7 +51,7 @@ final class EncodingNode {
     ) throws -> JSON {
         let json: JSON
         if let memory {
-            switch try memory.encoded(value, at: path()) {
+            switch try memory.encoded(value, isWhole: isWhole(key), at: path()) {
             case .json(let small): json = small
             case let other:
                 put(.null, as: key)
@@ -62,7 +67,7 @@ final class EncodingNode {
 
     func append<Value: Encodable>(_ value: Value, at path: @autoclosure () -> EncodingPath) throws {
         guard let memory else { return append(try JSON.encoded(value, at: path())) }
-        switch try memory.encoded(value, at: path()) {
+        switch try memory.encoded(value, isWhole: isWhole, at: path()) {
         case .json(let json): append(json)
         case let other:
             large.append((count, other))
@@ -112,14 +117,14 @@ final class EncodingNode {
 
     /// A node that a nested container writes to, for as long as this one is written.
     func nest(as key: String, _ path: EncodingPath) -> EncodingNode {
-        let node = EncodingNode(path, memory)
+        let node = EncodingNode(path, memory, isWhole: isWhole(key))
         put(.null, as: key)
         nested.append((.member(key), node))
         return node
     }
 
     func nest(_ path: EncodingPath) -> EncodingNode {
-        let node = EncodingNode(path, memory)
+        let node = EncodingNode(path, memory, isWhole: isWhole)
         nested.append((.element(count), node))
         append(.null)
         return node

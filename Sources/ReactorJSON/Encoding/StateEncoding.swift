@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import ReactorPlatform
 
 /// Encodes one state after the other, and in each only the parts that changed.
 ///
@@ -16,14 +10,16 @@ package final class StateEncoding {
     private var kinds: [ObjectIdentifier: Bool] = [:]
     /// How many members were left out since the beginning.
     private var leftOut = 0
-    /// The only members that are encoded, level by level; nil for all of a level.
+    /// The only members that are encoded, level by level; nil for all of a level. The levels inside of all members but the first
+    /// of a level are encoded whole.
     private let way: [[String]?]
 
     /// A shorter list or dictionary is encoded as any other value, and stored.
     fileprivate let shortest: Int
 
     /// - Parameters:
-    ///   - way: the only members to encode, level by level; nil stands for all of a level.
+    ///   - way: the only members to encode, level by level; nil stands for all of a level. The levels inside of all members but
+    ///     the first of a level are encoded whole.
     ///   - shortest: the length from which on the elements of a list are known one by one.
     package init(along way: [[String]?] = [], shortest: Int = 17) {
         self.way = way
@@ -35,7 +31,7 @@ package final class StateEncoding {
     /// - Throws: what `JSON(canonicallyEncoding:)` throws.
     package func encoded(_ state: some Encodable) throws -> EncodedValue {
         do {
-            let (encoded, memo) = try encoded(state, root, stores: true, at: EncodingPath())
+            let (encoded, memo) = try encoded(state, root, .stored, at: EncodingPath())
             root = memo
             return encoded
         } catch {
@@ -45,22 +41,21 @@ package final class StateEncoding {
         }
     }
 
-    /// - Parameter stores: whether a value without a long list is stored, to be known again.
     fileprivate func encoded<Value: Encodable>(
-        _ value: Value, _ memo: EncodingMemo?, stores: Bool, at path: @autoclosure () -> EncodingPath
+        _ value: Value, _ memo: EncodingMemo?, _ mode: EncodingMode, at path: @autoclosure () -> EncodingPath
     ) throws -> (EncodedValue, EncodingMemo?) {
         if DirectTypes.contains(Value.self) { return (.json(try JSON.direct(value, at: path())), nil) }
         let memo = memo.flatMap { $0.type == Value.self ? $0 : nil }
         if let memo, withUnsafeBytes(of: value, { memo.isOf($0) }) { return (memo.encoded, memo) }
         let path = path()
         if isEncodedByParts(Value.self), let parts = value as? any EncodedByParts,
-            let found = try parts.encoded(by: EncodingPlace(encoding: self, memo: memo, path: path))
+            let found = try parts.encoded(by: EncodingPlace(encoding: self, memo: memo, path: path, mode: mode))
         {
             return (found.encoded, found)
         }
         let leftOutBefore = leftOut
-        let memory = PlaceMemory(self, memo, stores: stores)
-        let node = EncodingNode(path, memory)
+        let memory = PlaceMemory(self, memo, mode)
+        let node = EncodingNode(path, memory, isWhole: mode.isWhole)
         try path.write(value, into: node)
         var order = memo?.order
         var encoded = try node.finished(&order)
@@ -69,11 +64,11 @@ package final class StateEncoding {
             let checked = try json.checked(as: value, at: path)
             encoded = .json(checked)
             // A value that is one text or number is encoded sooner than it is compared.
-            guard stores, checked.isContainer else { return (encoded, nil) }
+            guard mode.stores, checked.isContainer else { return (encoded, nil) }
             if leftOut == leftOutBefore { return (encoded, StoredMemo(value, encoded, memory.memos, order)) }
         case .list where Value.self is any HashOrdered.Type:
             encoded = .json(try JSON.encoded(value, at: path))
-            return (encoded, stores ? StoredMemo(value, encoded, [], nil) : nil)
+            return (encoded, mode.stores ? StoredMemo(value, encoded, [], nil) : nil)
         case .list, .object:
             if let memo, encoded.isMemberwiseSame(as: memo.encoded) { encoded = memo.encoded }
         }
@@ -88,6 +83,10 @@ package final class StateEncoding {
         return false
     }
 
+    fileprivate func isWhole(_ key: String, at depth: Int) -> Bool {
+        names(at: depth)?.first.map { ExactText($0) != ExactText(key) } ?? false
+    }
+
     fileprivate func names(at depth: Int) -> [String]? { depth < way.count ? way[depth] : nil }
 
     private func isEncodedByParts(_ type: Any.Type) -> Bool {
@@ -97,6 +96,16 @@ package final class StateEncoding {
         kinds[id] = isEncodedByParts
         return isEncodedByParts
     }
+}
+
+/// How a value is encoded.
+struct EncodingMode {
+    /// Whether a value without a long list is stored, to be known again.
+    var stores: Bool
+    /// Whether all of its members are encoded.
+    var isWhole = false
+
+    static let stored = EncodingMode(stores: true)
 }
 
 /// The encoding of a value, with what is needed to encode only what changes in it.
@@ -150,24 +159,28 @@ extension JSON {
 final class PlaceMemory {
     private let encoding: StateEncoding
     private let before: [EncodingMemo?]
-    private let stores: Bool
+    private let mode: EncodingMode
     private(set) var memos: [EncodingMemo?] = []
     private var next = 0
 
-    init(_ encoding: StateEncoding, _ memo: EncodingMemo?, stores: Bool) {
+    init(_ encoding: StateEncoding, _ memo: EncodingMemo?, _ mode: EncodingMode) {
         self.encoding = encoding
-        self.stores = stores
+        self.mode = mode
         before = memo?.inner ?? []
     }
 
     func takes(_ key: String, at depth: Int) -> Bool { encoding.takes(key, at: depth) }
+    func isWhole(_ key: String, at depth: Int) -> Bool { encoding.isWhole(key, at: depth) }
 
-    func encoded<Value: Encodable>(_ value: Value, at path: @autoclosure () -> EncodingPath) throws -> EncodedValue {
+    func encoded<Value: Encodable>(
+        _ value: Value, isWhole: Bool, at path: @autoclosure () -> EncodingPath
+    ) throws -> EncodedValue {
         if DirectTypes.contains(Value.self) { return .json(try JSON.direct(value, at: path())) }
         let place = next
         next += 1
         let known = place < before.count ? before[place] : nil
-        let (encoded, memo) = try encoding.encoded(value, known, stores: stores, at: path())
+        let (encoded, memo) = try encoding.encoded(
+            value, known, EncodingMode(stores: mode.stores, isWhole: isWhole), at: path())
         guard let memo else { return encoded }
         while memos.count < place { memos.append(nil) }
         memos.append(memo)
@@ -195,6 +208,7 @@ package struct EncodingPlace {
     /// The memo of the container of the same type that was here the last time.
     package let memo: EncodingMemo?
     fileprivate let path: EncodingPath
+    fileprivate let mode: EncodingMode
 
     /// Whether a container of that many elements is worth it.
     package func takes(_ count: Int) -> Bool { count >= encoding.shortest }
@@ -203,23 +217,26 @@ package struct EncodingPlace {
     package func element<Value: Encodable>(
         _ value: Value, at index: Int, _ memo: EncodingMemo? = nil
     ) throws -> (EncodedValue, EncodingMemo?) {
-        try encoding.encoded(value, memo, stores: false, at: path.appending(index))
+        try encoding.encoded(value, memo, EncodingMode(stores: false, isWhole: mode.isWhole), at: path.appending(index))
     }
 
     fileprivate func member<Value: Encodable>(
         _ value: Value, named name: String, _ memo: EncodingMemo?
     ) throws -> (EncodedValue, EncodingMemo?) {
-        try encoding.encoded(value, memo, stores: false, at: path.appending(IndexKey(named: name)))
+        try encoding.encoded(
+            value, memo,
+            EncodingMode(stores: false, isWhole: mode.isWhole || encoding.isWhole(name, at: path.depth)),
+            at: path.appending(IndexKey(named: name)))
     }
 
     /// A value that is encoded in the place of the container itself.
     package func content<Value: Encodable>(_ value: Value, _ memo: EncodingMemo?) throws -> (
         EncodedValue, EncodingMemo?
     ) {
-        try encoding.encoded(value, memo, stores: true, at: path.inside)
+        try encoding.encoded(value, memo, EncodingMode(stores: true, isWhole: mode.isWhole), at: path.inside)
     }
 
-    fileprivate var names: [String]? { encoding.names(at: path.depth) }
+    fileprivate var names: [String]? { mode.isWhole ? nil : encoding.names(at: path.depth) }
 
     /// - Throws: `EncodingError` where the container would be in too many others.
     package func check(_ value: some Encodable) throws {

@@ -72,6 +72,20 @@ package struct LineSource {
         }
     }
 
+    /// So many bytes, nil when there are not so many.
+    package mutating func bytes(_ count: Int) throws -> [UInt8]? {
+        guard count >= 0 else { return nil }
+        while end - start < count {
+            guard !isAtEnd else { return nil }
+            try fill()
+        }
+        defer {
+            start += count
+            offset += UInt64(count)
+        }
+        return Array(buffer[start..<start + count])
+    }
+
     private mutating func line(upTo stop: Int, isFinished: Bool, _ skipped: UInt64, _ limit: Int) -> Line {
         let isTooLong = skipped > 0 || stop - start > limit
         number += 1

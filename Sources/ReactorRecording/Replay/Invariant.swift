@@ -1,4 +1,4 @@
-/// Something that is true of every state of an app, under a name: what `journal bisect`, `minimise` and `backtest` judge
+/// Something that is true of every state of an app, under a name: what `journal bisect`, `minimise` and `check` judge
 /// recorded states by, and what a simulation may check.
 ///
 /// ```swift

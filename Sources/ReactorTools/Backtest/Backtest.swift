@@ -45,7 +45,7 @@ package struct Backtest<StateType: State & Codable>: Sendable {
     package enum Reference: Hashable, Sendable {
         /// The digests that a journal holds. It holds few: what differs in between is not found.
         case recorded
-        /// The file that the verb `states` of the old build wrote: every state is compared.
+        /// The file that `check -o` of the old build wrote: every state is compared.
         case baseline(String)
     }
 
@@ -61,8 +61,6 @@ package struct Backtest<StateType: State & Codable>: Sendable {
     package var processes: Int?
     /// So long may a worker be at one event, before it is ended and the event is a finding.
     package var limit: Duration = .seconds(30)
-    /// Whether workers go on where an invariant is broken.
-    package var goesOnWhereBroken = false
 
     /// A backtest in this process.
     package init(of sessions: BacktestSessions, catalog: EventCatalog<StateType>) {
@@ -99,7 +97,7 @@ package struct Backtest<StateType: State & Codable>: Sendable {
             }
             return BacktestReport(rows)
         }
-        workers.arguments += ["backtest"] + (goesOnWhereBroken ? [Option.withoutInvariants.name] : [])
+        workers.arguments += ["check", "-"]
         if case .baseline(let path) = reference {
             try BaselineFile.check(path)
             workers.arguments += ["--baseline", path]

@@ -63,18 +63,6 @@ private struct CauseKey: Hashable {
     var text: String { "\(status.rawValue) \(event ?? "") \(place ?? "")" }
 }
 
-extension BacktestReport.Cause {
-    /// The cause as a line of JSON: what `backtest --json` prints, and the job of a cluster.
-    package var json: JSON {
-        [
-            "cause": .string(status.rawValue), "event": event.map(JSON.string) ?? .null,
-            "place": place.map(JSON.string) ?? .null, "sessions": .number(JSON.Number(rows.count)),
-            "smallest": .string(smallest.path),
-            "seq": smallest.seq.map { .number(JSON.Number($0)) } ?? .null,
-        ]
-    }
-}
-
 extension BacktestReport: CustomStringConvertible {
     /// How many sessions differ, and a line for each cause.
     package var description: String {

@@ -114,6 +114,18 @@ struct SessionCheck<StateType: State & Codable> {
 }
 
 extension SessionCheck {
+    /// The first invariant that an entry breaks, and the entry; nil if there is none.
+    func broken(in source: some RecordingSource) throws -> (name: String, entry: JournalEntry)? {
+        guard !invariants.isEmpty else { return nil }
+        var states = try RecordedStates(of: source, catalog: catalog)
+        let invariants = invariants.filter { $0.holds(states.state) }
+        while let (entry, isSeen) = try states.next() {
+            guard isSeen, let broken = invariants.first(where: { !$0.holds(states.state) }) else { continue }
+            return (broken.name, entry)
+        }
+        return nil
+    }
+
     /// The states of a session with this build, for another build to compare with.
     func states(_ path: String, of source: some RecordingSource) -> SessionStates {
         let source = WitnessedSource(source: source)

@@ -3,7 +3,7 @@ import ReactorRecording
 
 /// What a build makes of one session, entry by entry: what another build compares with.
 ///
-/// One line of JSON a session, as `states` writes it: which digests differ from those after the entry before.
+/// One line of JSON a session, as `check -o` writes it: which digests differ from those after the entry before.
 struct SessionStates: Hashable {
     /// What a state has that the state before had not.
     struct Change: Hashable {

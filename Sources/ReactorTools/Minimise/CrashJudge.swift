@@ -26,7 +26,7 @@ package final class CrashJudge {
     private let worker: WorkerProcess
 
     /// - Parameters:
-    ///   - command: the tool of the app, up to the word `backtest`.
+    ///   - command: the tool of the app, up to the word `check`.
     ///   - folder: where the worker notes what it is about to do, in a file of its own.
     ///   - limit: so long may it be at one event. Once a recording was found that hangs there, shorter ones have ten times
     ///     as long as that one took to get there, a second at least and no more than this.
@@ -35,14 +35,15 @@ package final class CrashJudge {
         _ command: WorkerCommand, notes folder: String = "/tmp", limit: Duration = .seconds(30)
     ) throws(MinimiseError) {
         var command = command
-        command.arguments += ["backtest", Option.withoutInvariants.name]
+        command.arguments += ["check", "-"]
         worker = try WorkerProcess(command, notes: folder, limit: limit)
     }
 
     /// Replays a recording in the worker.
     package func judge(_ draft: RecordingDraft) throws -> UInt64? {
         try Task.checkCancellation()
-        try worker.ask("candidate", draft.bytes())
+        // What is left out may break an invariant before the crash.
+        try worker.ask(["path": "candidate", "invariants": false], draft.bytes())
         switch try worker.answer() {
         case .line: return nil
         case .ended(let code):

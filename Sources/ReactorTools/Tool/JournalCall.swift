@@ -64,6 +64,12 @@ public struct JournalCall<StateType: State & Codable>: Sendable {
 }
 
 extension JournalCall {
+    /// Whether the recordings are named on standard input, by another program.
+    var readsRequests: Bool { positional.map { console.arguments.all($0) } == ["-"] }
+
+    /// Whether the recording was named itself, and not the folder that it is in.
+    func isNamed(_ path: String) -> Bool { positional.map { console.arguments.all($0).contains(path) } ?? false }
+
     func path() throws -> String { try paths()[0] }
 
     /// The recording at a path.

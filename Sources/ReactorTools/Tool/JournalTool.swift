@@ -64,7 +64,7 @@ public struct JournalTool<StateType: State & Codable>: Sendable {
     /// Runs with these arguments and the streams of the process.
     ///
     /// - Parameters:
-    ///   - arguments: the verb and what follows it, as in `["verify", "--json", "sessions/1"]`.
+    ///   - arguments: the verb and what follows it, as in `["check", "--json", "sessions/1"]`.
     ///   - name: what the user types to start the tool, for its help and its errors, as in `"diary journal"`; nil takes the
     ///     name of the program that runs.
     /// - Returns: the code that the process should end with.
@@ -88,7 +88,7 @@ extension JournalTool {
             "Shows, checks and exports the recordings of \(app).", verbs: verbs(of: name))
     }
 
-    /// The verbs as a part of another program: `diary journal verify` for the program "diary" and the group
+    /// The verbs as a part of another program: `diary journal check` for the program "diary" and the group
     /// "journal".
     ///
     /// - Parameter program: what the user types to start it.
@@ -99,8 +99,7 @@ extension JournalTool {
 
     private var ownVerbs: [JournalVerb<StateType>] {
         [
-            .show, .why, .tail, .verify, .schema, .salvage, .bisect, .inspect, .bugReport, .table, .sessions,
-            .minimise, .backtest, .states,
+            .show, .check, .why, .bisect, .minimise, .inspect, .bugReport, .table, .schema, .salvage,
         ]
     }
 }

@@ -78,14 +78,17 @@ struct StatePath: Hashable {
 extension [StatePath.Step] {
     /// The members on the way, level by level, for ``StateEncoding``; of rows also the ids by which they are found.
     var members: [[String]?] {
-        indices.map { place in
-            guard let name = self[place].name else { return nil }
-            guard place > 0 else { return [name] }
-            return switch self[place - 1] {
-            case .row, .index: [name, "id"]
-            case .key, .any: [name]
+        var (levels, isRow) = ([[String]?](), false)
+        for step in self {
+            // An id is encoded whole, since rows are found by it.
+            if isRow, step == .key("id") { return levels }
+            levels.append(step.name.map { isRow ? [$0, "id"] : [$0] })
+            switch step {
+            case .row, .index: isRow = true
+            case .key, .any: isRow = false
             }
         }
+        return levels
     }
 }
 

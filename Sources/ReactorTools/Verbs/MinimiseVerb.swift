@@ -15,15 +15,15 @@ extension JournalVerb {
                 With --crash and the folder of a journal that a crash ended, what the flight recorder has behind its last
                 entry is part of the recording.
 
-                  {tool} minimise report.json --crash --test Tests/Crash.swift
-                  {tool} minimise DIR --when '/weights count > 9' -o small.jsonl
+                  {tool} minimise report.json --crash --test Crash.swift
+                  {tool} minimise DIR --when '/rows count > 9' -o small.jsonl
 
                 PREDICATE is what 'bisect' takes. With -o - the recording is all of standard output.
 
                 A test is a file for Swift Testing. The exit code is 1 if nothing is found.
                 """,
             options: [
-                .breaks, .when, .impure, .crash, .limit, .out, .test, .module, .catalogName, .json,
+                .breaks, .when, .impure, .crash, .out, .test, .catalogName, .json,
             ]
         ) { call in try MinimiseCall(call).run() }
     }
@@ -33,10 +33,9 @@ extension Option {
     static let impure = Option.flag("impure", "two replays come to different states")
     static let crash = Option.flag(
         "crash", "the program dies or hangs; it is replayed in a process of its own")
-    static let limit = Option.value("limit", "SECONDS", "so long may such a process be at one event; 30 otherwise")
     static let test = Option.value("test", "FILE", "write a test that fails for the same reason")
-    static let module = Option.value("module", "NAME", "the module that the test imports; the state's own otherwise")
-    static let catalogName = Option.value("catalog", "NAME", "the catalog in the test; STATE.catalog otherwise")
+    static let catalogName = Option.value(
+        "catalog", "MODULE.NAME", "the catalog in the test (default: STATE.catalog of the state)")
 }
 
 /// The verb at work.
@@ -68,6 +67,10 @@ private struct MinimiseCall<StateType: State & Codable> {
             }
         }
         // Before everything is replayed, which may take long.
+        if let name = call.console.arguments[.catalogName], name.split(separator: ".").count < 3 {
+            throw UsageError.invalidValue(
+                name, of: Option.catalogName.name, expected: "a module and the catalog in it, as Diary.Entries.catalog")
+        }
         for path in [testFile, target].compactMap(\.self) { try Self.checkFolder(of: path) }
     }
 
@@ -159,14 +162,13 @@ private struct MinimiseCall<StateType: State & Codable> {
     }
 
     private func write(_ minimisation: Minimisation, _ finding: FailingTest.Finding, to path: String) throws {
-        let type = String(reflecting: StateType.self)
-        let module = call.console.arguments[.module] ?? String(type.prefix { $0 != "." })
-        let catalog = call.console.arguments[.catalogName] ?? "\(type.drop { $0 != "." }.dropFirst()).catalog"
+        let name = call.console.arguments[.catalogName] ?? "\(String(reflecting: StateType.self)).catalog"
+        let (module, catalog) = (String(name.prefix { $0 != "." }), String(name.drop { $0 != "." }.dropFirst()))
         let test = FailingTest(
             draft: minimisation.smallest, finding: finding, entriesBefore: minimisation.entriesBefore, module: module,
             catalog: catalog)
-        guard let name = TestName(path) else { return }
-        try call.write(Array(test.source(name: name.text).utf8), found: path)
+        guard let suite = TestName(path) else { return }
+        try call.write(Array(test.source(name: suite.text).utf8), found: path)
         if !test.holdsEvents { try call.write(minimisation.smallest.bytes(), found: Self.recording(beside: path)) }
     }
 }
@@ -217,8 +219,7 @@ private struct ChosenJudge<StateType: State & Codable> {
                 throw MinimiseError.worker(
                     program: CommandLine.arguments[0], reason: "It was not started with the word minimise.")
             }
-            let crash = try CrashJudge(
-                command, notes: WorkerCommand.noteFolder, limit: try call.limit())
+            let crash = try CrashJudge(command, notes: WorkerCommand.noteFolder)
             judge = crash.judge
             found = { _ in crash.crash?.finding ?? .hang(event: "") }
         default:
@@ -280,17 +281,6 @@ extension JournalCall {
         guard console.arguments.has(.crash), try SystemFileSystem().kind(of: path()) == .folder else { return nil }
         let file = try opened(path())
         return try UnexpectedEnd(in: file.path).map { CrashedJournal(file: file, end: $0) }
-    }
-
-    /// How long a worker may be at one event.
-    func limit() throws -> Duration {
-        let seconds = try console.arguments.value(of: .limit, as: Double.self, expected: "a number of seconds")
-        guard let seconds else { return .seconds(30) }
-        guard seconds > 0, seconds <= 1e9 else {
-            throw UsageError.invalidValue(
-                console.arguments[.limit] ?? "", of: Option.limit.name, expected: "a number of seconds above 0")
-        }
-        return .seconds(seconds)
     }
 
     /// The recording that was named, or the one in the bug report that was named.

@@ -10,7 +10,7 @@ extension JournalVerb {
                 is copied too; what that comes to is no longer what the app had.
 
                   {tool} salvage --to saved DIR
-                  {tool} verify saved
+                  {tool} check saved
 
                 With --before it ends before an entry: one that crashes the app whenever it is opened, say. 'minimise
                 --crash' makes a test of that one.

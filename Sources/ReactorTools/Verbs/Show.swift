@@ -5,23 +5,72 @@ extension JournalVerb {
     static var show: JournalVerb {
         JournalVerb(
             "show", "print what happened, a line an entry",
-            discussion: "With --json each line is one JSON object, whole, for jq and other programs.",
-            options: [.last, .redacted, .json]
+            discussion: """
+                With --follow the entries of the last segment are printed, and each new one, until Ctrl-C. The app may write in the
+                meantime. With --json each line is one JSON object for jq and other programs.
+
+                Of several recordings, or a folder of them, it prints a line for each: when, how long, which versions, how it
+                ended. The line of a damaged recording tells what is before the damage, and the exit code is 1.
+
+                  {tool} show --last 20 DIR
+                  {tool} show --json sessions > sessions.jsonl
+                """,
+            recordings: .several, options: [.follow, .last, .redacted, .json]
         ) { call in
-            let arguments = call.console.arguments
-            let last = try arguments.last()
-            let path = try call.opened(call.path()).path
-            let progress = call.console.progress()
-            defer { progress.end() }
-            var newest: [JournalEntry] = []
-            _ = try RecordingScan(path, progress) { line in
-                guard case .entry(let entry) = line else { return }
-                guard let last else { return try call.print(entry) }
-                newest.append(entry)
-                if newest.count / 2 >= last { newest.removeFirst(newest.count - last) }
+            let paths = try call.paths()
+            let isOne = paths.count == 1 && (call.isNamed(paths[0]) || call.tool.ownRecording != nil)
+            if call.console.arguments.has(.follow) {
+                guard isOne else {
+                    throw UsageError.invalidValue(
+                        "\(paths.count) recordings", of: Option.follow.name, expected: "one recording")
+                }
+                return try await call.follow(paths[0])
             }
+            if isOne { try call.show(paths[0]) } else { try call.showSessions(paths) }
+        }
+    }
+}
+
+extension Option {
+    static let follow = Option.flag("follow", "print each entry that is written from now on, too")
+}
+
+extension JournalCall {
+    fileprivate func show(_ path: String) throws {
+        let last = try console.arguments.last()
+        let path = try opened(path).path
+        let progress = console.progress()
+        defer { progress.end() }
+        var newest: [JournalEntry] = []
+        _ = try RecordingScan(path, progress) { line in
+            guard case .entry(let entry) = line else { return }
+            guard let last else { return try print(entry) }
+            newest.append(entry)
+            if newest.count / 2 >= last { newest.removeFirst(newest.count - last) }
+        }
+        progress.end()
+        for entry in newest.suffix(last ?? 0) { try print(entry) }
+    }
+
+    fileprivate func follow(_ path: String) async throws {
+        for try await line in JournalTail(folder: try opened(path).path) {
+            guard case .entry(let entry) = line else { continue }
+            try print(entry)
+            try console.output.flush()
+        }
+    }
+
+    fileprivate func showSessions(_ paths: [String]) throws {
+        try forEachRecording(paths) { path, progress in
+            var row: SessionRow?
+            let survey = try TableSurvey(path, progress) { line in
+                if row == nil, case .header(let header) = line { row = SessionRow(path, header) }
+                row?.count(line)
+            }
+            row?.conclude(survey)
             progress.end()
-            for entry in newest.suffix(last ?? 0) { try call.print(entry) }
+            if let row { try asJSON ? print(row.json) : print(row.line.escaped()) }
+            return survey.left
         }
     }
 }

@@ -3,16 +3,6 @@ import ReactorRecording
 
 /// An entry as a row of a table, as JSON with every column in it.
 struct EntryRow {
-    static let table = TableStatement(
-        name: "entries",
-        columns: [
-            ("session", .text), ("app", .text), ("seq", .integer), ("segment_from", .integer), ("ts", .time),
-            ("operation", .text), ("prediction", .integer), ("mark", .integer), ("withdraws", .integers),
-            ("group_index", .integer), ("group_count", .integer), ("command", .text), ("launch", .integer),
-            ("parent_launch", .integer), ("event", .text), ("version", .integer), ("payload", .text),
-            ("payload_bytes", .integer), ("gap", .text), ("outcome", .text), ("open_ms", .integer),
-        ])
-
     private let survey: TableSurvey
     private var session: JSON = .null
     private var app: JSON = .null
@@ -62,14 +52,7 @@ struct EntryRow {
 
 /// A recording as a row of a table.
 struct SessionRow {
-    static let table = TableStatement(
-        name: "sessions",
-        columns: [
-            ("session", .text), ("app", .text), ("first", .time), ("last", .time), ("entries", .integer),
-            ("segments", .integer), ("schema", .text), ("redacted", .flag), ("torn", .flag), ("ended_cleanly", .flag),
-            ("digests", .integer),
-        ])
-
+    private let path: String
     private let header: JournalHeader
     private var schema: JournalSchema
     private var last: Timestamp
@@ -82,8 +65,8 @@ struct SessionRow {
     private var endedCleanly = JSON.null
 
     /// The row of the recording that begins so.
-    init(_ header: JournalHeader) {
-        (self.header, schema, last) = (header, header.schema, header.at)
+    init(_ path: String, _ header: JournalHeader) {
+        (self.path, self.header, schema, last) = (path, header, header.schema, header.at)
     }
 
     mutating func count(_ line: JournalLine) {
@@ -103,22 +86,26 @@ struct SessionRow {
         endedCleanly = survey.ending.isClean
     }
 
-    func write(to bytes: inout [UInt8]) {
-        var row = RowWriter()
-        row.add("session", header.id, to: &bytes)
-        row.add("app", header.app, to: &bytes)
-        row.add("first", header.at, to: &bytes)
-        row.add("last", last, to: &bytes)
-        row.add("entries", entries, to: &bytes)
-        row.add("segments", segments, to: &bytes)
+    var json: JSON {
         // A text: as a struct each version of an app would be another type.
         let versions = schema.events.merging(["(state)": schema.state]) { event, _ in event }
-        row.add("schema", JSON.sorted(versions.mapValues { .number(JSON.Number($0)) }).compact, to: &bytes)
-        row.add("redacted", .bool(isRedacted), to: &bytes)
-        row.add("torn", .bool(isTorn), to: &bytes)
-        row.add("ended_cleanly", endedCleanly, to: &bytes)
-        row.add("digests", digests, to: &bytes)
-        row.end(&bytes)
+        return [
+            "path": .string(path), "session": .string(header.id), "app": .string(header.app),
+            "first": .string(EntryText.text(of: header.at)), "last": .string(EntryText.text(of: last)),
+            "entries": .number(JSON.Number(entries)), "segments": .number(JSON.Number(segments)),
+            "schema": .string(JSON.sorted(versions.mapValues { .number(JSON.Number($0)) }).compact),
+            "redacted": .bool(isRedacted), "torn": .bool(isTorn), "ended_cleanly": endedCleanly,
+            "digests": .number(JSON.Number(digests)),
+        ]
+    }
+
+    /// For people.
+    var line: String {
+        let end: String? = endedCleanly == true ? "closed" : endedCleanly == false ? "not closed" : nil
+        let notes = [end, isTorn ? "a crash tore the end" : nil, isRedacted ? "redacted" : nil].compactMap(\.self)
+        return "\(path)  \(EntryText.text(of: header.at)) to \(EntryText.text(of: last))  "
+            + "\(Int(entries).counted("entry", "entries")) in \(Int(segments).counted("segment"))"
+            + (notes.isEmpty ? "" : "  \(notes.joined(separator: ", "))")
     }
 }
 

@@ -8,12 +8,13 @@ import ReactorRecording
 struct WorkerLine {
     let page: EventNote?
 
-    /// - Parameters:
-    ///   - catalog: names the events in the note.
-    ///   - note: where it says what is about to be applied; nil where nobody reads that.
-    init<StateType>(_ catalog: EventCatalog<StateType>, note: String?) throws(MinimiseError) {
+    /// The name of the variable with the path of the file where it notes what is about to be applied.
+    static let note = "REACTOR_NOTE"
+
+    /// - Parameter catalog: names the events in the note.
+    init<StateType>(_ catalog: EventCatalog<StateType>) throws(MinimiseError) {
         var page: EventNote?
-        if let note { page = try EventNote(path: note) }
+        if let path = getenv(Self.note) { page = try EventNote(path: String(cString: path)) }
         self.page = page
         if let page {
             Witness.current = Witness(page, catalog)
@@ -27,7 +28,7 @@ struct WorkerLine {
     /// Works until standard input ends, or a question is not whole.
     ///
     /// - Parameter answer: answers a question, and may read what stands behind its line; nil ends it.
-    func run(_ answer: (_ line: [UInt8], _ input: inout DescriptorLines) -> JSON?) {
+    func run(_ answer: (_ line: [UInt8], _ input: inout LineSource) -> JSON?) {
         // What a reducer prints is no answer, and goes where errors do.
         let output = dup(1)
         _ = dup2(2, 1)
@@ -36,8 +37,8 @@ struct WorkerLine {
             _ = dup2(output, 1)
             close(output)
         }
-        var input = DescriptorLines(descriptor: 0)
-        while let line = input.next(limit: 1 << 20) {
+        var input = LineSource(descriptor: 0)
+        while let line = input.wholeLine(limit: 1 << 20) {
             page?.clear()
             guard let answer = answer(line, &input) else { return }
             page?.clear()
@@ -45,6 +46,27 @@ struct WorkerLine {
         }
     }
 }
+
+extension LineSource {
+    /// The lines that arrive at a descriptor.
+    init(descriptor: Int32) {
+        self.init { buffer in
+            while true {
+                let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
+                if count < 0 && errno == EINTR { continue }
+                return max(count, 0)
+            }
+        }
+    }
+
+    /// The next line, nil at the end, and for a line that has no newline or is longer than the limit.
+    mutating func wholeLine(limit: Int = .max) -> [UInt8]? {
+        guard let line = try? next(limit: limit), line.isFinished, !line.isTooLong else { return nil }
+        return line.bytes
+    }
+}
+
+private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = { read($0, $1, $2) }
 
 /// Writes all of it; false when nobody reads any more.
 func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

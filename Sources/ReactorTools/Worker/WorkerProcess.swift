@@ -2,7 +2,7 @@ import ReactorPlatform
 import ReactorRecording
 import ReactorTerminal
 
-/// How a worker is started: a program and what it is called with, up to the word `backtest` or `states`.
+/// How a worker is started: a program and its arguments, up to the word `check`.
 package struct WorkerCommand: Hashable, Sendable {
     /// The program.
     package var program: String
@@ -36,7 +36,9 @@ final class WorkerProcess {
     let note: EventNote
     private var process: ChildProcess?
     private var input: Int32 = -1
-    private var lines = DescriptorLines(descriptor: -1)
+    private var lines = LineSource { _ in 0 }
+    /// Where its answers come from, -1 while it does not run.
+    private(set) var output: Int32 = -1
     /// So long may it be at one event.
     var limit: Duration
     private var asked = ContinuousClock.now
@@ -61,9 +63,6 @@ final class WorkerProcess {
         stop()
         unlink(notePath)
     }
-
-    /// Where its answers come from, -1 while it does not run.
-    var output: Int32 { lines.descriptor }
 
     /// Asks it about a recording that it reads itself.
     func ask(_ request: JSON) throws(MinimiseError) { try send(request.bytes() + [UInt8(ascii: "\n")]) }
@@ -127,7 +126,7 @@ final class WorkerProcess {
     }
 
     private func taken() -> Answer {
-        if let line = lines.next() { return .line(line) }
+        if let line = lines.wholeLine() { return .line(line) }
         guard let process else { return .ended(code: 0) }
         let end = process.ended()
         self.process = nil
@@ -140,28 +139,30 @@ final class WorkerProcess {
 
     private func start() throws(MinimiseError) {
         var ends: [Int32] = [-1, -1]
-        var output: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, streamSocket, 0, &ends) == 0, pipe(&output) == 0 else {
+        var answers: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, streamSocket, 0, &ends) == 0, pipe(&answers) == 0 else {
             throw .worker(program: command.program, reason: "There is no pipe to it (error \(errno)).")
         }
-        for descriptor in [ends[0], output[0]] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        for descriptor in [ends[0], answers[0]] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         #if canImport(Darwin)
             var isQuiet: Int32 = 1
             _ = setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &isQuiet, socklen_t(MemoryLayout<Int32>.size))
         #endif
         // What a program says when it dies is of no use to the reader, a thousand times.
         let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
-        defer { for descriptor in [ends[1], output[1], nowhere] where descriptor >= 0 { close(descriptor) } }
+        defer { for descriptor in [ends[1], answers[1], nowhere] where descriptor >= 0 { close(descriptor) } }
         input = ends[0]
-        lines = DescriptorLines(descriptor: output[0])
+        output = answers[0]
+        lines = LineSource(descriptor: output)
         do throws(ChildProcess.NotStarted) {
             // A backtrace takes seconds. In a group of its own: Ctrl-C ends this process, which ends the worker; else it would
             // be taken for a crash.
             process = try ChildProcess(
-                [command.program] + command.arguments + ["--stdin", "--note", notePath],
-                environment: ChildProcess.environment.filter { !$0.hasPrefix("SWIFT_BACKTRACE=") }
-                    + ["SWIFT_BACKTRACE=enable=no"],
-                input: ends[1], output: output[1], errors: nowhere < 0 ? nil : nowhere)
+                [command.program] + command.arguments,
+                environment: ChildProcess.environment.filter {
+                    !$0.hasPrefix("SWIFT_BACKTRACE=") && !$0.hasPrefix("\(WorkerLine.note)=")
+                } + ["SWIFT_BACKTRACE=enable=no", "\(WorkerLine.note)=\(notePath)"],
+                input: ends[1], output: answers[1], errors: nowhere < 0 ? nil : nowhere)
         } catch {
             closeDescriptors()
             throw .worker(program: command.program, reason: "It does not start: \(error.reason).")
@@ -178,9 +179,9 @@ final class WorkerProcess {
 
     private func closeDescriptors() {
         if input >= 0 { close(input) }
-        if lines.descriptor >= 0 { close(lines.descriptor) }
-        input = -1
-        lines = DescriptorLines(descriptor: -1)
+        if output >= 0 { close(output) }
+        (input, output) = (-1, -1)
+        lines = LineSource { _ in 0 }
     }
 }
 

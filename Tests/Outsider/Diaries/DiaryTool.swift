@@ -41,7 +41,8 @@ func checkTools() async throws {
         let ended = await tool.run(arguments, as: "diary journal")
         Check.holds(ended == code, "\(arguments) ended with \(ended)")
     }
-    await expect(0, "verify", whole, broken)
+    await expect(0, "check", whole)
+    await expect(1, "check", whole, broken)
     await expect(0, "bisect", whole)
     await expect(1, "bisect", "--breaks", "no empty page", broken)
     await expect(1, "bisect", "--when", "/pages count >= 2", whole)

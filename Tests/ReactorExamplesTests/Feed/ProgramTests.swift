@@ -130,7 +130,7 @@ struct ProgramTests {
         let story = await run("--record", path)
         #expect(story.code == .ok, "\(story.errors)")
         #expect(story.output.contains("feed journal inspect"))
-        let verified = await run("journal", "verify", path)
+        let verified = await run("journal", "check", path)
         #expect(verified.code == .ok, "\(verified.errors)")
         let inspected = await run("journal", "inspect", path, "-o", "\(folder.path)/feed.html")
         #expect(inspected.code == .ok, "\(inspected.errors)")

@@ -52,7 +52,7 @@ final class Sessions<App: PlantableState> {
 
     /// What the build without a bug makes of them.
     func states() throws -> String {
-        _ = try run(0, ["states", "--digests", path, "-o", "\(path).states"])
+        _ = try run(0, ["check", path, "-o", "\(path).states"])
         return "\(path).states"
     }
 

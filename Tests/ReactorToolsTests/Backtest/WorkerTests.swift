@@ -51,7 +51,7 @@ struct WorkerTests {
     func negative() throws {
         let folder = try Sessions(Weights.self, count: 1, entries: 5)
         let worker = try WorkerProcess(
-            folder.command(0, ["backtest"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
+            folder.command(0, ["check", "-"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
         for size in ["-1", "-9223372036854775808"] {
             try worker.ask(["path": "x", "bytes": .number(JSON.Number(try #require(Int(size))))])
             guard case .ended(code: 0) = try worker.answer() else {
@@ -70,7 +70,7 @@ struct WorkerTests {
     func longLine() throws {
         let folder = try Sessions(Weights.self, count: 1, entries: 5)
         let worker = try WorkerProcess(
-            folder.command(0, ["backtest"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
+            folder.command(0, ["check", "-"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
         try worker.ask(["path": .string(String(repeating: "p", count: 3 << 20))])
         guard case .ended(code: 0) = try worker.answer() else {
             Issue.record("it did not end")
@@ -83,9 +83,9 @@ struct WorkerTests {
         let folder = try Sessions(Weights.self, count: 3, entries: 40)
         let recording = try RecordingDraft(of: RecordingFile(path: "\(folder.path)/\(folder.names[0])"))
         let quiet = try WorkerProcess(
-            folder.command(0, ["backtest"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
+            folder.command(0, ["check", "-"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
         let loud = try WorkerProcess(
-            folder.command(0, ["--prints", "backtest"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
+            folder.command(0, ["--prints", "check", "-"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
         for _ in 1...3 {
             var answers: [BacktestRow] = []
             for worker in [quiet, loud] {
@@ -104,7 +104,7 @@ struct WorkerTests {
     @Test("What a reducer printed before its worker ends is no answer either")
     func printsAtItsEnd() throws {
         let folder = try Sessions(Weights.self, count: 1, entries: 10)
-        let command = folder.command(0, ["--prints", "backtest", "--stdin"])
+        let command = folder.command(0, ["--prints", "check", "-"])
         let process = Process()
         process.executableURL = URL(filePath: command.program)
         process.arguments = command.arguments
@@ -122,7 +122,7 @@ struct WorkerTests {
     @Test("A worker that takes longer to begin than it may be at an event does not hang")
     func beginsSlowly() throws {
         let folder = try Sessions(Weights.self, count: 1, entries: 10)
-        let command = folder.command(0, ["backtest"])
+        let command = folder.command(0, ["check", "-"])
         let slow = WorkerCommand("/bin/sh", ["-c", "sleep 1; exec \"$0\" \"$@\"", command.program] + command.arguments)
         let worker = try WorkerProcess(slow, notes: Sessions<Weights>.notes, limit: .milliseconds(200))
         try worker.ask(["path": "x", "file": .string("\(folder.path)/\(folder.names[0])")])

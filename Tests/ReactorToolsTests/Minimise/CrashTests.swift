@@ -58,7 +58,7 @@ struct CrashTests {
 
         for (index, draft) in drafts.enumerated() { try draft.write(to: "\(folder.path)/crash-\(index).jsonl") }
         try FileManager.default.removeItem(atPath: "\(folder.path)/\(folder.names[0])")
-        let run = try folder.ended(1, both + ["backtest", folder.path])
+        let run = try folder.ended(1, both + ["check", folder.path])
         #expect(run.output.hasPrefix("2 of 2 sessions differ; 2 causes\n"), "\(run.output)")
     }
 

@@ -89,16 +89,16 @@ struct LiveCrashTests {
         let (output, code) = try sessions.ended(5, words + ["--before", "\(last)"])
         #expect(code == 0)
         #expect(try JSON(parsing: output)["entries"]?.int == written.count - 1)
-        #expect(try sessions.ended(5, ["verify", saved]).code == 0)
+        #expect(try sessions.ended(5, ["check", saved]).code == 0)
         // The whole of it ends whoever replays it.
-        #expect([SIGILL, SIGTRAP].contains(try sessions.ended(5, ["verify", whole]).code))
+        #expect([SIGILL, SIGTRAP].contains(try sessions.ended(5, ["check", whole]).code))
     }
 
     @Test("A session that ends well is closed, and has nothing to find")
     func closed() throws {
         #expect(try sessions.ended(0, ["live", folder, "\(sessions.path)/\(sessions.names[0])", "payload"]).code == 0)
         #expect(try UnexpectedEnd(in: folder) == nil)
-        #expect(try sessions.ended(5, ["backtest", folder]).output.contains("refresh.failed"))
+        #expect(try sessions.ended(5, ["check", "--processes", "1", folder]).output.contains("refresh.failed"))
         let (output, _) = try sessions.ended(0, minimise + ["--json"])
         #expect(try JSON(parsing: output)["error"]?.string?.contains("flight") == false)
     }

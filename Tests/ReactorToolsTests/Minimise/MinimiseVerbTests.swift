@@ -157,11 +157,12 @@ struct MinimiseVerbTests {
         arguments: [
             (1, ["minimise", "RECORDING", "--when", "/refreshes > 1000"]), (1, ["minimise", "RECORDING", "--crash"]),
             (1, ["minimise", "RECORDING"]), (2, ["minimise", "RECORDING", "--crash", "--impure"]),
-            (2, ["minimise", "RECORDING", "--when", "refreshes"]), (2, ["minimise", "RECORDING", "--breaks", "none"]),
+            (2, ["minimise", "RECORDING", "--when", "/a b"]), (2, ["minimise", "RECORDING", "--breaks", "none"]),
             (2, ["minimise", "RECORDING", "--crash", "--test", "no-type.swift"]),
-            (2, ["backtest"]), (3, ["minimise", "/nowhere", "--crash"]),
-            (3, ["backtest", "--baseline", "/nowhere", "FOLDER"]), (0, ["backtest", "FOLDER"]),
-            (2, ["backtest", "FOLDER", "--processes", "0"]), (2, ["backtest", "FOLDER", "--processes=-2"]),
+            (2, ["check"]), (3, ["minimise", "/nowhere", "--crash"]),
+            (3, ["check", "--baseline", "/nowhere", "FOLDER"]), (0, ["check", "FOLDER"]),
+            (2, ["check", "FOLDER", "--processes", "0"]), (2, ["check", "FOLDER", "--processes=-2"]),
+            (2, ["minimise", "RECORDING", "--crash", "--catalog", "Weights.catalog"]),
             (2, ["minimise", "RECORDING", "--when", "/refreshes >= 2", "-o", "-", "--json"]),
         ] as [(Int32, [String])])
     func codes(code: Int32, words: [String]) throws {

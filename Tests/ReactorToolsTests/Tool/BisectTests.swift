@@ -22,6 +22,12 @@ struct BisectTests {
         let never = await shelf.run("bisect", "--when", "/books count > 2", recording)
         #expect(never.code == .ok)
         #expect(never.output == "There is no entry after which /books count > 2.\n")
+        for (path, member) in [
+            ("/boks count > 2", "books"), ("boks[0] = Emma", "books"), ("$.books[0].title > a", "books"),
+        ] {
+            let nowhere = await shelf.run("bisect", "--when", path, recording)
+            #expect(nowhere.code == .usage && nowhere.errors.contains(member), "\(nowhere)")
+        }
         let json = await shelf.run("bisect", "--when", "/books count > 2", "--json", recording)
         #expect(try json.json() == [["entry": .null]])
     }
@@ -71,14 +77,14 @@ struct BisectTests {
             ("/none", true), ("/none = null", true), ("/none > 1", false), ("/a~1b/~0 = true", true),
             ("/*/*/kg = 80", true),
             ("/weights/*/day >= 2026-01-03", true), ("/weights/*/day > 2026-01-03", false), ("/name > 3", false),
-            ("/", true),
+            ("/", true), ("name = Ada", true), ("weights[*].kg = 80", true), ("$", true), ("weights[0].kg", true),
         ])
     func predicate(text: String, holds: Bool) throws {
         #expect(try #require(StatePredicate(text)).holds(in: Self.state) == holds)
     }
 
     @Test(
-        "What is no predicate is refused with its form", arguments: ["weights", "", "/a b", "/a >", "/a count", "> 3"])
+        "What is no predicate is refused with its form", arguments: ["a..b", "", "/a b", "/a >", "/a count", "> 3"])
     func refused(text: String) async throws {
         #expect(StatePredicate(text) == nil)
         let shelf = try ShelfTool()

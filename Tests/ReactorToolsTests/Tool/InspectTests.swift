@@ -36,7 +36,7 @@ struct InspectTests {
         await opened.core.settled()
         try await opened.journal.durable()
         #expect(try await ending(shelf.path("alive")) == ["kind": "stillWritten"])
-        #expect(await shelf.run("verify", shelf.path("alive")).output.contains("did not close it") == false)
+        #expect(await shelf.run("check", shelf.path("alive")).output.contains("did not close it") == false)
         try await opened.close()
         #expect(try await ending(shelf.path("alive")) == ["kind": "closed"])
     }
@@ -57,9 +57,9 @@ struct InspectTests {
             held.withLock { $0 = predictions }
         }
         for prediction in held.copy { prediction.rollback() }
-        let run = await shelf.run("verify", killed)
+        let run = await shelf.run("check", killed)
         #expect(run.output.contains("The program that wrote it did not close it. 2 predictions were open.\n"))
-        #expect(try await shelf.run("verify", "--json", killed).json().first?["open_predictions"] == 2)
-        #expect(try await shelf.run("verify", "--json", shelf.books()).json().first?["open_predictions"] == 0)
+        #expect(try await shelf.run("check", "--json", killed).json().first?["open_predictions"] == 2)
+        #expect(try await shelf.run("check", "--json", shelf.books()).json().first?["open_predictions"] == 0)
     }
 }

@@ -106,10 +106,10 @@ struct ShelfTool {
         return path(name)
     }
 
-    /// Two books, the second twice.
+    /// Three books.
     func books(_ name: String = "books") async throws -> String {
         try await record(name) { core in
-            for title in ["Emma", "Ulysses", "Emma"] { core.fire(event: BookAdded(title: title)) }
+            for title in ["Emma", "Ulysses", "Persuasion"] { core.fire(event: BookAdded(title: title)) }
         }
     }
 

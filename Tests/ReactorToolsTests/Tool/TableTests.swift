@@ -119,9 +119,9 @@ struct TableTests {
             (ExitCode.failed, damaged), (.failed, damaged + [good]), (.unreadable, damaged + [nowhere]),
             (.unreadable, [nowhere] + damaged), (.unreadable, [damaged[0], nowhere, damaged[1]]),
         ] {
-            for verb in ["table", "sessions"] {
-                let run = await shelf.run([verb] + paths)
-                #expect(run.code == code, "\(verb) \(paths)")
+            for words in [["table"], ["show", "--json"]] {
+                let run = await shelf.run(words + paths)
+                #expect(run.code == code, "\(words) \(paths)")
                 #expect(try run.json().isEmpty != paths.contains(good))
             }
         }
@@ -149,36 +149,23 @@ struct TableTests {
     func sessions(isClosed: Bool) async throws {
         let recording =
             try await isClosed
-            ? shelf.books()
+            ? shelf.books("closed")
             : shelf.killed("books") { core in
                 for title in ["Emma", "Ulysses", "Persuasion"] { core.fire(event: BookAdded(title: title)) }
             }
-        let run = await shelf.run("sessions", recording)
-        let row = try #require(try run.json().first)
+        let other = try await shelf.books("other")
+        let row = try #require(try await shelf.run("show", "--json", recording, other).json().first)
+        let line = try #require(await shelf.run("show", recording, other).lines.first)
+        #expect(line.hasSuffix("  3 entries in 1 segment  \(isClosed ? "closed" : "not closed")"), "\(line)")
         #expect(
             row.object?.members.map(\.key) == [
-                "session", "app", "first", "last", "entries", "segments", "schema", "redacted", "torn", "ended_cleanly",
-                "digests",
+                "path", "session", "app", "first", "last", "entries", "segments", "schema", "redacted", "torn",
+                "ended_cleanly", "digests",
             ])
         #expect(row["entries"] == 3 && row["segments"] == 1 && row["app"] == "shelf")
         #expect(row["digests"] == (isClosed ? 1 : 0))
         #expect(try JSON(parsing: row["schema"]?.string ?? "")["book.added"] == 1)
         #expect(row["torn"] == false && row["redacted"] == false)
         #expect(row["ended_cleanly"] == .bool(isClosed))
-    }
-
-    @Test(
-        "The statement of each engine names every column, once and in order, and the file",
-        arguments: ["duckdb", "spark"])
-    func statements(engine: String) async {
-        let table = await shelf.run("table", "--ddl", engine)
-        let named = table.lines.compactMap { line in
-            let name = line.drop { $0 == " " }.prefix { $0 != ":" && $0 != " " }
-            return Self.columns.contains(String(name)) ? String(name) : nil
-        }
-        #expect(named == Self.columns)
-        #expect(table.output.contains("'entries.jsonl'"))
-        #expect(await shelf.run("sessions", "--ddl", engine, "-o", "it's").output.contains("'it''s'"))
-        #expect(await shelf.run("table", "--ddl", "oracle").code == .usage)
     }
 }

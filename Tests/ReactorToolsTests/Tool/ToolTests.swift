@@ -13,7 +13,7 @@ struct ToolTests {
     init() throws { shelf = try ShelfTool() }
 
     private static let verbs = [
-        "show", "tail", "verify", "schema", "salvage", "bisect", "inspect", "bug-report", "table", "sessions",
+        "show", "check", "why", "bisect", "minimise", "inspect", "bug-report", "table", "schema", "salvage",
     ]
 
     @Test("The help of each verb fits into eighty columns and names how the tool was started", arguments: verbs)
@@ -30,8 +30,8 @@ struct ToolTests {
         var shelf = shelf
         shelf.name = "shelf journal"
         #expect(await shelf.run("--help").output.contains("Usage: shelf journal VERB"))
-        #expect(await shelf.run("verify", "--help").output.contains("Usage: shelf journal verify"))
-        #expect(await shelf.run("verfy").errors.hasPrefix("shelf journal: error: "))
+        #expect(await shelf.run("check", "--help").output.contains("Usage: shelf journal check"))
+        #expect(await shelf.run("chekc").errors.hasPrefix("shelf journal: error: "))
     }
 
     @Test("The help of the tool lists every verb, and the version is that of the app")
@@ -40,12 +40,23 @@ struct ToolTests {
         for verb in Self.verbs { #expect(help.output.contains("\n  \(verb) ")) }
         #expect(await shelf.run("--version").output.hasSuffix(" 2.1\n"))
         #expect(await shelf.run().code == .usage)
-        #expect(await shelf.run("verfy").errors.contains("did you mean 'verify'?"))
+        #expect(await shelf.run("chek").errors.contains("did you mean 'check'?"))
+    }
+
+    @Test("There are ten verbs with twenty options")
+    func size() async {
+        var options: Set<Substring> = []
+        for verb in Self.verbs {
+            let help = await shelf.run(verb, "--help").output
+            options.formUnion(help.matches(of: /\n  (-o|--[a-z-]+)/).map(\.output.1))
+        }
+        options.subtract(["--help", "--version"])
+        #expect(Self.verbs.count == 10 && options.count == 20, "\(options.sorted())")
     }
 
     @Test(
         "What is no recording ends every verb with 3 and names the path",
-        arguments: verbs.filter { $0 != "verify" } + ["why", "minimise", "states"])
+        arguments: verbs.filter { $0 != "check" })
     func unreadable(verb: String) async throws {
         let empty = try shelf.scratch.file("empty.jsonl", .init())
         let text = try shelf.scratch.file("notes.txt", .init("Buy milk.\n".utf8))
@@ -71,9 +82,11 @@ struct ToolTests {
         }
     }
 
-    @Test("Standard input and a missing name are usage errors, with what to do", arguments: verbs)
+    @Test(
+        "Standard input and a missing name are usage errors, with a fix",
+        arguments: verbs.filter { !["check", "minimise"].contains($0) })
     func usage(verb: String) async {
-        let options = verb == "salvage" ? ["--to", "x"] : []
+        let options = verb == "salvage" ? ["--to", "x"] : verb == "why" ? ["--path", "x"] : []
         let input = await run([verb, "-"] + options)
         #expect(input.code == .usage)
         #expect(input.errors.contains("save standard input to a file first"))
@@ -91,7 +104,7 @@ struct ToolTests {
         #expect(lines.first?["error"]?.string?.contains(shelf.path("nowhere")) == true)
     }
 
-    @Test("Ctrl-C ends a verb with 130", arguments: ["show", "verify", "table", "inspect"])
+    @Test("Ctrl-C ends a verb with 130", arguments: ["show", "check", "table", "inspect"])
     func interrupted(verb: String) async throws {
         let books = try await shelf.books()
         let interrupt = Interrupt()
@@ -136,7 +149,7 @@ struct ToolTests {
 
         let segment = "\(recording)/segment-000001.jsonl"
         let before = try shelf.text(of: segment)
-        for verb in ["inspect", "bug-report", "table", "sessions"] {
+        for verb in ["inspect", "bug-report", "table", "check"] {
             let run = await shelf.run(verb, recording, "-o", segment)
             #expect(run.code == .failed)
             #expect(run.errors.contains("is a recording, and nothing replaces one"))
@@ -169,7 +182,7 @@ struct ToolTests {
             ["minimise", "--breaks", "few books"], ["minimise", "--breaks", "no title twice"],
             ["minimise", "--when", "/books count > 9"], ["minimise", "--impure"],
             ["bisect", "--when", "/books count > 9"],
-            ["bisect", "--breaks", "few books"], ["states"], ["why", "--path", "books[0]"], ["verify"],
+            ["bisect", "--breaks", "few books"], ["check", "-o", "-"], ["why", "--path", "books[0]"], ["check"],
         ] {
             let run = await other.run([call[0], recording] + call.dropFirst())
             #expect(run.code == .unreadable && run.errors.contains("book.lent"), "\(call): \(run)")
@@ -212,12 +225,13 @@ struct ToolTests {
         #expect(try run.json().contains { $0["event"] == "book.lent" && $0["grade"] == "impossible" })
     }
 
-    @Test("Tail follows a folder until Ctrl-C, and refuses a single file")
-    func tail() async throws {
+    @Test("Show follows one folder until Ctrl-C, and refuses a single file and several recordings")
+    func follow() async throws {
         let recording = try await shelf.books()
-        let file = await shelf.run("tail", "\(recording)/segment-000001.jsonl")
+        let file = await shelf.run("show", "--follow", "\(recording)/segment-000001.jsonl")
         #expect(file.code == .unreadable)
         #expect(file.errors.contains("Name the folder that it is in."))
+        #expect(await shelf.run("show", "--follow", recording, recording).code == .usage)
     }
 
     @Test("A package adds verbs, and takes the place of the tool's own; a finding ends with 1")

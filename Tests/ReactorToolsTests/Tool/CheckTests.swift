@@ -6,8 +6,8 @@ import Testing
 
 @testable import ReactorTools
 
-@Suite("Verify, of one recording and of many")
-struct VerifyTests {
+@Suite("Check, of one recording and of many")
+struct CheckTests {
     private var shelf: ShelfTool
 
     init() throws { shelf = try ShelfTool() }
@@ -22,23 +22,23 @@ struct VerifyTests {
     @Test("A recording that was closed is the same, and its digest and how much was compared are said")
     func same() async throws {
         let recording = try await shelf.books()
-        let run = await shelf.run("verify", recording)
+        let run = await shelf.run("check", recording)
         #expect(run.code == .ok)
         #expect(run.lines[0] == "\(recording): 1 segment, 3 entries, the last is 3")
         #expect(run.lines[1].contains("the same as a second replay and 1 recorded state"))
-        let json = try #require(try await shelf.run("verify", "--json", recording).json().first)
-        #expect(json["outcome"] == "same" && json["compared"] == 1 && json["redacted"] == false)
+        let json = try #require(try await shelf.run("check", "--json", recording).json().first)
+        #expect(json["status"] == "same" && json["compared"] == 1 && json["redacted"] == false)
         #expect(json["digest"]?.string?.count == 64)
     }
 
     @Test("Without a digest nothing was compared, and neither words nor JSON call that the same")
     func nothingToCompare() async throws {
         let recording = try shelf.forged("bare.jsonl") { [.header($0), added(1)] }
-        let run = await shelf.run("verify", recording)
+        let run = await shelf.run("check", recording)
         #expect(run.code == .ok)
         #expect(run.output.contains("nothing recorded was compared: "))
-        let json = try #require(try await shelf.run("verify", "--json", recording).json().first)
-        #expect(json["outcome"] == "nothingToCompare" && json["compared"] == 0)
+        let json = try #require(try await shelf.run("check", "--json", recording).json().first)
+        #expect(json["status"] == "nothing_to_compare" && json["compared"] == 0)
         #expect(json["reason"]?.string?.isEmpty == false)
     }
 
@@ -48,8 +48,8 @@ struct VerifyTests {
         let report = try JSON(parsing: await shelf.run("bug-report", owned).output)
         let lines = (report["recording"]?.array ?? []).compactMap(\.string).map { $0 + "\n" }
         let recording = try shelf.scratch.file("redacted.jsonl", .init(lines.joined().utf8))
-        let json = try #require(try await shelf.run("verify", "--json", recording).json().first)
-        #expect(json["outcome"] == "nothingToCompare" && json["redacted"] == true)
+        let json = try #require(try await shelf.run("check", "--json", recording).json().first)
+        #expect(json["status"] == "nothing_to_compare" && json["redacted"] == true)
     }
 
     @Test("Where the state came to something else the entry, its event and the place are named, with what is there now")
@@ -59,10 +59,10 @@ struct VerifyTests {
         let recording = try shelf.forged("other.jsonl") { header in
             [.header(header), added(1), .check(JournalCheck(seq: 1, digest: digest))]
         }
-        let run = await shelf.run("verify", "--json", recording)
+        let run = await shelf.run("check", "--json", recording)
         #expect(run.code == .failed)
         let json = try #require(try run.json().first)
-        #expect(json["outcome"] == "differs" && json["seq"] == 1 && json["event"] == "book.added")
+        #expect(json["status"] == "differs" && json["seq"] == 1 && json["event"] == "book.added")
         #expect(run.errors.contains(recording))
         #expect(json["reason"]?.string?.isEmpty == false)
     }
@@ -71,11 +71,11 @@ struct VerifyTests {
     func damaged() async throws {
         let recording = try await shelf.books()
         try shelf.change(recording) { $0.replacing("Ulysses", with: "Odyssey") }
-        let run = await shelf.run("verify", "--json", recording)
+        let run = await shelf.run("check", "--json", recording)
         #expect(run.code == .failed)
         let json = try #require(try run.json().first)
         #expect(
-            json["outcome"] == "damaged" && json["damage"]?["line"] == 3 && json["damage"]?["fault"] == "wrongCheck")
+            json["status"] == "damaged" && json["damage"]?["line"] == 3 && json["damage"]?["fault"] == "wrongCheck")
         #expect(run.errors.contains("line 3, byte "))
     }
 
@@ -84,19 +84,19 @@ struct VerifyTests {
         let recording = try shelf.forged("torn.jsonl") { [.header($0), added(1), added(2)] }
         let text = try shelf.text(of: recording)
         try WholeFile.write(Array(text.utf8.dropLast(5)), to: recording)
-        let run = await shelf.run("verify", recording)
+        let run = await shelf.run("check", recording)
         #expect(run.code == .ok)
         #expect(run.output.contains("a crash tore the end at line 3"))
-        #expect(try await shelf.run("verify", "--json", recording).json().first?["torn"]?["line"] == 3)
+        #expect(try await shelf.run("check", "--json", recording).json().first?["torn"]?["line"] == 3)
     }
 
     @Test("Of a journal that nobody closed it is said, and what was done and not written stands in the bug report")
     func killed() async throws {
         let recording = try await shelf.killed("killed") { $0.fire(event: BookAdded(title: "Emma")) }
-        let run = await shelf.run("verify", recording)
+        let run = await shelf.run("check", recording)
         #expect(run.code == .ok)
         #expect(run.output.contains("The program that wrote it did not close it."))
-        #expect(try await shelf.run("verify", "--json", recording).json().first?["ended_cleanly"] == false)
+        #expect(try await shelf.run("check", "--json", recording).json().first?["ended_cleanly"] == false)
         let report = try JSON(parsing: await shelf.run("bug-report", recording).output)
         #expect(report["unexpectedEnd"]?.object != nil, "\(report)")
         #expect(try JSON(parsing: await shelf.run("bug-report", shelf.books()).output)["unexpectedEnd"] == nil)
@@ -118,27 +118,42 @@ struct VerifyTests {
         }
         shelf.catalog = EventCatalog(events: Shelf.events)
         for (path, word) in [(lent, "book.lent"), (foreign, "diary"), (newer, "version 7"), (shelf.path("no"), "no")] {
-            let run = await shelf.run("verify", "--json", path)
+            let run = await shelf.run("check", "--json", path)
             #expect(run.code == .unreadable)
             let lines = try run.json()
-            #expect(lines.count == 1 && lines.first?["outcome"] == "unreadable")
+            #expect(lines.count == 1 && lines.first?["status"] == "unreadable")
             #expect(lines.first?["reason"]?.string?.contains(word) == true, "\(lines)")
             #expect(run.errors.contains(word))
         }
     }
 
-    @Test("Of several recordings each has its line, in order, and the worst decides; a folder stands for those in it")
+    @Test("Each of several recordings has its line, and the worst decides; a folder stands for each recording in it")
     func several() async throws {
         let good = try await shelf.books("all/good")
         let bad = try await shelf.books("all/bad")
         try shelf.change(bad) { $0.replacing("Ulysses", with: "Odyssey") }
-        let two = await shelf.run("verify", "--json", good, bad)
-        #expect(try two.json().map { $0["outcome"] } == ["same", "damaged"])
+        let two = await shelf.run("check", "--json", good, bad)
+        #expect(try two.json().map { $0["status"] } == ["damaged", "same"])
         #expect(two.code == .failed)
-        #expect(await shelf.run("verify", bad, good).code == .failed)
-        #expect(await shelf.run("verify", "--json", good, bad, shelf.path("nowhere")).code == .unreadable)
-        let folder = await shelf.run("verify", "--json", shelf.path("all"))
-        #expect(try folder.json().map { $0["path"] } == [.string(bad), .string(good)])
+        #expect(await shelf.run("check", bad, good).output.hasPrefix("1 of 2 sessions differs; 1 cause\n"))
+        #expect(await shelf.run("check", "--json", good, bad, shelf.path("nowhere")).code == .unreadable)
+        let folder = await shelf.run("check", "--json", shelf.path("all"))
+        #expect(try folder.json().map { $0["path"] } == ["bad", "good"])
+    }
+
+    @Test("The entry that breaks an invariant is reported with the invariant, of one recording and of several")
+    func invariant() async throws {
+        let recording = try await shelf.record("twice") { core in
+            for title in ["Emma", "Ulysses", "Emma"] { core.fire(event: BookAdded(title: title)) }
+        }
+        let run = await shelf.run("check", recording)
+        #expect(run.code == .failed)
+        #expect(run.errors.contains("'no title twice' is broken after entry 3, book.added"), "\(run.errors)")
+        for words in [[recording], [recording, try await shelf.books("good")]] {
+            let rows = try await shelf.run(["check", "--json"] + words).json()
+            let row = try #require(rows.first { $0["status"] == "invariant" })
+            #expect(row["seq"] == 3 && row["invariant"] == "no title twice")
+        }
     }
 
     @Test("Every verb refuses a pipe and a device at once, and says what to do")
@@ -146,8 +161,8 @@ struct VerifyTests {
         let pipe = shelf.path("pipe.jsonl")
         #expect(mkfifo(pipe, 0o600) == 0)
         let verbs = [
-            ["show"], ["verify"], ["schema"], ["bisect", "--when", "/books count > 1"], ["inspect"],
-            ["bug-report"], ["table"], ["sessions"], ["minimise"], ["states"],
+            ["show"], ["check"], ["schema"], ["bisect", "--when", "/books count > 1"], ["inspect"],
+            ["bug-report"], ["table"], ["minimise"],
             ["salvage", "--to", shelf.path("copy")],
         ]
         for path in [pipe, "/dev/zero"] {
@@ -166,12 +181,12 @@ struct VerifyTests {
         #expect(await shelf.run("bug-report", books, "-o", report).code == .ok)
         let empty = try shelf.scratch.file("empty", .init())
         for path in [report, empty] {
-            let run = await shelf.run("verify", path)
+            let run = await shelf.run("check", path)
             #expect(run.code == .unreadable, "\(run)")
             #expect(run.errors.contains("\(path) holds no recording"), "\(run)")
         }
         // A file of a journal is one, whatever stands in it by now.
         try shelf.change(books) { _ in "" }
-        #expect(await shelf.run("verify", books).code == .failed)
+        #expect(await shelf.run("check", books).code == .failed)
     }
 }
