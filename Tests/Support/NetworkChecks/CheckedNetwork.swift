@@ -77,8 +77,7 @@ package struct CheckedNetwork: Sendable {
             case .status(let status, let headers, let path):
                 [
                     "action": "status", "status": .number(JSON.Number(status)), "path": .string(path),
-                    "headers": .object(
-                        JSON.Object(distinct: headers.map { .init(key: $0.key, value: .string($0.value)) })),
+                    "headers": try JSON(encoding: headers),
                 ]
             case .disconnect(let path): ["action": "disconnect", "path": .string(path)]
             case .truncate(let bytes, let path):

@@ -80,18 +80,14 @@ extension NetworkCheck {
             try await checked.expectError(
                 "that the answer was cut off after 400 bytes",
                 { try await checked.gateway.post("/bytes", params: ["count": 1000]) }
-            ) { error in
-                if case .truncatedAnswer(received: 400, _) = error.problem { true } else { false }
-            }
+            ) { error in [nil, 1_000].contains { error == .truncatedAnswer(received: 400, expected: $0) } }
         },
         NetworkCheck("says that nobody listens, and shows no secret") { checked in
             let nobody = CompositedGateway(baseURL: try BaseURL("http://127.0.0.1:1"), network: checked.network)
             let error = try await checked.expectError(
                 "that there is no connection",
                 { try await nobody.get("/x", params: ["token": "t0psecret"], headers: ["Authorization": "t0psecret"]) }
-            ) { error in
-                if case .connectionFailed(host: "127.0.0.1", _) = error.problem { true } else { false }
-            }
+            ) { $0.kind == .unreachable && "\($0)".contains("127.0.0.1") }
             try checked.expect(!"\(error)".contains("t0psecret"), "the error shows a secret")
         },
         NetworkCheck("ends promptly when it is cancelled while the server thinks") { checked in
