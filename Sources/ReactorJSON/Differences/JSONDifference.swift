@@ -28,41 +28,44 @@ public struct JSONDifference: Hashable, Sendable {
 
     /// Compares two values. O(size), with up to `limit` changes kept and the others counted.
     public init(from before: JSON, to after: JSON, limit: Int = 100) {
+        self.init(from: EncodedValue(before), to: EncodedValue(after), limit: limit)
+    }
+
+    /// Compares two values. Parts that are one in memory are passed over.
+    package init(from before: EncodedValue, to after: EncodedValue, limit: Int = 100) {
         self.limit = limit
         compare(before, after, at: JSONPath())
     }
 
-    private mutating func compare(_ before: JSON, _ after: JSON, at path: JSONPath) {
-        switch (before, after) {
-        case (.object(let before), .object(let after)): compare(before, after, at: path)
-        case (.array(let before), .array(let after)): compare(before, after, at: path)
-        default: if before != after { add(path, before, after) }
-        }
-    }
-
-    private mutating func compare(_ before: JSON.Object, _ after: JSON.Object, at path: JSONPath) {
-        var later = JSON.Object.Search(after)
-        for (index, member) in before.members.enumerated() {
-            let path = path.appending(.key(member.key))
-            if let value = later.value(of: member.key, near: index) {
-                compare(member.value, value, at: path)
-            } else {
-                add(path, member.value, nil)
+    private mutating func compare(_ before: EncodedValue, _ after: EncodedValue, at path: JSONPath) {
+        if before.isSame(as: after) { return }
+        if let old = before.members, let new = after.members {
+            new.forEachDifference(from: old) { key, before, after in
+                guard let before else { return }
+                let path = path.appending(.key(key))
+                if let after { compare(before, after, at: path) } else { add(path, before.json, nil) }
             }
-        }
-        var earlier = JSON.Object.Search(before)
-        for (index, member) in after.members.enumerated() where earlier.value(of: member.key, near: index) == nil {
-            add(path.appending(.key(member.key)), nil, member.value)
+            new.forEachDifference(from: old) { key, before, after in
+                if before == nil { add(path.appending(.key(key)), nil, after?.json) }
+            }
+        } else if let old = before.list, let new = after.list {
+            compare(old, new, at: path)
+        } else {
+            add(path, before.json, after.json)
         }
     }
 
-    private mutating func compare(_ before: [JSON], _ after: [JSON], at path: JSONPath) {
-        let alignment = ArrayAlignment(before: before.count, after: after.count) { before[$0] == after[$1] }
+    private mutating func compare(_ before: EncodedList, _ after: EncodedList, at path: JSONPath) {
+        let (head, tail) = before.common(with: after) { $0.isEqual(to: $1) }
+        let (old, new) = (before.elements(head..<before.count - tail), after.elements(head..<after.count - tail))
+        let alignment = ArrayAlignment(before: old.count, after: new.count) { old[$0].isEqual(to: new[$1]) }
         alignment.forEachChange { left, right in
             let both = min(left.count, right.count)
-            for (old, new) in zip(left, right) { compare(before[old], after[new], at: path.appending(.index(old))) }
-            for old in left.dropFirst(both) { add(path.appending(.index(old)), before[old], nil) }
-            for new in right.dropFirst(both) { add(path.appending(.index(new)), nil, after[new]) }
+            for (mine, theirs) in zip(left, right) {
+                compare(old[mine], new[theirs], at: path.appending(.index(head + mine)))
+            }
+            for index in left.dropFirst(both) { add(path.appending(.index(head + index)), old[index].json, nil) }
+            for index in right.dropFirst(both) { add(path.appending(.index(head + index)), nil, new[index].json) }
         }
     }
 
@@ -73,47 +76,6 @@ public struct JSONDifference: Hashable, Sendable {
             changes.append(Change(path: path, before: before(), after: after()))
         } else {
             omitted += 1
-        }
-    }
-}
-
-extension JSONDifference {
-    /// Compares two values. Parts that are one in memory are passed over.
-    package init(from before: EncodedValue, to after: EncodedValue, limit: Int = 100) {
-        self.limit = limit
-        compare(before, after, at: JSONPath())
-    }
-
-    private mutating func compare(_ before: EncodedValue, _ after: EncodedValue, at path: JSONPath) {
-        if before.isSame(as: after) { return }
-        if case (.json(let before), .json(let after)) = (before, after) { return compare(before, after, at: path) }
-        if let old = before.members, let new = after.members {
-            new.forEachDifference(from: old) { key, before, after in
-                guard let before else { return }
-                let path = path.appending(.key(key))
-                if let after { compare(before, after, at: path) } else { add(path, before.json, nil) }
-            }
-            new.forEachDifference(from: old) { key, before, after in
-                if before == nil { add(path.appending(.key(key)), nil, after?.json) }
-            }
-        } else if before.elementCount != nil, after.elementCount != nil, let old = before.list, let new = after.list {
-            compare(old, new, at: path)
-        } else {
-            add(path, before.json, after.json)
-        }
-    }
-
-    private mutating func compare(_ before: EncodedList, _ after: EncodedList, at path: JSONPath) {
-        let (head, tail) = before.common(with: after) { $0.isEqual(to: $1) }
-        let (old, new) = (before.elements(head..<before.count - tail), after.elements(head..<after.count - tail))
-        ArrayAlignment(before: old.count, after: new.count) { old[$0].isEqual(to: new[$1]) }.forEachChange {
-            left, right in
-            let both = min(left.count, right.count)
-            for (mine, theirs) in zip(left, right) {
-                compare(old[mine], new[theirs], at: path.appending(.index(head + mine)))
-            }
-            for index in left.dropFirst(both) { add(path.appending(.index(head + index)), old[index].json, nil) }
-            for index in right.dropFirst(both) { add(path.appending(.index(head + index)), nil, new[index].json) }
         }
     }
 }

@@ -24,6 +24,9 @@ package final class EncodedObject: Sendable {
 }
 
 extension EncodedValue {
+    /// A value as an encoder would have given it: with its members in the order of their names. O(size).
+    package init(_ json: JSON) { self = .json(json.inOrderOfNames) }
+
     /// The value as JSON. O(size).
     package var json: JSON {
         switch self {
@@ -97,6 +100,17 @@ extension EncodedValue {
                 element.write(to: &text, limit)
             }
             text += "]"
+        }
+    }
+}
+
+extension JSON {
+    fileprivate var inOrderOfNames: JSON {
+        switch self {
+        case .array(let elements): .array(elements.map(\.inOrderOfNames))
+        case .object(let object):
+            .object(Object(distinct: object.sortedMembers).mapValues(\.value.inOrderOfNames))
+        case .null, .bool, .number, .string: self
         }
     }
 }

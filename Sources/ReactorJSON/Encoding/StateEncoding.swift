@@ -1,5 +1,3 @@
-import ReactorPlatform
-
 /// Encodes one state after the other, and in each only the parts that changed.
 ///
 /// A value whose encoding has no long list is stored, and is the same when its bytes are: `==` may pass over a member, or take
@@ -190,8 +188,24 @@ final class PlaceMemory {
 
 /// Whether these bytes of two values of one type are the same.
 private func areSame(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-    guard let left = left.baseAddress, let other = right.baseAddress else { return true }
-    return memcmp(left, other, right.count) == 0
+    left.sameBytes(as: right, right.count) == right.count
+}
+
+extension UnsafeRawBufferPointer {
+    /// How many of so many bytes are the same, from the beginning on, or from the end on.
+    fileprivate func sameBytes(as other: Self, _ most: Int, fromEnd: Bool = false) -> Int {
+        func isSame<Word: FixedWidthInteger & BitwiseCopyable>(_ distance: Int, _ type: Word.Type) -> Bool {
+            let width = MemoryLayout<Word>.size
+            let (mine, theirs) =
+                fromEnd ? (count - distance - width, other.count - distance - width) : (distance, distance)
+            return loadUnaligned(fromByteOffset: mine, as: type)
+                == other.loadUnaligned(fromByteOffset: theirs, as: type)
+        }
+        var same = 0
+        while same + 8 <= most, isSame(same, UInt64.self) { same += 8 }
+        while same < most, isSame(same, UInt8.self) { same += 1 }
+        return same
+    }
 }
 
 // MARK: - Containers
@@ -290,8 +304,9 @@ private final class ArrayParts<Element: Encodable> {
         let stride = MemoryLayout<Element>.stride
         now.withUnsafeBytes { now in
             elements.withUnsafeMutableBytes { mine in
-                guard let from = now.baseAddress, let to = mine.baseAddress else { return }
-                memcpy(to + range.lowerBound * stride, from + range.lowerBound * stride, range.count * stride)
+                let bytes = range.lowerBound * stride..<range.upperBound * stride
+                UnsafeMutableRawBufferPointer(rebasing: mine[bytes]).copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: now[bytes]))
             }
         }
     }
@@ -356,30 +371,16 @@ extension Array: EncodedByParts where Element: Encodable {
     private func sameBytes(as other: Self, _ most: Int, fromEnd: Bool) -> Int {
         let stride = MemoryLayout<Element>.stride
         return withUnsafeBytes { mine in
-            other.withUnsafeBytes { theirs -> Int in
-                guard let left = mine.baseAddress, let right = theirs.baseAddress else { return 0 }
-                var same = 0
-                for width in [1 << 16, 1 << 12, 256, 16, 1] as [Int] {
-                    while same + width <= most * stride {
-                        let (from, to) =
-                            fromEnd
-                            ? (left + (count * stride - same - width), right + (other.count * stride - same - width))
-                            : (left + same, right + same)
-                        guard memcmp(from, to, width) == 0 else { break }
-                        same += width
-                    }
-                }
-                return stride == 0 ? most : same / stride
-            }
+            other.withUnsafeBytes { mine.sameBytes(as: $0, most * stride, fromEnd: fromEnd) / stride }
         }
     }
 
     private func sameBytes(_ index: Int, in other: Self) -> Bool {
         let stride = MemoryLayout<Element>.stride
+        let bytes = index * stride..<(index + 1) * stride
         return withUnsafeBytes { mine in
-            other.withUnsafeBytes { theirs in
-                guard let left = mine.baseAddress, let right = theirs.baseAddress else { return true }
-                return memcmp(left + index * stride, right + index * stride, stride) == 0
+            other.withUnsafeBytes {
+                areSame(UnsafeRawBufferPointer(rebasing: mine[bytes]), UnsafeRawBufferPointer(rebasing: $0[bytes]))
             }
         }
     }

@@ -51,7 +51,7 @@ public struct Inspection: Sendable {
         self.facts = facts
         self.redactor = redactor
         self.base = redactor?.state(base) ?? base
-        state = .json(self.base)
+        state = EncodedValue(self.base)
         lastTime = facts.start
         marks = isLive ? [Mark(seq: facts.from)] : nil
     }

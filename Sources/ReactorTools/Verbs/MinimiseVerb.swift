@@ -16,7 +16,7 @@ extension JournalVerb {
                 entry is part of the recording.
 
                   {tool} minimise report.json --crash --test Crash.swift
-                  {tool} minimise DIR --when '/rows count > 9' -o small.jsonl
+                  {tool} minimise DIR --when '/rows count > 9' -o s.jsonl
 
                 PREDICATE is what 'bisect' takes. With -o - the recording is all of standard output.
 

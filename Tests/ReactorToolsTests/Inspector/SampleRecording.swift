@@ -52,7 +52,7 @@ struct SampleRecording {
         steps.append(
             InspectedStep(
                 seq: UInt64(steps.count + 1), at: at, name: name, operation: operation, transaction: transaction,
-                group: group, cause: cause, payload: payload, state: .json(visible)))
+                group: group, cause: cause, payload: payload, state: EncodedValue(visible)))
     }
 
     private var visible: JSON {
@@ -137,7 +137,7 @@ extension SampleRecording {
                     InspectedStep(
                         seq: UInt64(steps.count + 1), at: at, name: name, operation: operation, transaction: prediction,
                         group: group, cause: launch.map { .init(command: "PlaceOrder", launch: $0) },
-                        endsCommand: name == "work.over", payload: payload, state: .json(["orders": orders])))
+                        endsCommand: name == "work.over", payload: payload, state: EncodedValue(["orders": orders])))
             }
             for place in 1...3 {
                 add(

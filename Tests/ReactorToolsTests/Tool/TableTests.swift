@@ -28,20 +28,6 @@ struct TableTests {
         #expect(rows[1]["operation"] == .null && rows[1]["outcome"] == .null)
     }
 
-    @Test("A prediction's row says what it came to")
-    func predictions() async throws {
-        let recording = try await shelf.record("predicted") { core in
-            let titles = ["committed", "rolled back", "replaced"]
-            let predictions = titles.map { core.predict(BookAdded(title: $0)) }
-            predictions[0].commit()
-            predictions[1].rollback()
-            predictions[2].commit(with: [BookAdded(title: "other")])
-        }
-        let rows = try await shelf.run("table", recording).json().filter { $0["operation"] == "begin" }
-        #expect(rows.map { $0["outcome"] } == ["commit", "rollback", "replace"], "\(rows)")
-        #expect(rows.allSatisfy { $0["open_ms"]?.int.map { $0 > 0 && $0.isMultiple(of: 250) } == true })
-    }
-
     @Test(
         "What became of a prediction, and when, is what looking ahead from it finds",
         arguments: 1...40 as ClosedRange<UInt64>)
