@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "ReactorState", dependencies: ["ReactorPlatform"]),
         .target(name: "Reactor", dependencies: ["ReactorPlatform", "ReactorState"]),
         .target(name: "ReactorQueries", dependencies: ["Reactor"]),
-        .target(name: "ReactorJSON", dependencies: ["ReactorFoundation", "ReactorPlatform"]),
+        .target(name: "ReactorJSON", dependencies: ["ReactorFoundation"]),
         .target(
             name: "ReactorRecording", dependencies: ["ReactorPlatform", "Reactor", "ReactorJSON"],
             exclude: withoutManifest,
