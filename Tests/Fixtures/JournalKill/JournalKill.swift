@@ -2,7 +2,7 @@ import Reactor
 import ReactorPlatform
 import ReactorRecording
 
-/// Counts, and writes a journal of it until it is killed, or until it crashes. The script `.ci/kill` does the killing.
+/// Counts, and writes a journal of it until it is killed, or until it crashes. The script `Tests/Kills/journal` does the killing.
 ///
 ///     journal-kill write FOLDER process|grouped|durable [position|payload [trap|memory|segv|killed NUMBER]]
 ///     journal-kill turns FOLDER owner|beside
