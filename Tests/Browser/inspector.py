@@ -206,7 +206,7 @@ def use(page, path):
     clicked = int(rows[4].split("-")[1])
     page.click(f"#{rows[4]}")
     page.expect(page.position(), clicked, "a click goes to its event")
-    page.holds("+ weights[0] {id:" in page.text("row-3"), "a row shows the difference")
+    page.holds("+ weights[0] {day:" in page.text("row-3"), "a row shows the difference")
 
     found = page.search("weight.failed network")
     page.holds(re.match(r"\d+ of 400 events", found), "a search looks through names and payloads")
@@ -431,7 +431,7 @@ def use_copying(page, path):
     step = copied('[data-key="copy Test step"]')
     page.holds(re.match(r'// #3 weight.logged\ntry await core.fire\(\n    event: try catalog.decode\(\n        RecordedEvent\(\n'
         r'            name: "weight.logged", version: 1,\n            payload: Array\(#"{ "id": "w-1", .* }"#.utf8\)\)\)\n\) \{\n', step), "a step of a test")
-    page.holds("$0.weights.insert(<#{id:" in step, "with what is expected of the state")
+    page.holds("$0.weights.insert(<#{day:" in step, "with what is expected of the state")
     page.script("""[...document.querySelectorAll('#state .line')].find(line => /^name/.test(line.textContent.trim())).click()""")
     page.expect(copied('[data-key="history Copy path"]'), "owner.name", "a path")
     page.expect(copied('[data-key="history Copy JSON"]'), '"Ada"', "a value")
