@@ -2,7 +2,6 @@ import ReactorFoundation
 import ReactorPlatform
 import ReactorServices
 import ReactorTerminal
-import ReactorURLSession
 
 @main
 enum SnapshotUploadProgram {

@@ -2,7 +2,6 @@ import Reactor
 import ReactorPlatform
 import ReactorServices
 import ReactorTerminal
-import ReactorURLSession
 
 /// Which server a folder belongs to: said once, and kept beside the journal.
 extension DataFolder {
