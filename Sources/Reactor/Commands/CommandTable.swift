@@ -69,6 +69,9 @@ struct CommandTable {
     /// Goes on counting behind this launch.
     mutating func resume(lastLaunch: UInt64) { self.lastLaunch = max(self.lastLaunch, lastLaunch) }
 
+    /// Whether the command with this launch has not ended. O(live commands).
+    func isRunning(_ launch: UInt64) -> Bool { live.contains { $0.run.launch == launch && !$0.run.hasEnded } }
+
     /// Whether what `handle` fires is to be refused.
     func isLate(_ handle: CommandHandle) -> Bool {
         let launch = handle.run.launch

@@ -57,7 +57,7 @@ where Work.StateType == StateType {
 }
 
 /// A closure fired as a command: it takes no snapshot of the state, and reads what it needs.
-final class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable {
+class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable {
     // Sendable: as CommandHandle.
     private let body: nonisolated(nonsending) @Sendable (Core<StateType>) async throws -> Void
     private let path: StatePath<StateType>
@@ -119,14 +119,6 @@ public struct CommandLauncher<StateType: State> {
     let mailbox: Mailbox
     /// Asked for here, where it is known, and not at the start of each command.
     let core: Core<StateType>.Type
-
-    /// A command that reads what it needs.
-    func closure(
-        _ name: String, _ options: CommandOptions,
-        _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Void
-    ) -> CommandHandle {
-        ClosureCommand(options: options, path: path, mailbox: mailbox, name: name, body: body)
-    }
 }
 
 extension Command {

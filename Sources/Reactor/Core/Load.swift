@@ -7,7 +7,8 @@
 /// archives.fire(command: load)
 /// ```
 ///
-/// - Loads when nothing is held or what is held is stale; one at a time, what comes meanwhile is dropped.
+/// - Loads when nothing is held or what is held is stale; one at a time, what comes meanwhile is dropped. A run of a process
+///   that has ended, in a status from a journal, is not waited for.
 /// - What is held stays until the answer, and on failure or cancellation for good.
 /// - With `about:` it is a read between changes (``Core/readBetweenChanges(about:isFirst:limit:fileID:line:_:)``): an answer that
 ///   one of the app's own changes crossed is asked for again, so a reload that is dropped meanwhile is not missed. Without, the
@@ -78,15 +79,14 @@ public struct Load<StateType: State, Value: Sendable>: Command {
 
     public func _launch(by launcher: CommandLauncher<StateType>, _ options: consuming CommandOptions) -> CommandHandle {
         // Takes no snapshot of the state: it would be held until the answer.
-        let options = options.loading(name)
-        return launcher.closure("Load of \(name)", options) { core in try await load(core) }
+        FiredLoad(self, "Load of \(name)", options.loading(name), launcher)
     }
 
-    private nonisolated(nonsending) func load(_ core: Core<StateType>) async throws {
+    fileprivate nonisolated(nonsending) func load(_ core: Core<StateType>) async throws {
         // The same in each attempt, and no other launch's.
         guard let launch = core.owner?.run.launch else { return }
         let id = RequestID(launch)
-        let need = await core.read { status($0, id) }
+        let need = await core.need(of: id, status)
         guard need.isNeeded else { return }
         let change: @Sendable (StatusChange<Value>.Kind) -> StatusChange<Value> = { [name] kind in
             StatusChange<Value>(name: name, id: id, kind: kind)
@@ -111,6 +111,29 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         let value = try await body(core, progress)
         core.fire(event: change(.succeeded(value, at: now?() ?? .now(in: core.runtime))), .authoritative(asOf: mark))
     }
+}
+
+/// A load that was fired. A test may look at it, and do something else in its place, as with every command.
+private final class FiredLoad<StateType: State, Value: Sendable>: ClosureCommand<StateType>, @unchecked Sendable {
+    // Sendable: as CommandHandle.
+    private let load: Load<StateType, Value>
+
+    init(
+        _ load: Load<StateType, Value>, _ name: String, _ options: CommandOptions,
+        _ launcher: CommandLauncher<StateType>
+    ) {
+        self.load = load
+        super.init(options: options, path: launcher.path, mailbox: launcher.mailbox, name: name) { core in
+            if let probe = core.owner?.observation?.observer as? any CommandProbe,
+                try await probe.perform(load, core: core)
+            {
+                return
+            }
+            try await load.load(core)
+        }
+    }
+
+    override var command: (any Sendable)? { load }
 }
 
 extension CommandOptions {
@@ -140,7 +163,9 @@ public struct LoadProgress<Value: Sendable>: Sendable {
 /// How a status stands to one run.
 private struct LoadNeed: Sendable {
     /// Whether the run is to go on: it is the one under way, or there is none and one is needed.
-    let isNeeded: Bool
+    var isNeeded: Bool
+    /// The launch of another run that is under way.
+    let other: UInt64?
     /// The attempt that the run is in, nil if it is not under way.
     let attempt: Int?
     /// Whether nothing is held yet.
@@ -149,12 +174,22 @@ private struct LoadNeed: Sendable {
     init<Value, Failure>(_ status: RequestStatus<Value, Failure>, of id: RequestID) {
         let isRunning = status.runningID == id
         isNeeded = status.needsLoad || isRunning
+        other = isRunning ? nil : status.runningID?.rawValue
         attempt = isRunning ? status.attempt : nil
         isFirst = status.held == nil
     }
 }
 
 extension Core {
+    /// How a status stands to a run. One that shows a run of which no command is left was recorded by a process that has ended.
+    fileprivate func need(
+        of id: RequestID, _ status: @Sendable (borrowing StateType, RequestID) -> LoadNeed
+    ) -> LoadNeed {
+        var need = read { status($0, id) }
+        if let other = need.other, !engine.commands.isRunning(other) { need.isNeeded = true }
+        return need
+    }
+
     /// Fires a ``Load``.
     ///
     /// ```swift

@@ -16,6 +16,18 @@ struct StatusTests {
         try await core.finish()
     }
 
+    @Test("A load is looked at when it is launched, and a stub does something else in its place")
+    func stubbed() async throws {
+        let core = TestCore(
+            state: Sheets(), reactions: { On(SheetsOutdated.self) { _ in Load("sheets", \.all) { _ in [1] } } })
+        core.stub(Load<Sheets, [Int]>.self, failingWith: Broken())
+        try await core.fire(event: SheetsOutdated())
+        #expect(try await core.launched(Load<Sheets, [Int]>.self).options.id == "sheets")
+        try await core.launchedNone()
+        try await core.receive(CommandEnded.self)
+        try await core.finish()
+    }
+
     @Test("The status of a second load keeps the value and the outcome of the first until it ends")
     func second() async throws {
         let core = TestCore(state: Sheets(all: .loaded([1], at: Timestamp(millisecondsSince1970: 7))))

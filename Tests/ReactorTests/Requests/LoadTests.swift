@@ -67,6 +67,30 @@ struct LoadTests {
         #expect(await core.state.books.value == [2])
     }
 
+    @Test("A run of a process that has ended is not waited for, and one of another live command is")
+    func abandoned() async {
+        var library = Library()
+        library.books.start(9)
+        let core = Core(state: library, runtime: .testing())
+        #expect(await load(core) { [1] }.end == "finished")
+        #expect(await core.state.books.value == [1])
+        #expect(await !core.state.books.isLoading)
+
+        let gate = Gate<Void>()
+        let other = Core(state: Library(), runtime: .testing())
+        let both = Load("books", \Library.books, options: CommandOptions(policy: .enqueue, max: 2)) { _ in
+            await gate.wait()
+            return [2]
+        }
+        let first = other.fire(command: both)
+        await gate.arrived()
+        #expect(await other.fire(command: both).end == "finished")
+        #expect(await other.state.books.isFirstLoad)
+        gate.open()
+        #expect(await first.end == "finished")
+        #expect(gate.arrivals == 1)
+    }
+
     @Test("A failure keeps what is held and says why, and the next load goes on from there")
     func failure() async {
         let core = Core(state: Library(), runtime: .testing())
