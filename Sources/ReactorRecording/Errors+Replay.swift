@@ -40,7 +40,7 @@ extension Errors {
             "\(shown(subject)) was recorded in version \(recorded), and no upcaster leads from \(from) to \(from + 1) on "
                 + "the way to \(version). Add upcasting: [\(from): { … }] to its line."
         case .upcasterFailed(let subject, let from, let reason):
-            "The upcaster of \(named(subject)) from version \(from) failed: \(reason) Mend it so that it takes every "
+            "The upcaster of \(named(subject)) from version \(from) failed: \(reason) Fix it so that it takes every "
                 + "payload that version \(from) wrote."
         case .undecodable(let subject, let version, let reason):
             "\(shown(subject)), recorded in version \(version), does not decode: \(reason) Count its version up and add an "

@@ -95,7 +95,7 @@ extension Errors {
     /// What a `ServiceError` says to do, by its problem.
     private static func cure(_ error: ServiceError) -> String {
         switch error.problem {
-        case .unsendable: return "Mend the request. The service may have received nothing of it."
+        case .unsendable: return "Fix the request. The service did not receive a complete one."
         case .authenticationFailed: return "Sign in again, or look why the credential cannot be renewed."
         case .unreachable: return "Try again when there is a connection."
         case .foreignAnswer:
@@ -115,7 +115,7 @@ extension Errors {
         case .notModified: return "Keep what you have."
         case .throttled, .unavailable:
             return error.retryAfter.map { "Try again after \($0)." } ?? "Try again later."
-        case .refused: return "Mend the request as the service says."
+        case .refused: return "Fix the request as the service describes."
         case .unusableAnswer: return "Check whether the client speaks the version that the service has."
         }
     }
