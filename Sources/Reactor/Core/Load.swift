@@ -33,6 +33,8 @@ public struct Load<StateType: State, Value: Sendable>: Command {
     private let entities: [any Hashable & Sendable]?
     private let status: @Sendable (borrowing StateType, RequestID) -> LoadNeed
     private let now: (@Sendable () -> Timestamp)?
+    private let fileID: StaticString
+    private let line: UInt
     private let body: nonisolated(nonsending) @Sendable (Core<StateType>, LoadProgress<Value>) async throws -> Value
 
     /// A request that says how far it has come.
@@ -48,7 +50,7 @@ public struct Load<StateType: State, Value: Sendable>: Command {
     public init<Failure: RequestFailure>(
         _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
         about entities: [any Hashable & Sendable]? = nil, options: CommandOptions = CommandOptions(),
-        now: (@Sendable () -> Timestamp)? = nil,
+        now: (@Sendable () -> Timestamp)? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ body:
             nonisolated(nonsending) @escaping @Sendable (
                 Core<StateType>, LoadProgress<Value>
@@ -58,6 +60,8 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         self.options = options.loading(name)
         self.entities = entities
         self.now = now
+        self.fileID = fileID
+        self.line = line
         self.body = body
         status = { state, id in LoadNeed(state[keyPath: member], of: id) }
     }
@@ -66,10 +70,12 @@ public struct Load<StateType: State, Value: Sendable>: Command {
     public init<Failure: RequestFailure>(
         _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
         about entities: [any Hashable & Sendable]? = nil, options: CommandOptions = CommandOptions(),
-        now: (@Sendable () -> Timestamp)? = nil,
+        now: (@Sendable () -> Timestamp)? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Value
     ) {
-        self.init(name, member, about: entities, options: options, now: now) { core, _ in try await body(core) }
+        self.init(name, member, about: entities, options: options, now: now, fileID: fileID, line: line) { core, _ in
+            try await body(core)
+        }
     }
 
     /// Loads, if that is needed.
@@ -92,11 +98,16 @@ public struct Load<StateType: State, Value: Sendable>: Command {
             StatusChange<Value>(name: name, id: id, kind: kind)
         }
         // The answer stands at the mark, below every prediction, and so must the beginning, or it would come after it.
-        core.fire(event: change(.started(attempt: (need.attempt ?? 0) + 1)), .authoritative)
+        core.fire(
+            event: change(.started(attempt: (need.attempt ?? 0) + 1)), .authoritative, fileID: fileID, line: line)
         if let entities {
-            let progress = LoadProgress<Value> { core.fire(event: change($0), .authoritative) }
+            let progress = LoadProgress<Value> { [fileID, line] in
+                core.fire(event: change($0), .authoritative, fileID: fileID, line: line)
+            }
             // What is shown first ends the run, so an answer that comes behind it begins it once more.
-            try await core.readBetweenChanges(about: entities, isFirst: need.isFirst) {
+            try await core.readBetweenChanges(
+                about: entities, isFirst: need.isFirst, fileID: fileID, line: line
+            ) {
                 let value = try await body(core, progress)
                 return [
                     change(.started(attempt: (need.attempt ?? 0) + 1)),
@@ -109,7 +120,9 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         // By its number: a body that keeps the progress does not keep the mark, and the log with it.
         let progress = LoadProgress<Value> { [id = mark.id] in core.report(change($0), below: id) }
         let value = try await body(core, progress)
-        core.fire(event: change(.succeeded(value, at: now?() ?? .now(in: core.runtime))), .authoritative(asOf: mark))
+        core.fire(
+            event: change(.succeeded(value, at: now?() ?? .now(in: core.runtime))), .authoritative(asOf: mark),
+            fileID: fileID, line: line)
     }
 }
 
@@ -212,10 +225,11 @@ extension Core {
     public nonisolated func load<Value: Sendable, Failure: RequestFailure>(
         _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
         about entities: [any Hashable & Sendable]? = nil, owner: Any.Type? = nil, timeout: Duration? = nil,
-        retry: RetryPolicy = .never, now: (@Sendable () -> Timestamp)? = nil,
-        _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Value
+        retry: RetryPolicy = .never, now: (@Sendable () -> Timestamp)? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line, _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Value
     ) -> CommandHandle {
-        fire(command: Load(name, member, about: entities, now: now, body)) { options in
+        let load = Load(name, member, about: entities, now: now, fileID: fileID, line: line, body)
+        return fire(command: load, fileID: fileID, line: line) { options in
             options.owners = owner.map { [$0] }
             options.timeout = timeout
             options.retry = retry

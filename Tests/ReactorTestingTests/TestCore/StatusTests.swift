@@ -28,6 +28,16 @@ struct StatusTests {
         try await core.finish()
     }
 
+    @Test("The events of a load are at the line that loads", arguments: [nil, 0])
+    func place(about entity: Int?) async throws {
+        let core = TestCore(state: Sheets())
+        let line = #line + 1
+        core.core.load("sheets", \.all, about: entity.map { [$0] }) { _ in [1] }
+        let text = await failure { try await core.receive(CommandEnded.self) }
+        #expect(text.ranges(of: "at ReactorTestingTests/StatusTests.swift:\(line)").count == 2)
+        #expect(!text.contains("Load.swift"))
+    }
+
     @Test("The status of a second load keeps the value and the outcome of the first until it ends")
     func second() async throws {
         let core = TestCore(state: Sheets(all: .loaded([1], at: Timestamp(millisecondsSince1970: 7))))
