@@ -16,7 +16,7 @@ struct SearchBoxTests {
     @Test("A bug that only some orders show is found", arguments: SearchBox.Bug.allCases)
     func found(bug: SearchBox.Bug) async throws {
         await #expect(throws: SimulationFailure.self) {
-            try await Simulation.check(seeds: 0..<Loops.seeds(of: 4_000), options: Self.options) { sim in
+            try await Simulation.check(seeds: 0..<UInt64(Loops.rounds(of: 4_000)), options: Self.options) { sim in
                 try await SearchSession.run(bug: bug, in: sim)
             }
         }
