@@ -6,7 +6,7 @@ import ReactorRecording
 ///
 ///     journal-kill write FOLDER process|grouped|durable [position|payload [trap|memory|segv|killed NUMBER]]
 ///     journal-kill turns FOLDER owner|beside
-///     journal-kill check FOLDER ACKNOWLEDGED
+///     journal-kill check FOLDER ACKNOWLEDGED [turns]
 ///     journal-kill crashed FOLDER position|payload NUMBER
 ///
 /// `write` says `durable N` whenever the first N numbers were acknowledged; with a way to crash it does so in `react(to:)`,
@@ -16,7 +16,8 @@ import ReactorRecording
 /// other has written. The `owner` takes over what was pending in the folder, and fails when one of its own predictions is
 /// not pending any more, or is said to be misused; who is `beside` leaves what is pending to it. `check` reads what is there and fails when a number is missing,
 /// repeated, out of order or not whole with its group, when a prediction is begun twice, or resolved and not pending, and when
-/// the flight recorder says otherwise. `crashed` fails unless that number was in flight, and with payloads everything up to it
+/// the flight recorder says otherwise. With `turns` the flight recorder may begin later: after a resumption it does not contain
+/// the steps that waited in memory while the journal was suspended. `crashed` fails unless that number was in flight, and with payloads everything up to it
 /// is there.
 @main
 struct JournalKill {
@@ -33,7 +34,8 @@ struct JournalKill {
                 let crash = Count.Crash(way: way, number: number)
                 try await write(arguments[2], durability(arguments[3]), level(arguments[4]), crash)
             case (4, "turns"): try await takeTurns(arguments[2], isOwner: arguments[3] == "owner")
-            case (4, "check"): try check(arguments[2], acknowledged: Int(arguments[3]) ?? .max)
+            case (4, "check"), (5, "check"):
+                try check(arguments[2], acknowledged: Int(arguments[3]) ?? .max, isSuspended: arguments.last == "turns")
             case (5, "crashed"):
                 try crashed(arguments[2], payload: arguments[3] == "payload", number: Int(arguments[4]) ?? -1)
             default: fail("usage: journal-kill write|turns|check|crashed FOLDER …; see its source", 2)
@@ -145,7 +147,7 @@ struct JournalKill {
         }
     }
 
-    private static func check(_ folder: String, acknowledged: Int) throws {
+    private static func check(_ folder: String, acknowledged: Int, isSuspended: Bool) throws {
         var reader = try RecordingReader(path: folder)
         var next = 0
         var predictions = Predictions()
@@ -164,14 +166,15 @@ struct JournalKill {
             }
         }
         if next < acknowledged { fail("\(acknowledged) were acknowledged, and \(next) are there", 1) }
-        let flight = try UnexpectedEnd(in: folder).map { try checked($0, behind: next) } ?? ""
+        let flight = try UnexpectedEnd(in: folder).map { try checked($0, behind: next, isSuspended) } ?? ""
         say("\(next)\(reader.torn == nil ? "" : " torn")\(flight)")
     }
 
     /// What the flight recorder had goes on where the journal ends.
-    private static func checked(_ end: UnexpectedEnd, behind next: Int) throws -> String {
-        for (index, step) in end.missing.enumerated() where step.seq != end.seq + UInt64(index) + 1 {
-            fail("step \(step.seq) stands where \(end.seq + UInt64(index) + 1) belongs", 1)
+    private static func checked(_ end: UnexpectedEnd, behind next: Int, _ isSuspended: Bool) throws -> String {
+        let first = max(end.seq + 1, isSuspended ? end.missing.first?.seq ?? 0 : 0)
+        for (index, step) in end.missing.enumerated() where step.seq != first + UInt64(index) {
+            fail("step \(step.seq) stands where \(first + UInt64(index)) belongs", 1)
         }
         for (index, entry) in end.entries.enumerated() where entry.number != next + index {
             fail("\(entry.number ?? -1) is in the flight recorder where \(next + index) belongs", 1)
