@@ -183,8 +183,11 @@ extension GatewayError {
     /// The body of a successful answer is not in the encoding that its `Content-Encoding` names, for example `gzip`. If an
     /// error has such a body, give the response without its body instead.
     ///
-    /// - Parameter type: The `Content-Type` of the answer. It distinguishes an answer of the service from the page of a
-    ///   network that requires a sign-in.
+    /// - Parameters:
+    ///   - status: The status of the answer, a success.
+    ///   - encoding: The value of its `Content-Encoding`.
+    ///   - type: Its `Content-Type`. It distinguishes an answer of the service from the page of a network that requires a
+    ///     sign-in.
     public static func undecodableAnswer(status: Int, encoding: String, type: String? = nil) -> GatewayError {
         GatewayError(.undecodableAnswer(status: status, encoding: encoding, type: type))
     }
