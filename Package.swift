@@ -168,7 +168,7 @@ let package = Package(
                 "NetworkChecks", "ReactorLoopbackSupport", "ReactorServices", "ReactorTesting", "ReactorTestSupport",
             ]),
         .testTarget(
-            name: "ReactorTestingTests", dependencies: ["ReactorRecording", "ReactorTesting"],
+            name: "ReactorTestingTests", dependencies: ["ReactorRecording", "ReactorTesting", "ReactorTestSupport"],
             exclude: ["Golden/votes.jsonl", "Simulation"]),
         .testTarget(
             name: "ReactorTestingTraitsTests",

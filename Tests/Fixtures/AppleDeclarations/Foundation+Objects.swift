@@ -1,6 +1,9 @@
 // The classes of Foundation that the package uses, for .ci/apple, with the types and the availability that Apple documents.
 // Nothing of it is linked or run.
 
+// The compiler calls it to cast an error to NSError.
+public func _convertErrorToNSError(_ error: any Error) -> NSError { fatalError() }
+
 open class NSError: NSObject, Error, @unchecked Sendable {
     public init(domain: String, code: Int, userInfo: [String: Any]? = nil) {}
     open var domain: String { "" }
