@@ -219,10 +219,6 @@ struct JournalKill {
     }
 }
 
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
-}
-
 private struct Count: State {
     /// How this program ends, and at which number.
     struct Crash {
