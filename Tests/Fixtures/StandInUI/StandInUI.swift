@@ -43,13 +43,28 @@ public struct Bindable<Value: Observable & AnyObject> {
     }
 }
 
-/// An object that a view above has put into the environment.
+/// A value of the environment of a view.
 @MainActor
 @propertyWrapper
-public struct Environment<Value: Observable & AnyObject> {
-    public init(_ type: Value.Type) {}
+public struct Environment<Value> {
+    public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
 
     public var wrappedValue: Value { fatalError("read by the system") }
+}
+
+extension Environment where Value: Observable & AnyObject {
+    /// An object that a view above has put into the environment.
+    public init(_ type: Value.Type) {}
+}
+
+/// The values that the system puts into the environment.
+public struct EnvironmentValues {
+    public var scenePhase: ScenePhase { .active }
+}
+
+/// Whether a scene is on the screen.
+public enum ScenePhase: Comparable, Hashable, Sendable {
+    case background, inactive, active
 }
 
 /// A value that a control reads and sets.

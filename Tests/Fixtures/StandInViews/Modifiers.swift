@@ -15,6 +15,15 @@ extension View {
     public func overlay<Content: View>(@ViewBuilder content: () -> Content) -> some View { Several() }
     public func refreshable(action: @escaping @MainActor @Sendable () async -> Void) -> some View { Several() }
     public func task(_ action: @escaping @MainActor @Sendable () async -> Void) -> some View { Several() }
+    public func task<ID: Equatable>(
+        id value: ID, _ action: @escaping @MainActor @Sendable () async -> Void
+    ) -> some View { Several() }
+    public func onChange<Value: Equatable>(
+        of value: Value, initial: Bool = false, _ action: @escaping (_ oldValue: Value, _ newValue: Value) -> Void
+    ) -> some View { Several() }
+    public func onChange<Value: Equatable>(
+        of value: Value, initial: Bool = false, _ action: @escaping () -> Void
+    ) -> some View { Several() }
     public func onOpenURL(perform action: @escaping @MainActor (URL) -> Void) -> some View { Several() }
     public func onSubmit(_ action: @escaping @MainActor () -> Void) -> some View { Several() }
 }
