@@ -50,7 +50,7 @@ struct AppleNamesTests {
     @Test("Each published name does collide, and the page has a scoped import for it")
     func published() throws {
         let apples = try Self.apples()
-        let page = try String(contentsOf: Self.root.appendingPathComponent("Docs/Xcode.md"), encoding: .utf8)
+        let page = try String(contentsOf: Self.root.appendingPathComponent("Docs/InYourApp.md"), encoding: .utf8)
         for name in Self.published.sorted() {
             #expect(apples[name] != nil)
             #expect(page.contains("import protocol Reactor.\(name)") || page.contains("import class Reactor.\(name)"))
