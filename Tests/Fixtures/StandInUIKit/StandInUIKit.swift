@@ -20,7 +20,7 @@ public final class UIApplication: UIResponder {
     public struct LaunchOptionsKey: Hashable, Sendable {}
 
     public func beginBackgroundTask(
-        withName taskName: String? = nil, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+        expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier { .invalid }
     public func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
 }
