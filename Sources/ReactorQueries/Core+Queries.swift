@@ -86,7 +86,11 @@ extension Core {
         guard let reads = reads(query) else { return }
         reads.watch(key, more: true)()
         if reads.isWatched(key) || key != key { return }
-        report(mistake: Errors.moreOfUnwatched(query.name, key, at: "\(CallSite(fileID, line))"))
+        report(
+            mistake:
+                "loadMore(\(query.name), \(key)) at \(CallSite(fileID, line)) reads another page of a list that no watch "
+                + "observes, so the list is not refetched when it is invalidated, and it is evicted after a while. Watch the list "
+                + "while it is shown.")
     }
 
     /// Says that what has one of these tags has changed at the server. What of it is watched is read, the rest when it is
@@ -122,7 +126,10 @@ extension Core {
     ) -> QueryReads<StateType, Key, Value>? {
         let reads = companion("query \(query.name)") { QueryReads(query, self) }
         guard let reads, reads.isFor(query, self) else {
-            report(mistake: Errors.twoOfOneName(query.name, at: "\(query.site)"))
+            report(
+                mistake:
+                    "The query \(query.name), made at \(query.site), has the same name as another query of this core for another "
+                    + "place in the state, so it reads nothing. Give each query its own name.")
             return nil
         }
         return reads

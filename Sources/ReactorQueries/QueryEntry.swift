@@ -35,10 +35,13 @@ public struct QueryEntry<Key: Hashable & Sendable, Value: Sendable>: Identifiabl
     /// Nothing is known yet.
     public init(id: Key) { self.id = id }
 
-    /// Why the last read failed, in the error's own words, or that a list of pages leads in a circle; nil when it did not.
+    /// The description of the error of the last read, a message if the pages of a list form a circle, or nil.
     public var failure: String? {
         if failed > shown { return message }
-        return (value as? any ContinuedValue)?.isCircular == true ? Errors.circularList : nil
+        guard (value as? any ContinuedValue)?.isCircular == true else { return nil }
+        return
+            "Infinite loop: the server has returned the cursor of an earlier page of this list, so no further page is read. "
+            + "Check the cursor that the query's read returns; nil ends a list."
     }
 
     /// Whether it is being read.

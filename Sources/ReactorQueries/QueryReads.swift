@@ -94,7 +94,10 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             return {}
         }
         if let interval, interval <= .zero {
-            reference.core?.report(mistake: Errors.noInterval(query.name, key, interval, at: "\(query.site)"))
+            reference.core?.report(
+                mistake:
+                    "\(query.name) \(key), of the query made at \(query.site), is observed with the polling interval "
+                    + "\(interval), so it is not polled. Omit every:, or use an interval above 0.")
         }
         let now = runtime.clock.now
         let watch = change { content in
@@ -109,7 +112,11 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     /// Whether a value can be found by a key; reports a key by which none can.
     private func isUsable(_ key: Key) -> Bool {
         if key == key { return true }
-        reference.core?.report(mistake: Errors.unequalKey(query.name, key, at: "\(query.site)"))
+        reference.core?.report(
+            mistake:
+                "The key \(key) of the query \(query.name), made at \(query.site), is not equal to itself, so its value can be "
+                + "neither stored nor found. Use a key that equals itself: a number that is not NaN, or an == that compares "
+                + "stored members.")
         return false
     }
 
@@ -127,7 +134,10 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     /// The value when there is nothing left to read. Asked for in the read of this very key, that is reported.
     nonisolated(nonsending) func value(_ key: Key, anew occasion: String? = nil) async throws -> Value {
         if let read = CurrentRead.current, read.of == ObjectIdentifier(self), read.key as? Key == key {
-            reference.core?.report(mistake: Errors.ownRead(query.name, key, at: "\(query.site)"))
+            reference.core?.report(
+                mistake:
+                    "Deadlock: \(query.name) \(key), of the query made at \(query.site), was fetched or refreshed inside its own "
+                    + "read, which would wait for itself. Call the server there, or fetch another value.")
             throw CancellationError()
         }
         let waiter = Waiter(.failure(CancellationError()))
@@ -168,7 +178,11 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             if !read.isMore { count += 1 }
             // A value whose own read invalidates it is read without end.
             if count == 32 {
-                core.report(mistake: Errors.endless(query.name, key, at: "\(query.site)"))
+                core.report(
+                    mistake:
+                        "Infinite loop: \(query.name) \(key), of the query made at \(query.site), was invalidated during each of "
+                        + "its last reads, and is read again and again. Do not invalidate the tags of a query in its own read."
+                )
             }
             do {
                 try await core.readBetweenChanges(
@@ -215,7 +229,11 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 return decision
             }
             if let last, case .success? = last.result, last.isKnown == false, entry.shown < last.run {
-                core.report(mistake: Errors.unclaimed(query.name))
+                core.report(
+                    mistake:
+                        "The query \"\(query.name)\" received data, but no state stored it. Call react(to:) of the matching "
+                        + "Queries property first in your state's react(to:), and check that Queries and ServerQuery have the same "
+                        + "name.")
             }
             switch decision {
             case .read(let run, let isMore, let why):

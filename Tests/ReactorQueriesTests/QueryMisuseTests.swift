@@ -29,11 +29,8 @@ struct QueryMisuseTests {
         let query = ServerQuery<Forgetful, Int, Post>("posts", \Forgetful.posts) { id, _ in Post(id: id, title: "x") }
         #expect(try await core.fetch(query, 7).title == "x")
         #expect(try await core.fetch(query, 8).title == "x")
-        #expect(reports.copy == [Errors.unclaimed("posts")])
-        #expect(
-            Errors.unclaimed("posts")
-                == "posts: an answer came, and nobody took it. Call react(to: event) of the Queries with this name first thing "
-                + "in the state's react(to:), and give Queries and ServerQuery the same name.")
+        #expect(reports.copy.count == 1)
+        #expect(reports.copy.first?.hasPrefix("The query \"posts\" received data, but no state stored it.") == true)
     }
 
     @Test("A query with the name of another of its core reads nothing, and is reported once")
@@ -51,9 +48,8 @@ struct QueryMisuseTests {
         await core.watching(second, 7)
         core.watch(second, 7).cancel()
         let sentence =
-            "The query posts, made at App/Feed.swift:3, has the name of another query of this core, for another place in the "
-            + "state, so it reads nothing. Give each query a name of its own."
-        #expect(reports.copy.filter { $0 == sentence }.count == 1)
+            "The query posts, made at App/Feed.swift:3, has the same name as another query of this core"
+        #expect(reports.copy.filter { $0.hasPrefix(sentence) }.count == 1)
     }
 
     struct Ratios: State {
@@ -76,7 +72,11 @@ struct QueryMisuseTests {
         let watch = core.watch(query, .nan)
         await core.idle()
         #expect(asked.copy == 0)
-        #expect(reports.copy == [Errors.unequalKey("values", Double.nan, at: "App/Ratios.swift:4")])
+        #expect(reports.copy.count == 1)
+        #expect(
+            reports.copy.first?.hasPrefix(
+                "The key nan of the query values, made at App/Ratios.swift:4, is not equal to itself")
+                == true)
         #expect((try? await core.fetch(query, 2)) == "2.0")
         watch.cancel()
     }
@@ -110,10 +110,9 @@ struct QueryMisuseTests {
         await core.idle()
         #expect(count.copy == 100)
         #expect(
-            reports.copy == [
-                "posts 7, of the query made at App/Feed.swift:3, was invalidated during each of its last reads, and is read "
-                    + "again and again. Let its read not invalidate its own tags."
-            ])
+            reports.copy.first?.hasPrefix(
+                "Infinite loop: posts 7, of the query made at App/Feed.swift:3, was invalidated during each") == true)
+        #expect(reports.copy.count == 1)
         withExtendedLifetime(watch) {}
     }
 
@@ -147,10 +146,11 @@ struct QueryMisuseTests {
         await core.idle()
         #expect(count.copy == 1)
         #expect(
-            reports.copy == [
-                "posts 7, of the query made at App/Feed.swift:3, is watched every \(seconds).0 seconds, so it is not polled. Leave "
-                    + "every: out, or give it a time."
-            ])
+            reports.copy.first?.hasPrefix(
+                "posts 7, of the query made at App/Feed.swift:3, is observed with the polling interval \(seconds).0 seconds"
+            )
+                == true)
+        #expect(reports.copy.count == 1)
         withExtendedLifetime(watch) {}
     }
 
@@ -169,9 +169,9 @@ struct QueryMisuseTests {
         #expect(await core.read { $0.posts.entries[id: 7]?.failure } == "CancellationError()")
         #expect(await core.read { $0.posts[8]?.title } == "other")
         #expect(
-            reports.copy == [
-                "posts 7, of the query made at App/Feed.swift:3, was fetched or refreshed in its own read, for which it would wait "
-                    + "for ever. Ask the server there, or fetch another value."
-            ])
+            reports.copy.first?.hasPrefix(
+                "Deadlock: posts 7, of the query made at App/Feed.swift:3, was fetched or refreshed inside its own read"
+            ) == true)
+        #expect(reports.copy.count == 1)
     }
 }

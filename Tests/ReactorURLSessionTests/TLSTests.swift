@@ -40,7 +40,7 @@ struct TLSTests {
     func plainServer() async throws {
         let plain = try BaseURL("https://127.0.0.1:\(server.storage.origin.port)")
         let gateway = CompositedGateway(patientAt: plain, over: URLSessionNetworkAdapter())
-        let reason = "a secure connection could not be made"
+        let reason = "a secure connection (TLS) could not be made"
         await #expect(throws: GatewayError.connectionFailed(host: "127.0.0.1", reason: reason)) {
             try await gateway.get("/echo", headers: secrets)
         }

@@ -27,7 +27,7 @@ extension JSON {
 extension Data: DirectlyRead {
     init(reading value: TapeDecoder) throws {
         guard let data = Data(base64Encoded: try value.string()) else {
-            throw value.corrupted(Errors.notBase64)
+            throw value.corrupted("The string is not Base64.")
         }
         self = data
     }
@@ -36,7 +36,7 @@ extension Data: DirectlyRead {
 extension URL: DirectlyRead {
     init(reading value: TapeDecoder) throws {
         let text = try value.string()
-        guard let url = URL(string: text) else { throw value.corrupted(Errors.notURL(text)) }
+        guard let url = URL(string: text) else { throw value.corrupted("\"\(text)\" is not a URL.") }
         self = url
     }
 }
@@ -45,7 +45,7 @@ extension Decimal: DirectlyRead {
     init(reading value: TapeDecoder) throws {
         let digits = try value.digits(for: Decimal.self)
         guard let decimal = Decimal(string: digits) else {
-            throw value.corrupted(Errors.unfit(number: digits, for: Decimal.self))
+            throw value.corrupted("The number \(digits) does not fit in Decimal.")
         }
         self = decimal
     }

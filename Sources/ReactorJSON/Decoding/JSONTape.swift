@@ -72,7 +72,7 @@ final class JSONTape: Sendable {
     }
 
     private static var tooLong: DecodingError {
-        .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: Errors.tooLong))
+        .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: "The text must be shorter than 4 GiB."))
     }
 
     subscript(place: Int) -> Value { values[place] }

@@ -95,7 +95,7 @@ extension TapeDecoder {
         if let short = tape.shortInteger(at: place), let value = Integer(exactly: short) { return value }
         let text = tape.text(at: place)
         guard let value = Integer(text) ?? Integer(NormalNumber(text).text) else {
-            throw corrupted(Errors.unfit(number: text, for: type))
+            throw corrupted("The number \(text) does not fit in \(type).")
         }
         return value
     }
@@ -115,7 +115,7 @@ extension TapeDecoder {
         }
         let text = tape.text(at: place)
         guard let value = Number(text), value.isFinite else {
-            throw corrupted(Errors.unfit(number: text, for: type))
+            throw corrupted("The number \(text) does not fit in \(type).")
         }
         return value
     }
@@ -134,7 +134,7 @@ extension TapeDecoder {
 
     private func refusal(of type: Any.Type) -> DecodingError {
         let context = DecodingError.Context(
-            codingPath: codingPath, debugDescription: Errors.undecodable(type, found: kind))
+            codingPath: codingPath, debugDescription: "Expected a \(type) and found \(kind.name).")
         return kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 }
@@ -191,5 +191,18 @@ extension JSONTape {
         guard digits <= 15 else { return nil }
         let quotient = Double(sum) / scale
         return isNegative ? -quotient : quotient
+    }
+}
+
+extension JSONTape.Kind {
+    fileprivate var name: String {
+        switch self {
+        case .null: "null"
+        case .no, .yes: "a boolean"
+        case .number: "a number"
+        case .array: "an array"
+        case .object: "an object"
+        case .plain, .string: "a string"
+        }
     }
 }

@@ -65,7 +65,8 @@ struct TapeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
         if let member = try found(key) { return member }
         throw DecodingError.keyNotFound(
             key,
-            DecodingError.Context(codingPath: codingPath, debugDescription: Errors.missing(member: key.stringValue)))
+            DecodingError.Context(
+                codingPath: codingPath, debugDescription: "The member \"\(key.stringValue)\" is missing."))
     }
 }
 
@@ -123,7 +124,8 @@ struct TapeElements: UnkeyedDecodingContainer {
             throw DecodingError.valueNotFound(
                 type,
                 DecodingError.Context(
-                    codingPath: codingPath + [IndexKey(currentIndex)], debugDescription: Errors.noElement))
+                    codingPath: codingPath + [IndexKey(currentIndex)],
+                    debugDescription: "The array has no further element."))
         }
         return array.decoder(of: place, at: currentIndex)
     }

@@ -64,7 +64,7 @@ extension JSON {
         switch self {
         case .null:
             guard let type = Value.self as? any OptionalValue.Type, type.isSome(value) else { return self }
-            throw path.refusal(of: value, Errors.someNothing)
+            throw path.ambiguousNull(value)
         case .array(let elements) where elements.count > 1 && Value.self is any HashOrdered.Type:
             return inOwnOrder(of: Value.self)
         default: return self
@@ -85,7 +85,7 @@ extension JSON {
 extension EncodingPath {
     /// Lets a value write itself.
     func write<Value: Encodable>(_ value: Value, into node: EncodingNode) throws {
-        if isTooDeep { throw refusal(of: value, Errors.tooDeep(limit: JSON.depthLimit)) }
+        if isTooDeep { throw tooDeep(value) }
         try value.encode(to: CanonicalEncoder(path: self, node: node))
     }
 }

@@ -62,7 +62,10 @@ extension URL: DirectlyWritten { var written: JSON { .string(absoluteString) } }
 extension Decimal: DirectlyWritten {
     var written: JSON {
         get throws {
-            if isNaN { throw NotWritable(reason: Errors.notANumber) }
+            if isNaN {
+                throw NotWritable(
+                    reason: "Decimal.nan has no representation in JSON. Use an optional, or a value that is a number.")
+            }
             return .number(JSON.Number(verified: NormalNumber(description).text))
         }
     }

@@ -21,7 +21,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
         guard let value, node.takes(key.stringValue) else { return }
         // Null is read as a value that is not there.
         if try node.put(value, as: key.stringValue, at: path.appending(key)) == .null {
-            throw path.appending(key).refusal(of: value, Errors.someNothing)
+            throw path.appending(key).ambiguousNull(value)
         }
     }
 

@@ -138,7 +138,7 @@ final class EncodingNode {
     /// - Throws: `EncodingError` when it stands in more arrays and objects than can be read.
     func finished() throws -> JSON {
         if case .value(let json) = content { return json }
-        guard path.takesContainer else { throw path.refusal(of: "", Errors.tooDeep(limit: JSON.depthLimit)) }
+        guard path.takesContainer else { throw path.tooDeep("") }
         for (place, node) in nested { fill(place, try node.finished()) }
         switch content {
         case .nothing: return .object(JSON.Object())
@@ -176,7 +176,7 @@ extension EncodingNode {
     /// - Parameter order: the order of the members the last time, which is mostly theirs again.
     func finished(_ order: inout MemberOrder?) throws -> EncodedValue {
         if case .value(let json) = content { return large.first?.value ?? .json(json) }
-        guard path.takesContainer else { throw path.refusal(of: "", Errors.tooDeep(limit: JSON.depthLimit)) }
+        guard path.takesContainer else { throw path.tooDeep("") }
         for (place, node) in nested {
             var order: MemberOrder?
             switch (place, try node.finished(&order)) {

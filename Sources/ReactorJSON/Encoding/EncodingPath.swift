@@ -56,7 +56,23 @@ struct EncodingPath {
         }
     }
 
-    /// The error that says why a value cannot be written here.
+    /// The error of a value that is nested too deeply.
+    func tooDeep(_ value: Any) -> EncodingError {
+        refusal(
+            of: value,
+            "it is nested in more than \(JSON.depthLimit) arrays and objects, and could not be decoded again. Make it flatter, for "
+                + "example a list of nodes that refer to each other by id.")
+    }
+
+    /// The error of an optional that is not nil and would be encoded as null, most often an optional inside an optional.
+    func ambiguousNull(_ value: Any) -> EncodingError {
+        refusal(
+            of: value,
+            "it is an optional that is not nil and would be encoded as null, which is decoded as nil. Use a type that "
+                + "distinguishes the two.")
+    }
+
+    /// The error of a value that cannot be encoded at this place, for this reason.
     func refusal(of value: Any, _ reason: String) -> EncodingError {
         .invalidValue(value, EncodingError.Context(codingPath: keys, debugDescription: reason))
     }

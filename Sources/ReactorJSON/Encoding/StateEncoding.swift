@@ -255,7 +255,7 @@ package struct EncodingPlace {
     /// - Throws: `EncodingError` where the container would be in too many others.
     package func check(_ value: some Encodable) throws {
         guard !path.isTooDeep, path.takesContainer else {
-            throw path.refusal(of: value, Errors.tooDeep(limit: JSON.depthLimit))
+            throw path.tooDeep(value)
         }
     }
 }

@@ -1,32 +1,32 @@
-/// What is wrong with a text that should be JSON, and where.
+/// The error of a text that is not JSON: the reason and the place.
 public struct JSONError: Error, Hashable, CustomStringConvertible {
-    /// What is wrong.
+    /// The reason.
     package enum Reason: Hashable, Sendable {
-        /// The text ends where something was still to come.
+        /// The text ends too early.
         case endsEarly(expected: String)
-        /// A byte that may not stand there.
+        /// A byte is not allowed at this place.
         case unexpected(byte: UInt8, expected: String)
-        /// Something follows the value.
+        /// Other text follows the value.
         case trailing(byte: UInt8)
         /// Bytes that are not UTF-8.
         case invalidUTF8
-        /// A control character stands bare in a string.
+        /// A string contains an unescaped control character.
         case controlCharacter(UInt8)
-        /// A backslash before something it does not escape.
+        /// A backslash precedes a character that it cannot escape.
         case invalidEscape
         /// Half of a surrogate pair.
         case loneSurrogate
         /// The exponent of a number has more than nine digits.
         case hugeExponent
-        /// A name that the object has already.
+        /// The object has a member of this name already.
         case duplicateKey(String)
-        /// More arrays and objects in each other than the limit.
+        /// More arrays and objects are nested than the limit allows.
         case tooDeep(limit: Int)
     }
 
-    /// What is wrong.
+    /// The reason.
     package let reason: Reason
-    /// How many bytes stand before the place.
+    /// The number of bytes before the place.
     public let offset: Int
     /// The line of the place, counted from 1.
     public let line: Int
@@ -41,5 +41,30 @@ public struct JSONError: Error, Hashable, CustomStringConvertible {
         column = offset - (before.lastIndex(of: UInt8(ascii: "\n")) ?? -1)
     }
 
-    public var description: String { Errors.json(self) }
+    public var description: String { "Not JSON at line \(line), column \(column) (byte \(offset)): \(reason)" }
+}
+
+extension JSONError.Reason: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .endsEarly(let expected): "the text ends before \(expected). Check whether it was truncated."
+        case .unexpected(let byte, let expected):
+            "found \(shown(byte)) and expected \(expected). Correct the text there."
+        case .trailing(let byte): "found \(shown(byte)) after the value. Use a single value."
+        case .invalidUTF8: "the bytes are not UTF-8. Save the text as UTF-8."
+        case .controlCharacter(let byte):
+            "a string contains \(shown(byte)) unescaped. Write it as an escape sequence, such as \\n or \\u00…."
+        case .invalidEscape: "a backslash precedes a character that it cannot escape. Write \\\\ for a backslash."
+        case .loneSurrogate: "a surrogate pair is incomplete. Write both halves, the high one first."
+        case .hugeExponent: "an exponent has more than nine digits. Use a smaller number."
+        case .duplicateKey(let key): "the object has the member \(JSON.string(key).compact) twice. Remove one of them."
+        case .tooDeep(let limit): "more than \(limit) arrays and objects are nested. Flatten the value."
+        }
+    }
+
+    private func shown(_ byte: UInt8) -> String {
+        (0x21...0x7E).contains(byte)
+            ? "\"\(UnicodeScalar(byte))\""
+            : byte == 0x20 ? "a space" : "byte 0x\(String(byte, radix: 16, uppercase: true))"
+    }
 }

@@ -55,7 +55,7 @@ extension ChangeMachine {
             try request?.validate()
             return []
         } catch {
-            return refuse(id, name, ChangeRefusal(step: request?.step, message: Errors.unsent(error)))
+            return refuse(id, name, ChangeRefusal(step: request?.step, unsent: error))
         }
     }
 
@@ -75,7 +75,8 @@ extension ChangeMachine {
         do {
             try cursor.answered(status: status, headers: headers, body: body)
         } catch {
-            let refusal = ChangeRefusal(step: step, status: status, message: reason ?? masked(Errors.unusable(error)))
+            let refusal = ChangeRefusal(
+                step: step, status: status, message: reason ?? masked(ChangeRefusal.unusable(error)))
             return refuse(id, name, refusal) + next()
         }
         guard let exchange = cursor.record.exchanges.last else { return [] }
@@ -129,7 +130,7 @@ extension ChangeMachine {
         do {
             guard try cursor.refused(status: status) else { return nil }
         } catch {
-            return refuse(id, name, ChangeRefusal(step: nil, message: Errors.unusable(error)))
+            return refuse(id, name, ChangeRefusal(step: nil, message: ChangeRefusal.unusable(error)))
         }
         lanes[name]?.cursor = cursor
         defer { giveTurn(to: name) }
@@ -185,6 +186,7 @@ extension QueuedChange {
     /// The refusal of a change that described no request.
     func refusal(undescribed error: any Error) -> ChangeRefusal {
         let isFirst = record.exchanges.isEmpty
-        return ChangeRefusal(step: nil, message: isFirst ? Errors.undescribed(error) : Errors.unusable(error))
+        return ChangeRefusal(
+            step: nil, message: isFirst ? ChangeRefusal.undescribed(error) : ChangeRefusal.unusable(error))
     }
 }

@@ -10,7 +10,10 @@ extension ChangeQueue {
             let recorded = try catalog.encode(event)
             _ = try catalog.decode(recorded)
             let bytes = recorded.payload.count
-            return bytes > limits.error ? Errors.tooLong(bytes: bytes, limit: limits.error) : nil
+            guard bytes > limits.error else { return nil }
+            return
+                "it has \(bytes) bytes, and the journal's limit is \(limits.error) bytes. Store large data in a file, and its path "
+                + "in the change."
         } catch {
             return "\(error)"
         }

@@ -111,7 +111,7 @@ extension ChangeQueue {
             }
         } catch {
             if let error = error as? ServiceError, let status = error.status, (200..<300).contains(status) {
-                return done(id, status: status, without: Errors.service(error), credentials: credentials)
+                return done(id, status: status, without: "\(error)", credentials: credentials)
             }
             let asksForCredentials = runner.destinations[request.destination]?.hasServer ?? false
             let failure = PushFailure(error, step: request.step, asksForCredentials: asksForCredentials)

@@ -1,25 +1,54 @@
 public import Reactor
+import ReactorServices
 
-/// Why a queue does not do what it is asked.
+/// The error of an operation that a change queue refuses.
 public enum ChangeQueueError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A change with this id is kept already.
+    /// The queue has a change with this id already.
     case duplicateID(ChangeID)
-    /// An id that cannot be sent in a header field.
+    /// The id cannot be sent in a header field.
     case unusableID(ChangeID)
-    /// The change cannot be written, or not be read again, and is not taken.
+    /// The change cannot be encoded, or cannot be decoded again, and was not added.
     case unkeepable(ChangeID, reason: String)
-    /// No change with this id is among those that can be asked for here.
+    /// No change with this id can be retried, edited or dropped.
     case unknownChange(ChangeID)
-    /// A step of the change is on its way right now.
+    /// A step of the change is in flight.
     case sending(ChangeID)
-    /// The journal could not be written. Nothing is sent any more.
+    /// The journal could not be written. The queue accepts and sends no further change.
     case journalEnded(reason: String)
-    /// The journal keeps the changes of another account, which are sent with that one's credential alone.
+    /// The journal contains the changes of another account, which must not be sent with this account's credential.
     case otherAccount(kept: String, given: String?)
     /// The queue was closed.
     case closed
 
-    public var description: String { Errors.changeQueue(self) }
+    public var description: String {
+        switch self {
+        case .duplicateID(let id):
+            "The queue has a change \"\(id.escaped)\" already. Give each change its own id."
+        case .unusableID(let id):
+            "\"\(id.escaped)\" cannot be the id of a change, because it is sent in a header field. Use at least one ASCII letter, "
+                + "digit or sign, without blanks and slashes."
+        case .unkeepable(let id, let reason):
+            "The change \"\(id.escaped)\" was not added to the queue, because it cannot be stored: \(reason)"
+        case .unknownChange(let id):
+            "The queue has no change \"\(id.escaped)\" that this applies to. Only refused changes can be retried or edited, and a "
+                + "change that was sent cannot be dropped."
+        case .sending(let id):
+            "A step of the change \"\(id.escaped)\" is in flight and may have arrived. Drop the change after the response, or push "
+                + "another change that undoes it."
+        case .journalEnded(let reason):
+            "The queue cannot write its journal, so it accepts and sends no further change: \(reason) Free some space on the "
+                + "disk, and open the queue again. Changes that were acknowledged are stored."
+        case .otherAccount(let kept, let given):
+            "The journal contains changes of the account \"\(TerminalText.escaped(kept))\", and the queue was opened for "
+                + "\(given.map { "\"\(TerminalText.escaped($0))\"" } ?? "no account"). Use a folder for each account, or sign "
+                + "\"\(TerminalText.escaped(kept))\" out with .drop."
+        case .closed: "The queue is closed. Open it again. Changes that were acknowledged are stored."
+        }
+    }
+}
+
+extension ChangeID {
+    fileprivate var escaped: String { TerminalText.escaped(rawValue) }
 }
 
 extension ChangeQueueError: ExplainedError {

@@ -1,15 +1,15 @@
 public import Reactor
 import ReactorServices
 
-/// Why a change is not pushed any further: the service refused a step of it, or a step cannot be sent.
+/// The reason why a change became a dead letter: the service refused a step, or a step cannot be sent.
 public struct ChangeRefusal: Hashable, Codable, Sendable {
-    /// The step; nil when the change could not say what to send.
+    /// The step, or nil if the change did not describe a request.
     public let step: String?
-    /// The status of the answer; nil when there was none.
+    /// The status of the response, or nil without a response.
     public let status: Int?
-    /// The service's own name for the error.
+    /// The service's code for the error.
     public let code: String?
-    /// What the service, or this library, says about it. Nothing in it is secret.
+    /// The message of the service or of this library. It contains no secret.
     public let message: String?
 
     /// A refusal.
@@ -22,10 +22,41 @@ public struct ChangeRefusal: Hashable, Codable, Sendable {
 }
 
 extension ChangeRefusal: CustomStringConvertible {
-    public var description: String { Errors.refusal(self) }
+    public var description: String {
+        var text = step.map { "The step \"\(TerminalText.escaped($0))\" was refused" } ?? "The change was refused"
+        let details = [status.map(String.init), code.map { "code \"\(TerminalText.escaped($0))\"" }].compactMap { $0 }
+        if !details.isEmpty { text += " (\(details.joined(separator: ", ")))" }
+        text += message.map { ": \(TerminalText.escaped($0))" } ?? ""
+        if !text.hasSuffix(".") { text += "." }
+        return text + " Edit the change, retry it, or drop it."
+    }
 }
 
 extension ChangeRefusal {
-    /// What the user reads about a change that the service did not take.
+    /// A step that could not be sent. An error of unknown origin is named by its type, since its text may contain a secret.
+    init(step: String?, unsent error: any Error) {
+        self.init(step: step, message: error is SequenceError ? "\(error)" : "it could not be sent: \(loggable(error))")
+    }
+
+    /// The message of a sequence that cannot continue after a response.
+    static func unusable(_ error: any Error) -> String {
+        error is SequenceError
+            ? "\(error)" : "its response, or the stored part of it, is not usable: \(loggable(error))"
+    }
+
+    /// The message of a change whose `requests`, or whose first step, threw. The app's own error is shown, since no credential and
+    /// no response existed at that point.
+    static func undescribed(_ error: any Error) -> String {
+        var reason = "\(error)"
+        if case EncodingError.invalidValue(_, let context) = error {
+            reason = ([context.codingPath.map(\.stringValue).joined(separator: ".")] + [context.debugDescription])
+                .filter { !$0.isEmpty }.joined(separator: ": ")
+        }
+        return "its requests could not be described: \(reason)"
+    }
+}
+
+extension ChangeRefusal {
+    /// The message for the user about a change that the service refused.
     public var explanation: UserMessage { status.map { ServiceError.Problem(status: $0).explanation } ?? .failed }
 }

@@ -14,7 +14,7 @@ enum PushFailure: Sendable {
         switch error {
         case is CancellationError: self = .transient(retryAfter: nil)
         case let error as ServiceError: self.init(error, step: step, asksForCredentials: asksForCredentials)
-        default: self = .refused(ChangeRefusal(step: step, message: Errors.unsent(error)))
+        default: self = .refused(ChangeRefusal(step: step, unsent: error))
         }
     }
 
@@ -33,7 +33,7 @@ enum PushFailure: Sendable {
         switch error.problem {
         case .unreachable, .timedOut, .foreignAnswer: self = .transient(retryAfter: nil)
         case .authenticationFailed: self = error.isPassing ? .transient(retryAfter: nil) : .unauthorized
-        default: self = .refused(ChangeRefusal(step: step, message: Errors.service(error)))
+        default: self = .refused(ChangeRefusal(step: step, message: "\(error)"))
         }
     }
 

@@ -45,7 +45,7 @@ public struct ServerEnvironment: Hashable, Sendable {
     }
 }
 
-/// What went wrong about an environment.
+/// The error of an environment that is unknown, incomplete or not entered.
 public enum ServerEnvironmentError: ExplainedError, Hashable, CustomStringConvertible {
     /// No environment has this name.
     case unknown(String, known: [ServerEnvironment.Name])
@@ -54,7 +54,20 @@ public enum ServerEnvironmentError: ExplainedError, Hashable, CustomStringConver
     /// The app is in another environment, or in none.
     case notEntered(ServerEnvironment.Name, current: ServerEnvironment.Name?)
 
-    public var description: String { Errors.environment(self) }
+    public var description: String {
+        switch self {
+        case .unknown(let name, let known):
+            "There is no environment \"\(TerminalText.escaped(name))\". Use one of: "
+                + "\(known.map(\.rawValue).joined(separator: ", "))."
+        case .noServer(let destination, let environment):
+            "The environment \(environment) has no server \"\(destination)\". Add a base URL for it."
+        case .notEntered(let name, let current?):
+            "The app is in the environment \(current), and no longer in \(name). Fire events of an environment with "
+                + "owner: ServerEnvironment.self, so that they end with it."
+        case .notEntered(let name, nil):
+            "The environment \(name) was not entered. Enter it first, in a reaction to Reset<ServerEnvironment>."
+        }
+    }
 
     public var explanation: UserMessage {
         switch self {

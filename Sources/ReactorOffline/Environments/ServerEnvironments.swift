@@ -19,7 +19,9 @@ public struct ServerEnvironments: Sendable {
         all = [first] + others
         let names = all.map(\.name)
         let twice = names.first { name in names.count { $0 == name } > 1 }
-        if let twice { fatalError(Errors.duplicateEnvironment(twice)) }
+        if let twice {
+            fatalError("ServerEnvironments has two environments with the name \"\(twice)\". Give each its own name.")
+        }
     }
 
     /// The environment of this name.

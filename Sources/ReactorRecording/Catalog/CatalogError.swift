@@ -1,7 +1,7 @@
 import Reactor
 
-/// What is wrong with a catalog, or with what it was asked to read or write. Its description says what, and what to do: it is
-/// for whoever writes the catalog.
+/// The error of an invalid catalog, or of an event or a state that it cannot write or read. Its description contains the fix for
+/// the author of the catalog.
 public struct CatalogError: Error, Hashable, Sendable {
     package let problem: Problem
 
@@ -59,10 +59,6 @@ extension CatalogError {
         /// It was not written when it was recorded.
         case notRecorded(String, RecordedEvent.Gap)
     }
-}
-
-extension CatalogError: CustomStringConvertible {
-    public var description: String { Errors.catalog(self) }
 }
 
 /// An event that a core was fired and its catalog does not list.

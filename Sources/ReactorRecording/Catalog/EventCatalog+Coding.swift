@@ -20,7 +20,7 @@ extension EventCatalog {
         do {
             return try JSON(canonicallyEncoding: state)
         } catch {
-            throw CatalogError(.unencodable(.state, Errors.reason(error)))
+            throw CatalogError(.unencodable(.state, error.codingReason))
         }
     }
 
@@ -29,7 +29,7 @@ extension EventCatalog {
         do {
             return try encoding.encoded(state)
         } catch {
-            throw CatalogError(.unencodable(.state, Errors.reason(error)))
+            throw CatalogError(.unencodable(.state, error.codingReason))
         }
     }
 
@@ -41,7 +41,7 @@ extension EventCatalog {
         do {
             return try JSON.decode(StateType.self, from: current)
         } catch {
-            throw CatalogError(.undecodable(.state, version: version, Errors.reason(error)))
+            throw CatalogError(.undecodable(.state, version: version, error.codingReason))
         }
     }
 }

@@ -116,9 +116,9 @@ public struct RecordedFailure: ExplainedError, Hashable, Sendable, CustomStringC
     public var description: String { message }
 }
 
-/// A payload that is JSON and not what it should be.
+/// The error of a payload that is JSON of another shape.
 struct Malformed: Error, CustomStringConvertible {
     let expected: String
 
-    var description: String { Errors.malformed(expected: expected) }
+    var description: String { "the value should contain \(expected)." }
 }

@@ -54,7 +54,7 @@ struct EventSchemas: Sendable {
             let json = try schema.encode(event)
             return RecordedEvent(name: schema.name, version: schema.version, payload: json.bytes(.canonical))
         } catch {
-            throw CatalogError(.unencodable(.event(schema.name), Errors.reason(error)))
+            throw CatalogError(.unencodable(.event(schema.name), error.codingReason))
         }
     }
 
@@ -71,7 +71,7 @@ struct EventSchemas: Sendable {
             return try schema.decode(payload)
         } catch {
             if let gap = recorded.gap { throw CatalogError(.notRecorded(recorded.name, gap)) }
-            throw CatalogError(.undecodable(.event(schema.name), version: recorded.version, Errors.reason(error)))
+            throw CatalogError(.undecodable(.event(schema.name), version: recorded.version, error.codingReason))
         }
     }
 }

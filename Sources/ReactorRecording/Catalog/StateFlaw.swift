@@ -20,7 +20,17 @@ public struct StateFlaw: Hashable, Sendable {
 
 extension StateFlaw: CustomStringConvertible {
     /// The member, what is wrong with it, and what to use instead.
-    public var description: String { Errors.flaw(self) }
+    public var description: String {
+        let member = type.map { "\(path) (\($0))" } ?? "\(path)"
+        return switch kind {
+        case .order:
+            "\(member) is encoded in a different order each time. If encode(to:) iterates over a set or a dictionary, encode the set "
+                + "itself, which a recording sorts, or sort first; or use an array or KeyedRows."
+        case .value:
+            "\(member) is decoded as another value than was encoded. Encode all of it in encode(to:), and restore exactly that in "
+                + "init(from:)."
+        }
+    }
 }
 
 extension EventCatalog {

@@ -39,7 +39,7 @@ struct Upcasters: Sendable {
             }
             return json.bytes()
         } catch {
-            throw CatalogError(.upcasterFailed(subject, from: from, Errors.reason(error)))
+            throw CatalogError(.upcasterFailed(subject, from: from, error.codingReason))
         }
     }
 }

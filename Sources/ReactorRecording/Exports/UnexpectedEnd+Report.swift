@@ -29,7 +29,7 @@ extension UnexpectedEnd {
                 of: end, catalog: catalog, redactor, knowing: secrets, versions: versions, facts: facts)
             report.unexpectedEnd = self
             if kept < recording.lines.count {
-                report.leftOut = Errors.leftOut(entries: end.header.from - recording.header.from, base: false)
+                report.leftOut = BugReport.leftOut(entries: end.header.from - recording.header.from, base: false)
             }
             if report.bytes().count <= limit.bytes { return report }
             if kept > entries.count {
@@ -68,7 +68,7 @@ extension UnexpectedEnd {
             header.from = newest.first.map { $0.seq - 1 } ?? seq
             var report = try make(Recording(header: header, lines: newest.map(JournalLine.entry)))
             report.unexpectedEnd = self
-            report.leftOut = Errors.leftOut(entries: header.from - recording.header.from, base: true)
+            report.leftOut = BugReport.leftOut(entries: header.from - recording.header.from, base: true)
             if report.bytes().count <= limit.bytes { return report }
             if newest.isEmpty { return withoutRecording(report) }
             newest = newest.dropFirst((newest.count + 1) / 2)
@@ -80,7 +80,7 @@ extension UnexpectedEnd {
         report.recording = []
         (report.facts, report.versions) = ([:], [:])
         report.unexpectedEnd = UnexpectedEnd(file: file, seq: seq, inFlight: inFlight)
-        report.leftOut = Errors.leftOutRecording
+        report.leftOut = "the recording and the facts of the app, which are too long"
         return report
     }
 
@@ -134,5 +134,14 @@ extension Recording {
         (header.id, header.app) = (self.header.id, self.header.app)
         header.from = replay.seq
         return Recording(header: header, lines: Array(lines[begin...]))
+    }
+}
+
+extension BugReport {
+    /// The contents that a report omits, because it would be longer than its limit.
+    fileprivate static func leftOut(entries: UInt64, base: Bool) -> String {
+        let first = entries == 0 ? "" : "the first \(entries) entries of the segment"
+        let state = base ? "the state, which is too long, so that it cannot be replayed" : ""
+        return [state, first].filter { !$0.isEmpty }.joined(separator: ", and ")
     }
 }

@@ -94,7 +94,9 @@ private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
 private func closeFile(_ descriptor: Int32) -> Int32 { close(descriptor) }
 private func renameFile(_ path: String, _ other: String) -> Int32 { rename(path, other) }
 
-extension SystemError {
+extension SystemError: CustomStringConvertible {
+    package var description: String { "\(path): \(reason) (\(call)). \(cure)" }
+
     package var isInterruption: Bool { code == EINTR }
     package var isAlreadyThere: Bool { code == EEXIST }
     package var isNotThere: Bool { code == ENOENT }

@@ -6,7 +6,11 @@ package final class ThreadExecutor: SerialExecutor {
 
     package init() {
         let code = startThread(queue)
-        guard code == 0 else { fatalError(Errors.noThread(code)) }
+        guard code == 0 else {
+            fatalError(
+                "The system could not create a thread for the journal (code \(code)). Reduce the number of threads in the process."
+            )
+        }
     }
 
     deinit { queue.close() }

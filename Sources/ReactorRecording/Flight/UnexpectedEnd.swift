@@ -52,5 +52,13 @@ public struct UnexpectedEnd: Hashable, Sendable {
 }
 
 extension UnexpectedEnd: CustomStringConvertible {
-    public var description: String { Errors.unexpected(self) }
+    public var description: String {
+        let ended = "The program that wrote it did not close it."
+        if let step = inFlight {
+            return ended
+                + " The program ended in react(to:), at entry \(step.seq)\(step.event.map { ", \($0)" } ?? "")."
+        }
+        guard let last = missing.last else { return ended }
+        return ended + " Entries up to \(last.seq) were applied and not written."
+    }
 }

@@ -86,7 +86,7 @@ package struct EntryEncoder {
         if let kind = recorded.gap { return gap(recorded.name, recorded.version, kind, nil, seq) }
         if bytes > limits.error {
             return gap(
-                recorded.name, recorded.version, .oversized, Errors.oversized(bytes: bytes, limit: limits.error), seq)
+                recorded.name, recorded.version, .oversized, "\(bytes) bytes, and the limit is \(limits.error)", seq)
         }
         if bytes > limits.warning {
             reports.append(.large(event: recorded.name, seq: seq, bytes: bytes, limit: limits.warning))

@@ -170,7 +170,7 @@ extension JournalError {
 }
 
 /// A line that is not what was written, and where it stands.
-public struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
+public struct JournalDamage: Hashable, Sendable {
     /// The path of the file.
     public var file: String
     /// The number of the line, 1 for the header.
@@ -186,38 +186,6 @@ public struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
         self.line = line
         self.offset = offset
         self.fault = fault
-    }
-
-    public var description: String { Errors.place(self) }
-}
-
-extension JournalError: CustomStringConvertible {
-    public var description: String {
-        switch problem {
-        case .damaged(let damage): Errors.damaged(damage)
-        case .otherFormat(let file, let format): Errors.otherFormat(file, format)
-        case .newerStep(let file, let line, let name): Errors.newerStep(file, line: line, name)
-        case .otherApp(let file, let found, let expected): Errors.otherApp(file, found: found, expected: expected)
-        case .redacted(let file): Errors.redacted(file)
-        case .notJournal(let path): Errors.notJournal(path)
-        case .missingSegment(let folder, let file, let from, let expected):
-            Errors.missingSegment(folder, from: from, expected: expected, file: file)
-        case .lostSegment(let folder, let file): Errors.lostSegment(folder, file)
-        case .strayedSegment(let file, let name): Errors.strayedSegment(file, name: name)
-        case .olderSegment(let folder, let file, let found, let expected):
-            Errors.olderSegment(folder, file: file, found: found, expected: expected)
-        case .occupied(let file): Errors.occupied(file)
-        case .removed(let path): Errors.removed(path)
-        case .notEmpty(let folder): Errors.notEmpty(folder)
-        case .locked(let folder, let pid, let waited): Errors.locked(folder, by: pid, waited: waited)
-        case .lockedHere(let folder, let waited): Errors.lockedHere(folder, waited: waited)
-        case .crashesOpening(let folder, let seq, let event): Errors.crashesOpening(folder, seq: seq, event: event)
-        case .system(let call, let path, let code): Errors.system(SystemError(call: call, path: path, code: code))
-        case .ended(let seq, let reason, _): Errors.ended(seq: seq, because: reason)
-        case .closed: Errors.closed
-        case .suspended: Errors.suspended
-        case .alreadyOpened(let folder): Errors.alreadyOpened(folder)
-        }
     }
 }
 

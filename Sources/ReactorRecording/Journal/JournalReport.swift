@@ -21,10 +21,34 @@ extension JournalReport: CustomStringConvertible {
     public var description: String {
         switch self {
         case .ended(let error): error.description
-        case .large(let event, let seq, let bytes, let limit): Errors.large(event, seq: seq, bytes: bytes, limit: limit)
-        case .gap(let event, let seq, let gap, let reason): Errors.gap(event, seq: seq, gap: gap, reason: reason)
-        case .stateNotEncoded(let seq, let reason): Errors.stateNotEncoded(seq: seq, reason: reason)
-        case .withoutFlightRecorder(let error): Errors.withoutFlightRecorder("\(error)")
+        case .large(let event, let seq, let bytes, let limit):
+            "\(event) (entry \(seq)) has \(bytes) bytes, more than \(limit). Store large data in a file, and put its name into the event."
+        case .gap(let event, let seq, let gap, let reason):
+            "\(event) (entry \(seq)) \(gap.consequence)\(reason.map { ": \($0)" } ?? "")\(gap.fix)"
+        case .stateNotEncoded(let seq, let reason):
+            "The state after entry \(seq) did not encode: \(reason) The journal has no digest there, and no segment begins there."
+        case .withoutFlightRecorder(let error):
+            "The journal has no flight recorder, so the last events before a crash may be missing from the recording: \(error)"
+        }
+    }
+}
+
+extension RecordedEvent.Gap {
+    fileprivate var consequence: String {
+        switch self {
+        case .redacted: "was recorded without its secrets"
+        case .unregistered: "is not listed in the catalog, so only its name was recorded"
+        case .unencodable: "did not encode, so only its name was recorded"
+        case .oversized: "is longer than the limit of a line, so only its name was recorded"
+        }
+    }
+
+    fileprivate var fix: String {
+        switch self {
+        case .redacted: "."
+        case .unregistered: ". List it in the catalog. This recording cannot be replayed past the entry."
+        case .unencodable: ". Make it encodable. This recording cannot be replayed past the entry."
+        case .oversized: ". Store large data in a file, and put its name into the event."
         }
     }
 }

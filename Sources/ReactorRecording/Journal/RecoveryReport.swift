@@ -34,9 +34,10 @@ extension RecoveryReport: CustomStringConvertible {
     public var description: String {
         guard let file else { return "A new journal." }
         let found =
-            "\(file) holds \(entries) entries, up to \(seq)." + (unexpectedEnd.map { " \($0)" } ?? "")
+            "\(file) contains \(entries) entries, up to \(seq)." + (unexpectedEnd.map { " \($0)" } ?? "")
         guard let torn else { return found }
-        return found + " Its end was torn by a crash at line \(torn.damage.line), byte \(torn.damage.offset): "
-            + "\(Errors.fault(torn.damage.fault)) \(torn.bytes) bytes are set aside in \(torn.file)."
+        return found
+            + " Its end was incomplete after a crash, at line \(torn.damage.line), byte \(torn.damage.offset): "
+            + "\(torn.damage.fault.sentence) The incomplete \(torn.bytes) bytes were moved to \(torn.file)."
     }
 }

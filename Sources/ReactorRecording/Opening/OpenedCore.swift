@@ -95,7 +95,7 @@ public struct ResumedPrediction: Sendable {
     }
 }
 
-/// What was found when a core was opened from a journal.
+/// The result of opening a core from a journal.
 public struct OpeningReport: Hashable, Sendable {
     /// What was found of the files.
     public let recovery: RecoveryReport
@@ -112,5 +112,13 @@ public struct OpeningReport: Hashable, Sendable {
 }
 
 extension OpeningReport: CustomStringConvertible {
-    public var description: String { Errors.opened(self) }
+    public var description: String {
+        var lines = [recovery.description]
+        if let from = migratedFrom {
+            lines.append(
+                "The catalog has changed since the last session (the state's version was \(from.state)). The journal continues in a "
+                    + "new segment with the current versions.")
+        }
+        return (lines + lost.map(\.description)).joined(separator: "\n")
+    }
 }

@@ -9,7 +9,17 @@ public struct LostEvent: Hashable, Sendable {
 }
 
 extension LostEvent: CustomStringConvertible {
-    public var description: String { Errors.lost(self) }
+    public var description: String {
+        let fix =
+            switch gap {
+            case .unregistered: "List it in the catalog."
+            case .unencodable: "Make it encodable."
+            case .oversized: "Put an id or a path into the event instead of the data."
+            case .redacted: "Continue from a recording that is not redacted."
+            }
+        return
+            "The content of \(name), entry \(seq), was not recorded (\(gap)), and the core was opened without it. \(fix)"
+    }
 }
 
 extension [JournalEntry] {

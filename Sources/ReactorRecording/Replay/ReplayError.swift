@@ -73,5 +73,25 @@ extension ReplayError {
 }
 
 extension ReplayError: CustomStringConvertible {
-    public var description: String { Errors.replay(self) }
+    public var description: String {
+        switch problem {
+        case .catalog(let error, let seq): "At entry \(seq): \(error)"
+        case .redacted(let seq):
+            "At entry \(seq): the state was redacted and does not decode without its secrets. Show the entries instead, or redact "
+                + "only strings."
+        case .outOfSequence(let found, let expected):
+            "Entry \(found) was found and entry \(expected) was expected. Lines are missing or repeated: check the journal, and "
+                + "salvage the valid entries."
+        case .withoutEvent(let seq):
+            "Entry \(seq) has no event. Another program wrote it; record the session again."
+        case .refused(let refusal, let seq):
+            "Entry \(seq) does not fit the entries before it: \(refusal) An entry between them is missing. Replay the recording "
+                + "up to the previous entry."
+        case .brokenGroup(let seq):
+            "The recording ends inside the group that begins with entry \(seq). Replay it up to the previous entry."
+        case .outOfRange(let seq, let first, let last):
+            "The recording has no entry \(seq). Use an entry from \(first) to \(last)."
+        case .journal(let error): error.description
+        }
+    }
 }

@@ -69,10 +69,35 @@ public struct SchemaReport: Hashable, Sendable {
 
 extension SchemaReport: CustomStringConvertible {
     /// A line each: grade, name, version, count, reason.
-    public var description: String { lines.map(Errors.schemaLine).joined(separator: "\n") }
+    public var description: String { lines.map(\.text).joined(separator: "\n") }
 }
 
-/// Grades the events of a recording as they come.
+extension SchemaReport.Line {
+    fileprivate var text: String {
+        let name =
+            switch subject {
+            case .state: "the state"
+            case .event(let name): name
+            }
+        let occurrences = first.map { "\(count) from entry \($0)" } ?? "in the header"
+        return "\(grade): \(name) version \(version), \(occurrences)" + (reason.map { "; \($0)" } ?? "")
+    }
+}
+
+/// The members that only one of the two objects has, or nil if both have the same members.
+private func unpairedMembers(of recorded: JSON, readAs again: JSON) -> String? {
+    guard let old = recorded.object, let new = again.object else { return nil }
+    let added = new.members.map(\.key).filter { old[$0] == nil }
+    let removed = old.members.map(\.key).filter { new[$0] == nil }
+    var reasons: [String] = []
+    if !added.isEmpty {
+        reasons.append("not recorded, and read with a default: \(added.sorted().joined(separator: ", "))")
+    }
+    if !removed.isEmpty { reasons.append("recorded and not read: \(removed.sorted().joined(separator: ", "))") }
+    return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+}
+
+/// Grades the events of a recording one after another.
 private struct Grading<StateType: State & Codable> {
     private struct Kind: Hashable {
         let name: String
@@ -115,10 +140,10 @@ private struct Grading<StateType: State & Codable> {
                 case .event(let name): catalog.schema(named: name)?.version
                 }
             if let current, current > line.version {
-                line.worsen(.risky, Errors.upcast(from: line.version, to: current))
+                line.worsen(.risky, "read by the upcasters from version \(line.version) to \(current)")
             }
             guard let (bytes, again) = try read(), let again, current == line.version,
-                let recorded = try? JSON(parsing: bytes), let reason = Errors.members(of: recorded, readAs: again)
+                let recorded = try? JSON(parsing: bytes), let reason = unpairedMembers(of: recorded, readAs: again)
             else { return }
             line.worsen(.risky, reason)
         } catch {

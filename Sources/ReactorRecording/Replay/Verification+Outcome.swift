@@ -101,11 +101,50 @@ extension Verification.Finding {
 }
 
 extension Verification.Finding: CustomStringConvertible {
-    /// What was found, and what to do.
-    public var description: String { Errors.finding(self) }
+    /// The difference, its probable cause, and a fix.
+    public var description: String {
+        switch self {
+        case .impure(let seq, let difference):
+            "Two replays differ after entry \(seq): react(to:) is not a pure function. It reads a clock, a random number, a global "
+                + "value, or a set in hash order. Put the values that it needs into the event, and sort a set before you iterate "
+                + "over it.\n\(difference)"
+        case .differs(let after, let through, let divergence):
+            "The replay reaches another state than was recorded, between entry \(after) and entry \(through). Either react(to:) has "
+                + "changed without a new version of the events or the state, or it is not a pure function, or it reads the type "
+                + "of an error that .commandEnded(failures:) of the catalog does not list.\(divergence.text)"
+        case .flawed(let seq, let flaws):
+            "The state after entry \(seq) is not equal to itself after encoding and decoding.\n"
+                + flaws.map(\.description).joined(separator: "\n")
+        }
+    }
 }
 
 extension Verification.Incomparable: CustomStringConvertible {
-    /// Why nothing was compared, and what to do.
-    public var description: String { Errors.incomparable(self) }
+    /// The reason why no state was compared, and a fix.
+    public var description: String {
+        switch self {
+        case .withoutDigest:
+            "The recording contains no digest of the state. Record with checkEvery, and close the core and the journal."
+        case .inexact:
+            "The recording is redacted, or has an event that was not recorded whole, so its states differ from the original."
+        case .version(let recorded, let known):
+            "The digests of the recording belong to version \(recorded) of the state, and the current version is \(known)."
+        case .shape(let difference):
+            "The encoded form of the state has changed in the same version. Increase the version if the change was intended to be "
+                + "a new form.\nFrom the recorded form to the current form:\n\(difference)\n"
+        }
+    }
+}
+
+extension Verification.Divergence {
+    fileprivate var text: String {
+        switch self {
+        case .changes(let difference): "\nFrom the recorded to the replayed state:\n\(difference)"
+        case .members(let members):
+            "\nThe replayed values of the members that differ:\n"
+                + members.map { "\(JSONPath([.key($0.name)])): \($0.now.map { $0.excerpt(80) } ?? "nothing")" }
+                .joined(separator: "\n")
+        case .unknown: ""
+        }
+    }
 }

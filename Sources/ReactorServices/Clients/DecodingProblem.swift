@@ -1,17 +1,17 @@
 import ReactorFoundation
 
-/// Where and how a body is not what was expected, without showing what stands in it.
+/// The place and the reason at which a body does not decode, without any of its content.
 struct DecodingProblem: CustomStringConvertible {
     let description: String
 
-    /// - Parameter body: What was decoded. A decoder does not say where in it something is no JSON.
+    /// - Parameter body: The body. A decoder does not report the place at which it is not JSON.
     init(_ error: any Error, in body: Data) {
         switch error {
         case _ where body.isEmpty: description = "it has no body"
         case DecodingError.keyNotFound(let key, let context):
             description = "\(Self.place(context.codingPath)) has no member \"\(key.stringValue)\""
         case DecodingError.typeMismatch(let type, let context):
-            description = "\(Self.place(context.codingPath)) is no \(type)"
+            description = "\(Self.place(context.codingPath)) is not a \(type)"
         case DecodingError.valueNotFound(let type, let context):
             description = "\(Self.place(context.codingPath)) is null and should be a \(type)"
         case DecodingError.dataCorrupted(let context):
@@ -30,10 +30,10 @@ struct DecodingProblem: CustomStringConvertible {
         }
     }
 
-    private static func noJSON(_ error: JSONError) -> String { "it is no JSON at \(Errors.place(error))" }
+    private static func noJSON(_ error: JSONError) -> String { "it is not JSON at \(error.placeAndReason)" }
 
     private static func place(_ path: [any CodingKey]) -> String {
-        if path.isEmpty { return "the whole" }
+        if path.isEmpty { return "the value" }
         return path.reduce(into: "") { text, key in
             if let index = key.intValue {
                 text += "[\(index)]"

@@ -1,4 +1,4 @@
-/// A text as one component of a path: whatever stands in it, it adds no other component and ends no path.
+/// A string as one component of a path. Slashes and other delimiters in it are encoded.
 ///
 /// ```swift
 /// let path = "/weights/\(try PathComponent("a/b"))"     // /weights/a%2Fb
@@ -6,9 +6,9 @@
 public struct PathComponent: CustomStringConvertible, Sendable {
     public let description: String
 
-    /// A key as it may stand in a path.
+    /// Encodes a key for a path.
     ///
-    /// - Throws: ``PathComponentError`` for a key that would name what is above it.
+    /// - Throws: ``PathComponentError`` if the key is empty or would name a place above it.
     public init(_ key: String) throws(PathComponentError) {
         guard !key.isEmpty else { throw PathComponentError(.empty) }
         guard !PercentEncoding.climbs(key) else { throw PathComponentError(.dots) }
@@ -16,7 +16,7 @@ public struct PathComponent: CustomStringConvertible, Sendable {
     }
 }
 
-/// Why a key cannot stand in a path.
+/// The error of a key that cannot be a component of a path.
 public struct PathComponentError: Error, Hashable, Sendable, CustomStringConvertible {
     enum Problem: Hashable, Sendable {
         /// It is empty, and the path would name the whole collection.
@@ -29,5 +29,11 @@ public struct PathComponentError: Error, Hashable, Sendable, CustomStringConvert
 
     init(_ problem: Problem) { self.problem = problem }
 
-    public var description: String { Errors.pathComponent(self) }
+    public var description: String {
+        switch problem {
+        case .empty: "The key is empty, so its path would name the whole collection. Use the key of one entity."
+        case .dots:
+            "The key contains \".\" or \"..\" between slashes, which a path resolves to another place. Give the entity another key."
+        }
+    }
 }

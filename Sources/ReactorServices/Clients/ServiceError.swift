@@ -1,3 +1,5 @@
+import Reactor
+
 /// Why a call of a service brought nothing: what happened, what the service said about it, and what to do.
 ///
 /// Its description is for logs and programmers; ``userMessage`` is for the person in front of the screen. Neither holds
@@ -98,11 +100,10 @@ public struct ServiceError: Error, Sendable {
     }
 
     /// What the app may show, in English. ``explanation`` is the same for an app with strings of its own.
-    public var userMessage: String { Errors.userMessage(explanation) }
-}
-
-extension ServiceError: DescribedOnly {
-    public var description: String { Errors.service(self) }
+    public var userMessage: String {
+        [explanation.key, explanation.recovery].compactMap { $0.flatMap { UserMessage.english[$0] } }.joined(
+            separator: " ")
+    }
 }
 
 extension ServiceError.Problem {
@@ -111,7 +112,10 @@ extension ServiceError.Problem {
         self =
             switch status {
             case 304: .notModified
-            case 300..<400: .unusableAnswer(Errors.notFollowed)
+            case 300..<400:
+                .unusableAnswer(
+                    "it redirects, and only requests that read are redirected automatically. If the address is right, set "
+                        + "followRedirects. A captive portal may also have responded.")
             case 401: .unauthorized
             case 403: .forbidden
             case 404, 410: .notFound

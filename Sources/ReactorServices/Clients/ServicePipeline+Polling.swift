@@ -67,7 +67,7 @@ extension ServiceAnswer {
         do {
             return try MutableRequestProperties(.get, relative: named, to: raw.url)
         } catch {
-            throw unusable(Errors.unusableLocation)
+            throw unusable("it names an address that is invalid, or neither http nor https")
         }
     }
 }

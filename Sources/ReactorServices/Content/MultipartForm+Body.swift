@@ -17,7 +17,7 @@ extension MultipartForm {
                 length += bytes.count
             case .file(let path):
                 let stream = try BodyStream(file: path)
-                let check = DelimiterCheck(boundary, part: "the file \"\(Errors.visible(path))\"")
+                let check = DelimiterCheck(boundary, part: "the file \"\(TerminalText.escaped(path))\"")
                 sources.append(.stream(stream, boundary.isGiven ? check : nil))
                 length += stream.length ?? 0
             }

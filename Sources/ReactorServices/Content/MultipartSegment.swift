@@ -54,11 +54,11 @@ extension MultipartForm {
         try validate()
         guard boundary.isGiven else { return }
         for field in fields {
-            let part = "the field \"\(Errors.visible(field.name))\""
+            let part = "the field \"\(TerminalText.escaped(field.name))\""
             for text in [field.name, field.value] { try DelimiterCheck.check(text, for: boundary, part: part) }
         }
         for file in files {
-            let part = "the description of the file \"\(Errors.visible(file.name))\""
+            let part = "the description of the file \"\(TerminalText.escaped(file.name))\""
             for text in [file.name, file.fileName, file.contentType] {
                 try DelimiterCheck.check(text, for: boundary, part: part)
             }

@@ -46,7 +46,7 @@ public struct ConnectionString: Sendable {
     public subscript(name: String) -> Secret? { values[name.lowercased()] }
 }
 
-/// Why a connection string is none.
+/// The error of an invalid connection string.
 public struct ConnectionStringError: Error, Hashable, Sendable, CustomStringConvertible {
     enum Problem: Hashable, Sendable {
         /// The nth part between semicolons is not `Name=value`.
@@ -61,5 +61,14 @@ public struct ConnectionStringError: Error, Hashable, Sendable, CustomStringConv
 
     init(_ problem: Problem) { self.problem = problem }
 
-    public var description: String { Errors.connectionString(self) }
+    public var description: String {
+        switch problem {
+        case .malformed(let part):
+            "Part \(part) of the connection string is not Name=value. Copy the whole string again from the service's tool."
+        case .repeated(let part):
+            "Part \(part) of the connection string repeats the name of an earlier part. Keep one of them."
+        case .missing(let name):
+            "The connection string has no value for \(name). Copy the whole string again from the service's tool."
+        }
+    }
 }

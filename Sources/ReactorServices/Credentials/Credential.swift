@@ -41,7 +41,7 @@ extension Credential {
     public func wasRejected(on request: MutableRequestProperties) async -> Bool { false }
 }
 
-/// Why a credential cannot be used. Shows nothing of it.
+/// The error of an unusable credential. Its description contains no part of the credential.
 public struct CredentialError: Error, Hashable, Sendable, CustomStringConvertible {
     enum Problem: Hashable, Sendable {
         /// It is empty.
@@ -54,7 +54,14 @@ public struct CredentialError: Error, Hashable, Sendable, CustomStringConvertibl
 
     init(_ problem: Problem) { self.problem = problem }
 
-    public var description: String { Errors.credential(self) }
+    public var description: String {
+        switch problem {
+        case .empty(let credential): "\(credential) is empty. Use the value that the service issued."
+        case .unusableCharacter(let credential):
+            "\(credential) contains a blank, a line break or another character that a header field cannot contain. Remove it; it "
+                + "was probably copied along."
+        }
+    }
 
     static func check(_ secret: Secret, of credential: String) throws(CredentialError) {
         guard !secret.revealed.isEmpty else { throw CredentialError(.empty(credential: credential)) }

@@ -214,7 +214,3 @@ extension GatewayError {
         GatewayError(.certificateUntrusted(host: host))
     }
 }
-
-extension GatewayError: CustomStringConvertible {
-    public var description: String { Errors.text(self) }
-}

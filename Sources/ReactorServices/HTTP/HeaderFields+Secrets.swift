@@ -17,8 +17,8 @@ extension HeaderFields {
 extension HeaderFields.Field: DescribedOnly {
     /// Name and value; what is secret is hidden, as are user and query of an address.
     public var description: String {
-        let shown = value.contains("://") ? Errors.withoutSecrets(value) : value
-        return "\(name): \(isSecret ? Errors.hidden : shown)"
+        let shown = value.contains("://") ? HiddenText.address(value) : value
+        return "\(name): \(isSecret ? HiddenText.mark : shown)"
     }
 }
 

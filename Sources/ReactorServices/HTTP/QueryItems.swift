@@ -90,9 +90,9 @@ extension QueryItems: ExpressibleByDictionaryLiteral {
 
 extension QueryItems: DescribedOnly {
     /// The names alone: values of a query may be secret, as in signed addresses.
-    public var description: String { items.map { "\($0.name)=\(Errors.hidden)" }.joined(separator: "&") }
+    public var description: String { items.map { "\($0.name)=\(HiddenText.mark)" }.joined(separator: "&") }
 }
 
 extension QueryItems.Item: DescribedOnly {
-    public var description: String { "\(name)=\(Errors.hidden)" }
+    public var description: String { "\(name)=\(HiddenText.mark)" }
 }

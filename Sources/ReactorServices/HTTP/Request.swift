@@ -58,17 +58,17 @@ public struct Request: RequestProperties, Identifiable {
         let path = PercentEncoding.path(properties.path)
         // A whole address here is a mistake for `MutableRequestProperties(_:url:)`, and dots climb out of the base URL.
         guard properties.path.hasPrefix("/") || !properties.path.contains("://"), !PercentEncoding.climbs(path) else {
-            throw GatewayError(.invalidPath(Errors.withoutSecrets(properties.path)))
+            throw GatewayError(.invalidPath(HiddenText.address(properties.path)))
         }
         // Encoded, it would name something else; taken as it is, a name from outside could add a query.
         if let mark = properties.path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
-            throw GatewayError(.queryInPath(Errors.visible(String(properties.path[..<mark]))))
+            throw GatewayError(.queryInPath(TerminalText.escaped(String(properties.path[..<mark]))))
         }
         var text = base.description + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
         if text == base.origin.description { text += "/" }
         if !properties.query.isEmpty { text += "?" + properties.query.encoded }
         guard let url = URL(string: text) else {
-            throw GatewayError(.invalidPath(Errors.withoutSecrets(properties.path)))
+            throw GatewayError(.invalidPath(HiddenText.address(properties.path)))
         }
         return url
     }

@@ -19,7 +19,9 @@ public struct RetrySchedule: Hashable, Sendable {
     /// At most so many attempts, the first one counted, with a wait of `backoff` between two. The program stops when
     /// `attempts` is less than 1.
     public init(attempts: Int = 4, backoff: Backoff = Backoff()) {
-        guard attempts > 0 else { fatalError(Errors.attemptsMustBePositive) }
+        guard attempts > 0 else {
+            fatalError("RetrySchedule.attempts must be at least 1. It includes the first attempt.")
+        }
         self.attempts = attempts
         self.backoff = backoff
     }

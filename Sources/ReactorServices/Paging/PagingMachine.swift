@@ -36,10 +36,13 @@ struct PagingMachine: Sendable {
     }
 }
 
-/// Why a list cannot be read on.
+/// The error of a paginated list that cannot be continued.
 public enum PagingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A page named one as its next that was read before.
+    /// A page names an earlier page as its next page.
     case circle
 
-    public var description: String { Errors.pagingCircle }
+    public var description: String {
+        "Infinite loop: a page of the list names an earlier page as its next page. Report it to the operator of the service. The "
+            + "pages that were read are valid."
+    }
 }

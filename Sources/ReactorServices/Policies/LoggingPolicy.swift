@@ -14,7 +14,7 @@ struct LoggingPolicy: ServicePolicy {
             logger.log(call.entry(.answered(status: response.status, after: clock.now - began)))
             return response
         } catch {
-            logger.log(call.entry(.failed(reason: Errors.logged(error), after: clock.now - began)))
+            logger.log(call.entry(.failed(reason: loggable(error), after: clock.now - began)))
             throw error
         }
     }

@@ -77,7 +77,7 @@ extension GatewayError {
     func withoutSecrets(of request: MutableRequestProperties) -> GatewayError {
         guard case .connectionFailed(let host, let reason) = problem else { return self }
         let shown = reason.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            word.contains("://") ? Errors.withoutSecrets(String(word)) : String(word)
+            word.contains("://") ? HiddenText.address(String(word)) : String(word)
         }
         return .connectionFailed(
             host: host, reason: Redaction.redacted(shown.joined(separator: " "), of: Redaction.secrets(of: request)))

@@ -45,5 +45,14 @@ public struct ServiceLogEntry: Hashable, Sendable {
 }
 
 extension ServiceLogEntry: CustomStringConvertible {
-    public var description: String { Errors.logged(self) }
+    public var description: String {
+        let call = "\(operation) \(TerminalText.escaped(requestID))"
+        return switch event {
+        case .sending(let request, let fields):
+            "\(call): sending \(request) [\(fields.joined(separator: ", "))], attempt \(attempt)"
+        case .answered(let status, let after): "\(call): \(status) after \(after), attempt \(attempt)"
+        case .failed(let reason, let after): "\(call): \(reason), after \(after), attempt \(attempt)"
+        case .retrying(let after): "\(call): another attempt after \(after)"
+        }
+    }
 }

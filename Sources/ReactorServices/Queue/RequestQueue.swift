@@ -23,7 +23,9 @@ struct RequestQueue {
     private var activeCount = 0
 
     init(maxActive: Int) {
-        guard maxActive > 0 else { fatalError(Errors.maxActiveMustBePositive) }
+        guard maxActive > 0 else {
+            fatalError("GatewayParts.maxActiveRequests must be at least 1. It limits how many requests are in flight.")
+        }
         self.maxActive = maxActive
     }
 

@@ -1,6 +1,6 @@
 public import Reactor
 
-/// Why a sequence cannot be carried out as it is described. Its description says what, where, and what to do.
+/// The error of a sequence of requests that cannot be carried out. Its description contains the step and a fix.
 public struct SequenceError: Error, Hashable, Sendable, CustomStringConvertible {
     enum Problem: Hashable, Sendable {
         /// A stored answer is of a step that this sequence does not have there.
@@ -36,7 +36,34 @@ public struct SequenceError: Error, Hashable, Sendable, CustomStringConvertible 
         return .unusableAnswer(step: step, reason: masked(reason))
     }
 
-    public var description: String { Errors.sequence(self) }
+    public var description: String {
+        switch problem {
+        case .otherSequence(let expected, let found):
+            "The record belongs to another sequence: it contains a response to \(found), and this sequence has "
+                + "\(expected ?? "no request") there. Give each sequence its own record, or start with an empty record."
+        case .unknownDestination(let name, let step, let known):
+            "The step \"\(step)\" names the destination \"\(name)\", which the runner does not have. Pass this destination to the "
+                + "runner, or use one of: \(known.map(\.rawValue).sorted().joined(separator: ", "))."
+        case .addressOutsideDestination(let name, let step):
+            "The step \"\(step)\" was not sent: it has a whole address, and its destination \"\(name)\" is a server with a "
+                + "credential, which must not be sent elsewhere. Use a path, or a destination created with .addresses."
+        case .pathWithoutServer(let name, let step):
+            "The step \"\(step)\" has a path, and its destination \"\(name)\" has no server. Use a whole address, or a "
+                + "destination created with .server."
+        case .invalidAddress(let name, let step):
+            "The address of the step \"\(step)\" at the destination \"\(name)\" is neither http nor https. Check the response "
+                + "that the address was read from."
+        case .restartedTooOften(let step, let limit):
+            "The step \"\(step)\" was refused as expired, and the sequence was restarted \(limit) times already. Check the clocks "
+                + "of both sides, or make the step faster."
+        case .unusableAnswer(let step, let reason):
+            "The response to the step \"\(step)\" is not usable: \(reason). Check whether the sequence supports the version of "
+                + "the service."
+        case .changedFile(let path, let step):
+            "The file \"\(TerminalText.escaped(path))\" of the step \"\(step)\" was not sent because its size or its date has "
+                + "changed since the sequence started. Start the sequence again with the current file."
+        }
+    }
 }
 
 extension SequenceError: ExplainedError {

@@ -30,7 +30,7 @@ struct Backlog {
             try file.write(data)
             written += data.count
         } catch {
-            throw GatewayError(.unkeptAnswer(reason: Errors.cannotBeWritten))
+            throw GatewayError(.unkeptAnswer(reason: "it cannot be written to a temporary file"))
         }
     }
 
@@ -53,7 +53,7 @@ struct Backlog {
             }
             return piece
         } catch {
-            throw GatewayError(.unkeptAnswer(reason: Errors.cannotBeRead))
+            throw GatewayError(.unkeptAnswer(reason: "its temporary file cannot be read"))
         }
     }
 }

@@ -37,7 +37,7 @@ struct Transfer {
     /// Takes the head of the answer; throws when it announces too much.
     mutating func begin(_ response: URLResponse) throws(GatewayError) {
         guard let response = response as? HTTPURLResponse else {
-            throw .connectionFailed(host: host, reason: Errors.noHTTP)
+            throw .connectionFailed(host: host, reason: "the response is not HTTP")
         }
         head = response
         body = Data()
@@ -113,7 +113,7 @@ struct Transfer {
 
     private func failure(_ error: any Error) -> any Error {
         guard let error = error as? URLError else {
-            return GatewayError.connectionFailed(host: host, reason: Errors.reason(.unknown))
+            return GatewayError.connectionFailed(host: host, reason: URLError.Code.unknown.reason)
         }
         // What this module cancels has ended before the system says so; a refused challenge is reported in the same words.
         if error.code == .cancelled {
@@ -128,7 +128,7 @@ struct Transfer {
         case .networkConnectionLost, .zeroByteResource, .badServerResponse:
             return GatewayError.connectionLost(host: host)
         case .cannotParseResponse: return GatewayError.unreadableAnswer(host: host)
-        case let code: return GatewayError.connectionFailed(host: host, reason: Errors.reason(code))
+        case let code: return GatewayError.connectionFailed(host: host, reason: code.reason)
         }
     }
 }
@@ -154,5 +154,20 @@ extension URLError {
         let ofCertificates = ["certificate problem", "certificate subject name", "certificate verification failed"]
         if ofCertificates.contains(where: words.contains) { return .serverCertificateUntrusted }
         return words.contains("SSL") || words.contains("TLS") ? .secureConnectionFailed : code
+    }
+}
+
+extension URLError.Code {
+    /// The reason of a failure. The system's own text is not used, because it contains the whole address.
+    fileprivate var reason: String {
+        switch self {
+        case .cannotFindHost, .dnsLookupFailed: "the host name is unknown"
+        case .cannotConnectToHost: "the host refuses connections, or no server listens on this port"
+        case .notConnectedToInternet: "this device is offline"
+        case .timedOut: "the system's timeout expired"
+        case .secureConnectionFailed: "a secure connection (TLS) could not be made"
+        case .unknown: "the system does not report a reason"
+        default: "the system reports error \(rawValue)"
+        }
     }
 }

@@ -74,7 +74,10 @@ public final class ManualClock: Clock, Sendable {
             perform { $0.watchers.cancel(id) }
         }
         guard !isReached else { return }
-        let summary = Errors.otherSleepers(count, deadlines.map(\.offset), now: now.offset)
+        let summary =
+            "The test waited until exactly \(count) tasks sleep on the clock, which is at \(now.offset), and was cancelled. The "
+            + "sleeping tasks wake at: \(deadlines.map(\.offset)). Timeouts, retries, debounces and throttles sleep, too. Wait for the "
+            + "number of tasks that sleep."
         TestFailureRecording.report(summary, TestSite(fileID, line))
     }
 

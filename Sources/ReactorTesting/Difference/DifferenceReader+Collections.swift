@@ -107,7 +107,7 @@ extension DifferenceReader {
             let text = ValueText.short(run)
             note(
                 "\(path)[\(run.startIndex)..<\(run.endIndex)]", isExpected ? text : nil, isExpected ? nil : text,
-                note: Errors.elements(run.count))
+                note: "\(run.count) elements")
         }
     }
 
@@ -135,7 +135,7 @@ extension DifferenceReader {
         if one != other {
             note(
                 middle.path, ValueText.short(one.map(\.base)), ValueText.short(other.map(\.base)),
-                note: Errors.otherOrder)
+                note: "the same elements in another order")
         }
         return true
     }

@@ -30,7 +30,7 @@ struct DifferenceReader {
         guard type(of: expected) == type(of: found) else {
             return note(
                 path, ValueText.short(expected), ValueText.short(found),
-                note: Errors.otherType("\(type(of: expected))", "\(type(of: found))"))
+                note: "expected a \(type(of: expected)), found a \(type(of: found))")
         }
         let isEqual = areEqual(expected, found)
         if isEqual == true { return }
@@ -46,7 +46,9 @@ struct DifferenceReader {
         default: compareLeaves(expected, found, at: path)
         }
         if isEqual == false && members.count == count && !isCut {
-            note(path, ValueText.short(expected), ValueText.short(found), note: Errors.onlyUnequal)
+            note(
+                path, ValueText.short(expected), ValueText.short(found),
+                note: "no visible member differs, and == returns false")
         }
     }
 
@@ -132,7 +134,9 @@ struct DifferenceReader {
             return (start > 0 ? "…" : "") + String(part).debugDescription
                 + (text.dropFirst(start).dropFirst(80).isEmpty ? "" : "…")
         }
-        note(path, excerpt(expected), excerpt(found), note: Errors.textsDiffer(character: place + 1, line: line))
+        note(
+            path, excerpt(expected), excerpt(found),
+            note: "different from character \(place + 1)\(line > 1 ? ", line \(line)" : "")")
     }
 
     private func join(_ path: String, _ label: String?) -> String {

@@ -57,7 +57,7 @@ extension StateDifference: CustomStringConvertible {
     /// A line for each member, indented.
     public var description: String {
         var lines = members.map { "  \($0)" }
-        if isCut { lines.append("  \(Errors.furtherMembers(after: members.count))") }
+        if isCut { lines.append("  … and more; the first \(members.count) are shown") }
         return lines.joined(separator: "\n")
     }
 }
@@ -65,8 +65,8 @@ extension StateDifference: CustomStringConvertible {
 extension StateDifference.Member: CustomStringConvertible {
     /// `entries[0].isSaved: expected true, found false`, on three lines where one would be too long.
     package var description: String {
-        let path = path.isEmpty ? Errors.theWhole : path
-        let (expected, found) = (expected ?? Errors.nothingThere, found ?? Errors.nothingThere)
+        let path = path.isEmpty ? "the value" : path
+        let (expected, found) = (expected ?? "nothing", found ?? "nothing")
         let note = note.map { " (\($0))" } ?? ""
         let line = "\(path): expected \(expected), found \(found)\(note)"
         guard line.count > 110 else { return line }

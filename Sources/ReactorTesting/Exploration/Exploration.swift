@@ -105,12 +105,17 @@ public struct ExplorationReport: Sendable, Hashable, CustomStringConvertible {
     /// Whether no further step leads to another state: more depth would show nothing else.
     public internal(set) var isComplete = false
 
-    public var description: String { Errors.explored(self) }
+    public var description: String {
+        "\(states) states in up to \(depth) steps; \(isComplete ? "there are no others" : "there are more")"
+    }
 }
 
 /// An event that was predicted, or fired above a prediction or a read, cannot be compared with others.
 public struct UnhashableEvent: Error, CustomStringConvertible {
     let type: String
 
-    public var description: String { Errors.unhashableEvent(type) }
+    public var description: String {
+        "\(type) is fired above a prediction or a read, so the exploration has to compare it, and it is not Hashable. Declare it: "
+            + "struct \(type): Event, Hashable."
+    }
 }

@@ -15,14 +15,21 @@ public struct ExplorationFailure: Error, CustomStringConvertible, Sendable {
     ) {
         let test = WrittenExploration(broken, from: initial, site: site, path: path)
         self.test = test.source
-        let order = Errors.explorationBroke(
-            broken.invariant, at: "\(site)", steps: broken.moves.described, state: "\(broken.state)", report)
+        let steps = broken.moves.described
+        let shortest =
+            "the shortest way has \(steps.count == 1 ? "1 step" : "\(steps.count) steps"); \(report.states) states were seen"
+        let way = steps.isEmpty ? "the first state breaks it" : shortest
+        let lines = steps.enumerated().map { "\n  \($0.offset + 1). \($0.element)" }.joined()
+        let order =
+            "\(site): the invariant '\(broken.invariant)' does not hold: \(way)\(lines)\nthe state: \(broken.state)"
         description = order + (path.map { Self.write(test.source, to: $0) } ?? "")
     }
 
     init(_ goals: [String], _ report: ExplorationReport, site: TestSite) {
         test = nil
-        description = Errors.explorationMissed(goals, at: "\(site)", report)
+        description =
+            "\(site): no order reaches: \(goals.joined(separator: "; ")). Seen: \(report). "
+            + "\(report.isComplete ? "Add" : "Explore deeper, or add") a step that leads there."
     }
 
     /// - Returns: where the test is, or its text where it cannot be written: what took long to find is not lost for a file.
@@ -31,9 +38,11 @@ public struct ExplorationFailure: Error, CustomStringConvertible, Sendable {
             let file = try SystemFileSystem().opened(path, .replace)
             try file.writeAll(Array(test.utf8), at: 0)
             try file.synced(.disk)
-            return Errors.explorationWritten(path)
+            return "\na test that reproduces it: \(path)"
         } catch {
-            return Errors.explorationUnwritten(test, to: path, "\(error)")
+            return
+                "\nThe test that reproduces it cannot be written to \(path): \(error)\nName a file in an existing folder that you "
+                + "can write to, or copy the test from here:\n\n\(test)"
         }
     }
 }
@@ -43,13 +52,15 @@ extension [ExplorationMove] {
     fileprivate var described: [String] {
         numbered.map { move, number in
             switch move {
-            case .fire(let event): Errors.fires("\(event)")
-            case .place(let event): Errors.places("\(event)")
-            case .predict(let event, _): Errors.predicts("\(event)", number)
-            case .commit(_, let answer): Errors.commits(number, with: answer?.map { "\($0)" })
-            case .rollback: Errors.rollsBack(number)
-            case .read: Errors.reads(number)
-            case .answer(_, let event): Errors.answers(number, "\(event)")
+            case .fire(let event): "fire \(event)"
+            case .place(let event): "the server sends \(event)"
+            case .predict(let event, _): "predict \(event), as prediction \(number)"
+            case .commit(_, nil): "commit prediction \(number)"
+            case .commit(_, let events?):
+                "commit prediction \(number) with \(events.isEmpty ? "nothing" : events.map { "\($0)" }.joined(separator: ", "))"
+            case .rollback: "roll back prediction \(number)"
+            case .read: "read \(number) begins"
+            case .answer(_, let event): "the response of read \(number) is applied where the read began: \(event)"
             }
         }
     }

@@ -71,7 +71,11 @@ public final class Gate<Value: Sendable>: Sendable {
         } onCancel: {
             perform { $0.watchers.cancel(id) }
         }
-        if !isReached { TestFailureRecording.report(Errors.nobodyArrived(count, arrivals), TestSite(fileID, line)) }
+        if !isReached {
+            TestFailureRecording.report(
+                "The test waited for \(count) arrivals at a gate, and was cancelled after \(arrivals). Make the code under test wait "
+                    + "at this gate, or expect fewer arrivals.", TestSite(fileID, line))
+        }
     }
 
     /// Lets everybody pass with this value, now and later.

@@ -39,7 +39,7 @@ extension TestCore where StateType: Codable {
             replay = try Replay(of: RecordingFile(path: path), through: seq, catalog: catalog)
         } catch {
             throw TestFailure(
-                summary: Errors.notReplayed(path, "\(error)"), difference: nil, site: TestSite(fileID, line))
+                summary: "\(path) cannot be replayed. \(error)", difference: nil, site: TestSite(fileID, line))
         }
         var end = replay
         self.init(

@@ -39,16 +39,22 @@ public func verify<StateType: State & Codable>(
         if System.environment("UPDATE") == "1" { try RecordingFile.renewDigests(at: path, catalog: catalog) }
         verification = try Verification(of: RecordingFile(path: path), catalog: catalog)
     } catch {
-        throw TestFailure(summary: Errors.notReplayed(path, "\(error)"), difference: nil, site: site)
+        throw TestFailure(summary: "\(path) cannot be replayed. \(error)", difference: nil, site: site)
     }
     if let finding = verification.finding {
-        throw TestFailure(summary: Errors.recordingDiffers(path, "\(finding)"), difference: nil, site: site)
+        throw TestFailure(summary: "\(path): \(finding)", difference: nil, site: site)
     }
     guard verification.entries > 0 else {
-        throw TestFailure(summary: Errors.emptyRecording(path), difference: nil, site: site)
+        throw TestFailure(
+            summary: "\(path) contains no entry, so nothing was verified. Record a session first.", difference: nil,
+            site: site)
     }
     if case .nothingToCompare(let reason) = verification.outcome {
-        throw TestFailure(summary: Errors.nothingCompared(path, "\(reason)"), difference: nil, site: site)
+        throw TestFailure(
+            summary:
+                "\(path) was replayed, and no state in it was compared. \(reason) Check the replayed state, then run the test "
+                + "with UPDATE=1, which writes the digests of the current states into the file.", difference: nil,
+            site: site)
     }
 }
 

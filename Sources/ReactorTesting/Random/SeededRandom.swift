@@ -47,7 +47,7 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
 
     /// A number from 0 up to `bound`, without it. The bias is below `bound` in 2⁶⁴.
     package mutating func below(_ bound: Int) -> Int {
-        guard bound > 0 else { fatalError(Errors.emptyDraw) }
+        guard bound > 0 else { fatalError("SeededRandom.below(_:) needs a bound of at least 1.") }
         return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 

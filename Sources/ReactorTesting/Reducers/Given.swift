@@ -30,7 +30,8 @@ public struct GivenState<StateType: State>: Sendable {
     public func then(state: StateType, fileID: StaticString = #fileID, line: UInt = #line) throws {
         let difference = StateDifference(expected: state, found: after)
         guard !difference.isEmpty else { return }
-        throw TestFailure(summary: Errors.otherState, difference: difference, site: TestSite(fileID, line))
+        throw TestFailure(
+            summary: "The state differs from the expected state.", difference: difference, site: TestSite(fileID, line))
     }
 
     /// Checks what the events under test changed.

@@ -47,7 +47,7 @@ struct HistoryLine: Sendable, CustomStringConvertible {
     /// The call that it is about, if any.
     var call: (id: String, step: CallStep)?
 
-    var description: String { "\(Errors.time(time))  \(who ?? "")\(text)" }
+    var description: String { "\(SimulatedTime.column(time))  \(who ?? "")\(text)" }
 }
 
 /// Takes each event that a core accepts into the history. Stands last, so that it sees what the others made of it.
@@ -60,5 +60,21 @@ struct HistoryMiddleware<StateType: State>: Middleware {
     func intercept(event: any Event, state: StateType) -> (any Event)? {
         scheduler.note("takes \(event)", by: name, at: place.withLock { $0 })
         return event
+    }
+}
+
+/// Texts of a time of a simulation.
+enum SimulatedTime {
+    /// A time, right-aligned before a line.
+    static func column(_ nanoseconds: Int64) -> String {
+        let text = milliseconds(nanoseconds)
+        return String(repeating: " ", count: max(0, 12 - text.count)) + text
+    }
+
+    /// Nanoseconds as milliseconds with three decimals.
+    static func milliseconds(_ nanoseconds: Int64) -> String {
+        let digits = String(nanoseconds / 1_000 % 1_000)
+        let zeros = String(repeating: "0", count: 3 - digits.count)
+        return "\(nanoseconds / 1_000_000).\(zeros)\(digits) ms"
     }
 }

@@ -34,7 +34,11 @@ public struct SimulatedService: Sendable {
         let answer = PendingAnswer<Answer>()
         simulation.run("\(id) on its way") { try await deliver(id, fate, answer, perform) }
         let result = await answer.result
-        note(id, Errors.ended(result), (try? result.get()) == nil ? .fails : .answered)
+        switch result {
+        case .success: note(id, "is answered", .answered)
+        case .failure(is CancellationError): note(id, "is abandoned by its caller", .fails)
+        case .failure(let error): note(id, "fails: \(error)", .fails)
+        }
         return try result.get()
     }
 

@@ -128,7 +128,7 @@ struct ExpectationFailed: Error, CustomStringConvertible {
     /// What the test says about it; empty if nothing.
     let comment: String
 
-    package var description: String { Errors.expectationFailed(at: site, comment) }
+    package var description: String { "\(site): the expectation is false\(comment.isEmpty ? "." : ": \(comment)")" }
 }
 
 /// A number that the body has drawn under a name.

@@ -60,10 +60,10 @@ private struct Checking {
         let least = shrinking.best
         let again = await SimulationRun(least.script, options, isWritten: true, body)
         guard let last = again.problem, last.kind == problem.kind else {
-            let text = "\(problem.text)\n\(Errors.failedOnce)"
+            let text = "\(problem.text)\nThe shrunk run did not fail again: the seed does not decide everything."
             return failure(run, text, script: run.script, lines: again.lines, shrinking: "")
         }
-        let shrunk = Errors.shrunk(from: run, to: least, runs: shrinking.runs)
+        let shrunk = least.shrunk(from: run, runs: shrinking.runs)
         return failure(run, last.text, script: least.script, lines: again.lines, shrinking: shrunk)
     }
 
@@ -80,7 +80,12 @@ private struct Checking {
         let one = await SimulationRun(run.script, options, isWritten: true, body).lines
         let other = await SimulationRun(run.script, options, isWritten: true, body).lines
         let pairs = zip(one.map(\.description), other.map(\.description))
-        let problem = Errors.notRepeatable(pairs.first { $0 != $1 })
+        let lines = pairs.first { $0 != $1 }.map { "\n  once:  \($0.0)\n  again: \($0.1)" } ?? ""
+        let problem = """
+            two runs of the seed differ.\(lines)
+            The seed does not decide everything: the code uses the system's clock, a random number, an address, or the order of a \
+            Set or a Dictionary. Sort it, or run with SWIFT_DETERMINISTIC_HASHING=1 to find out whether the order is the cause.
+            """
         let index = pairs.prefix { $0 == $1 }.count
         return failure(run, problem, script: run.script, lines: Array(one.prefix(index + 1)), shrinking: "")
     }
@@ -131,5 +136,22 @@ public struct SimulationReport: Sendable, Hashable {
         digests.append(run.digest)
         turns += run.turns
         for (name, isReached) in run.reached { reached[name, default: 0] += isReached ? 1 : 0 }
+    }
+}
+
+extension SimulationRun {
+    /// The text about this run, shrunk from another one.
+    fileprivate func shrunk(from run: SimulationRun, runs: Int) -> String {
+        let drawn = values.map { value in
+            let before = run.values.first { $0.id == value.id }?.value
+            return "\(value.id) \(before == value.value ? "" : before.map { "\($0) → " } ?? "")\(value.value)"
+        }
+        let values = drawn.isEmpty ? "" : "; drawn: \(drawn.joined(separator: ", "))"
+        return "shrunk in \(runs) runs from \(run.size) to \(size)\(values)"
+    }
+
+    private var size: String {
+        let kept = (0..<steps).filter { script.keepsStep($0 + 1) }.count
+        return "\(kept) steps, \(faults.count) faults, \(reordered.count) turns out of order"
     }
 }

@@ -1,38 +1,57 @@
-/// A seed failed: why, what happened, and the least that still fails.
+/// The failure of a seed, with the smallest script that still fails.
 public struct SimulationFailure: Error, CustomStringConvertible {
     /// The seed.
     public let seed: UInt64
-    /// How many seeds were run to come to this one, itself included.
+    /// The number of seeds that were run, including this one.
     package let seedsRun: Int
-    /// What was wrong.
+    /// The problem.
     package let problem: String
-    /// The least that still fails in this way; `SIM_SEED` takes it.
+    /// The smallest script that still fails in this way, to be run with `SIM_SEED`.
     public let script: SimulationScript
-    /// What happened in the shrunk run, line by line.
+    /// The history of the shrunk run.
     package let interleaving: [String]
     /// The check that failed.
     let site: String
-    /// From what to what it was shrunk, in words; empty if it was not.
+    /// The sizes before and after shrinking, or an empty string.
     package let shrinking: String
     var lanes = SimulationLanes([])
 
-    public var description: String { Errors.failed(self) }
+    public var description: String {
+        let shown = interleaving.suffix(200)
+        let left = interleaving.count - shown.count
+        let lines = (left > 0 ? ["  … \(left) lines before"] : []) + shown.map { "  \($0)" }
+        let lanes = lanes.text.map { "\n\(Self.legend)\n\($0)" } ?? ""
+        return """
+            \(site): seed \(seed) failed: \(problem)\(shrinking.isEmpty ? "" : "\n\(shrinking)")
+            what happens:
+            \(lines.joined(separator: "\n"))\(lanes)
+            run it again, this test alone, with SIM_SEED='\(script)'; or the whole seed with SIM_SEED=\(seed)
+            """
+    }
+
+    private static let legend =
+        "as a timeline, a column for each line ([ a call, ! one with a fault, > it arrives, ] answered, x failed, * the rest):"
 }
 
-/// No seed has reached a case that the check says is reached sometimes.
+/// The error of a case under `sometimes` that no seed has reached.
 public struct NeverReached: Error, CustomStringConvertible {
     /// The names of the cases, in the order of the alphabet.
     package let cases: [String]
     /// How many seeds were run.
     let seeds: Int
 
-    public var description: String { Errors.neverReached(cases, seeds: seeds) }
+    public var description: String {
+        "None of \(seeds) seeds has reached: \(cases.joined(separator: "; ")). Run more seeds, or make the body reach it more often."
+    }
 }
 
-/// `SIM_SEED` is set to something that is no script.
+/// The error of a `SIM_SEED` that is neither a seed nor a script.
 public struct UnreadableScript: Error, CustomStringConvertible {
-    /// What it is set to.
+    /// The value of `SIM_SEED`.
     let text: String
 
-    public var description: String { Errors.unreadableScript(text) }
+    public var description: String {
+        "SIM_SEED is '\(text)', which is not a script. Use a seed, or the text that a failure printed: "
+            + "'17 steps=2,4 faults=weights.add#1 turns=9'."
+    }
 }

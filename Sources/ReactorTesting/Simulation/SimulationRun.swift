@@ -33,7 +33,7 @@ extension SimulationRun {
         var problem = await simulation.perform(body, options)
         let record = simulation.scheduler.record
         if problem == nil && record.arrivedLate > 0 {
-            problem = Problem(kind: "escape", text: Errors.arrivedLate(record.arrivedLate))
+            problem = .arrivedLate(record.arrivedLate)
         }
         self = simulation.content.withLock { content in
             SimulationRun(
@@ -68,8 +68,8 @@ extension Simulation {
         if let error = content.withLock({ $0.failure }) { return .thrown(error) }
         switch rest {
         case .done: return await end(options)
-        case .quiet: return Problem(kind: "stall", text: Errors.stalled(waiting: await unfinished(options)))
-        case .restless: return Problem(kind: "restless", text: Errors.restless(turns: options.turnLimit))
+        case .quiet: return .stalled(await unfinished(options))
+        case .restless: return .restless(turns: options.turnLimit)
         }
     }
 
@@ -78,9 +78,9 @@ extension Simulation {
         calm()
         let rest = await drive(options, waitsForOthers: false) { [self] in content.withLock { $0.failure != nil } }
         if let error = content.withLock({ $0.failure }) { return .thrown(error) }
-        if rest == .restless { return Problem(kind: "restless", text: Errors.restless(turns: options.turnLimit)) }
+        if rest == .restless { return .restless(turns: options.turnLimit) }
         let unfinished = await unfinished(options)
-        return unfinished.isEmpty ? nil : Problem(kind: "unfinished", text: Errors.unfinished(unfinished))
+        return unfinished.isEmpty ? nil : .unfinished(unfinished)
     }
 
     /// What has begun and not ended.
@@ -96,7 +96,7 @@ extension Simulation {
                 answer.withLock { $0 = unfinished }
             }
             _ = await drive(options, waitsForOthers: false) { answer.withLock { $0 != nil } }
-            found += (answer.withLock { $0 } ?? [Errors.doesNotAnswer]).map { "\(core.name): \($0)" }
+            found += (answer.withLock { $0 } ?? ["the core does not respond"]).map { "\(core.name): \($0)" }
         }
         return found
     }
@@ -138,6 +138,59 @@ extension SimulationRun.Problem {
         // Of an enum, the case as well, whatever it carries.
         let mirror = Mirror(reflecting: error)
         let name = mirror.displayStyle == .enum ? mirror.children.first?.label ?? "\(error)" : ""
-        return Self(kind: "\(type(of: error)).\(name)", text: Errors.threw(error))
+        return Self(kind: "\(type(of: error)).\(name)", text: "it threw \(type(of: error)): \(error)")
+    }
+}
+
+extension SimulationRun.Problem {
+    /// The body waits for something that no turn and no time brings.
+    fileprivate static func stalled(_ unfinished: [String]) -> Self {
+        Self(
+            kind: "stall",
+            text: """
+                nothing is ready, no task waits for a time, and the body has not returned.
+                \(inProgress(unfinished))
+                The body waits for something that never happens, or happens outside of the simulation: in a bare Task, on a \
+                Dispatch queue, on the main actor, or by the system's clock. Start tasks with sim.start, wait with sim.clock, and \
+                pass sim.runtime to cores.
+                """)
+    }
+
+    /// A command, a call or a task runs on after the body has returned.
+    fileprivate static func unfinished(_ unfinished: [String]) -> Self {
+        Self(
+            kind: "unfinished",
+            text: """
+                the body has returned and faults are off, yet not everything has ended.
+                \(inProgress(unfinished))
+                Wait for its end, cancel it, or close its core at the end of the body.
+                """)
+    }
+
+    /// More turns than `SimulationOptions.turnLimit`.
+    fileprivate static func restless(turns: Int) -> Self {
+        Self(
+            kind: "restless",
+            text: """
+                Infinite loop: the simulation does not settle after \(turns) turns; see the last lines below. Cancel the loop, or \
+                close its core, at the end of the body; or raise SimulationOptions.turnLimit.
+                """)
+    }
+
+    /// Code outside of the simulation called back into it.
+    fileprivate static func arrivedLate(_ count: Int) -> Self {
+        Self(
+            kind: "escape",
+            text: """
+                \(count == 1 ? "a task" : "\(count) tasks") became ready from another thread: a bare Task, a Dispatch queue, the main \
+                actor or the system's clock is in use, and the seed does not decide its order. Start tasks with sim.start, wait \
+                with sim.clock, and pass sim.runtime to cores.
+                """)
+    }
+
+    private static func inProgress(_ unfinished: [String]) -> String {
+        unfinished.isEmpty
+            ? "Nothing else is in progress."
+            : "In progress:\n" + unfinished.map { "  \($0)" }.joined(separator: "\n")
     }
 }

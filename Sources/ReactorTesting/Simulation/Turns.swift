@@ -70,7 +70,8 @@ struct Turns {
         if delay > 0 {
             history.write(
                 HistoryLine(
-                    time: time, who: running, text: " is held up for \(Errors.span(delay))  (turn \(count))"))
+                    time: time, who: running,
+                    text: " is delayed by \(SimulatedTime.milliseconds(delay))  (turn \(count))"))
         } else if index > 0 {
             let passed = ready.prefix(index).map { name($0) }.joined(separator: ", ")
             history.write(HistoryLine(time: time, who: running, text: " goes ahead of \(passed)  (turn \(count))"))

@@ -46,7 +46,7 @@ extension TestCore {
         witness.withLock { content in
             if content.launches.indices.contains(count) { content.launches[count].isOwn = true }
         }
-        guard let handle else { throw fail(Errors.nothing(what, ""), nil, site) }
+        guard let handle else { throw fail("\(what) was fired and not launched.", nil, site) }
         return handle
     }
 
@@ -69,7 +69,10 @@ extension TestCore {
         }
         guard let found else {
             let names = witness.withLock { $0.launches.map(\.launch.name) }
-            throw fail(Errors.notLaunched("\(Work.self)", names), nil, TestSite(fileID, line))
+            let instead =
+                names.isEmpty
+                ? "No command was launched since the last assertion." : "These were launched instead:\(indented(names))"
+            throw fail("The test expects \(Work.self) to be launched. \(instead)", nil, TestSite(fileID, line))
         }
         return found
     }
@@ -93,7 +96,11 @@ extension TestCore {
         let unwanted = witness.withLock { content in
             content.launches.filter { !$0.isOwn && isMeant($0.launch) }.map { content.describe($0.launch) }
         }
-        guard unwanted.isEmpty else { throw fail(Errors.launchedUnexpectedly(unwanted), nil, site) }
+        guard unwanted.isEmpty else {
+            throw fail(
+                "The test expects no command to be launched. These were launched; assert them with launched(_:):"
+                    + indented(unwanted), nil, site)
+        }
     }
 
     // MARK: Stubs

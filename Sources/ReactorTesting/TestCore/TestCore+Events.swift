@@ -38,7 +38,7 @@ extension TestCore {
         await rest { fire(core) }
         guard let own = takeOwn(events, first) else {
             let refused = self.reports.dropFirst(reports).map(\.description)
-            throw fail(Errors.notApplied(names, refused), nil, site)
+            throw fail("\(names) was fired and not applied.\(indented(refused))", nil, site)
         }
         try compare(names, own, change, site)
     }
@@ -55,7 +55,11 @@ extension TestCore {
                 (content.count, content.reports.count)
             )
         }
-        guard unseen.isEmpty else { throw fail(Errors.unseenBefore(what, unseen), nil, site) }
+        guard unseen.isEmpty else {
+            throw fail(
+                "The test does not assert these events, which happened before \(what) is fired. Assert them first, or create the "
+                    + "TestCore with exhaustive: false.\(indented(unseen))", nil, site)
+        }
         return counts
     }
 
@@ -117,7 +121,8 @@ extension TestCore {
         }
         guard received == event else {
             throw fail(
-                Errors.otherEvent("\(Received.self)"), StateDifference(expected: event, found: received), site)
+                "\(Received.self) was received with other values than the test expects.",
+                StateDifference(expected: event, found: received), site)
         }
         try compare("\(Received.self)", happening, change, site)
     }
@@ -162,7 +167,10 @@ extension TestCore {
             return nil
         }
         guard let refusal else {
-            throw fail(Errors.notRefused(name, reports.map(\.description)), nil, TestSite(fileID, line))
+            let instead =
+                reports.isEmpty
+                ? "No event was refused." : "The core reported instead:\(indented(reports.map(\.description)))"
+            throw fail("The test expects \(name) to be refused. \(instead)", nil, TestSite(fileID, line))
         }
         return refusal
     }
@@ -185,7 +193,9 @@ extension TestCore {
             let (unseen, rest) = witness.withLock { content in
                 (content.happenings.map { content.describe($0) }, standstill(content))
             }
-            throw fail(unseen.isEmpty ? Errors.nothing(what, rest) : Errors.somethingElse(what, unseen), nil, site)
+            let instead =
+                unseen.isEmpty ? "Nothing happened. \(rest)" : "This happened instead:\(indented(unseen))"
+            throw fail("The test expects \(what) next. \(instead)", nil, site)
         }
         return taken
     }

@@ -35,7 +35,7 @@ extension TestCore {
         change: ((inout StateType) throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> [any Event] {
         let site = TestSite(fileID, line)
-        let what = Errors.confirmation("\(Predicted.self)", replacement.map { "\($0)" })
+        let what = described("the confirmation of \(Predicted.self)", with: replacement)
         let (happening, events) = try await take(what, site) { happening, content -> [any Event]? in
             guard let (id, events) = happening.confirmed, content.predictions[id]?.first is Predicted,
                 events.areExactly(replacement)
@@ -69,7 +69,7 @@ extension TestCore {
             content.silentlyWithdrawn.remove(at: index)
             return true
         }
-        let what = Errors.withdrawal("\(Predicted.self)", message.map { "\($0)" })
+        let what = described("the rollback of \(Predicted.self)", with: message)
         if isSilent {
             let state = self.state
             try compare(what, Happening(number: 0, steps: [], cause: nil, before: state, after: state), change, site)
@@ -84,4 +84,9 @@ extension TestCore {
         try compare(what, happening, change, site)
         return events
     }
+}
+
+/// The name of an expectation in a failure.
+private func described(_ what: String, with events: [any Event.Type]) -> String {
+    what + (events.isEmpty ? "" : " with \(events.map { "\($0)" }.joined(separator: ", "))")
 }

@@ -73,6 +73,9 @@ extension TestCore {
         let difference = StateDifference(expected: expected, found: happening.after)
         guard !difference.isEmpty else { return }
         throw fail(
-            change == nil ? Errors.changedUnexpectedly(what()) : Errors.changedOtherwise(what()), difference, site)
+            change == nil
+                ? "\(what()) changed the state, and the test expected no change. Describe the change in a closure: { $0.… = … }."
+                : "\(what()) changed the state, and the test expected another change.",
+            difference, site)
     }
 }

@@ -24,7 +24,11 @@ extension TestCore {
         await rest()
         var moved: Duration?
         await rest { moved = clock.advanceToNextSleeper() }
-        guard let moved else { throw fail(Errors.nobodySleeps, nil, TestSite(fileID, line)) }
+        guard let moved else {
+            throw fail(
+                "No task is sleeping on the clock, so there is no time to advance to. First fire the command that should sleep.",
+                nil, TestSite(fileID, line))
+        }
         return moved
     }
 
@@ -40,21 +44,43 @@ extension TestCore {
         defer { finished() }
         guard isExhaustive else { return }
         let left = witness.withLock { content in
-            Errors.Left(
-                unseen: content.happenings.map { content.describe($0) },
-                running: content.running,
-                pending: content.pending.sorted().map { content.describe($0) },
-                mistakes: content.reports.filter(\.isMisuse).map(\.description),
-                time: time)
+            [
+                (
+                    "These events happened, and the test does not assert them:",
+                    content.happenings.map { content.describe($0) }
+                ),
+                (
+                    "These commands are still running. Let them end, or cancel them:",
+                    content.running.isEmpty ? [] : content.running + (time.map { [$0] } ?? [])
+                ),
+                ("These predictions are not resolved:", content.pending.sorted().map { content.describe($0) }),
+                ("The core reported:", content.reports.filter(\.isMisuse).map(\.description)),
+            ].filter { !$0.1.isEmpty }.map { $0.0 + indented($0.1) }
         }
-        guard left.isNothing else { throw fail(Errors.left(left), nil, TestSite(fileID, line)) }
+        guard left.isEmpty else {
+            throw fail("The test is not complete. " + left.joined(separator: "\n  "), nil, TestSite(fileID, line))
+        }
     }
 
-    /// Why nothing happens any more.
-    func standstill(_ content: Witness<StateType>.Content) -> String { Errors.standstill(content.running, time) }
+    /// The reason why nothing happens any more, and a fix.
+    func standstill(_ content: Witness<StateType>.Content) -> String {
+        guard !content.running.isEmpty else {
+            return "No command is running. Fire the event that should cause it, and assert it before other events."
+        }
+        return
+            "Nothing can continue, and these commands are still running: \(content.running.joined(separator: ", ")). "
+            + "\(time.map { "\($0) " } ?? "")Open the gate that a command waits at, advance the clock, or, if a command works on "
+            + "another thread, await its handle's outcome first."
+    }
 
     private var time: String? {
         guard let next = clock.deadlines.first else { return nil }
-        return Errors.time(now: clock.now.offset, next: next.offset)
+        return "The clock is at \(clock.now.offset), and the next sleeper wakes at \(next.offset)."
     }
+}
+
+/// The lines of a failure, each indented on its own line; of more than 20, the first.
+func indented(_ lines: [String]) -> String {
+    let more = lines.count > 20 ? ["… and \(lines.count - 20) more"] : []
+    return (lines.prefix(20) + more).map { "\n    \($0)" }.joined()
 }

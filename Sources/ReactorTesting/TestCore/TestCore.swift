@@ -107,9 +107,15 @@ public final class TestCore<StateType: State>: Sendable {
         let unseen = witness.withLock { content in content.happenings.map { content.describe($0) } }
         guard !unseen.isEmpty else { return }
         if let unfinished {
-            unfinished.record(TestFailure(summary: Errors.letGoUnfinished(unseen), difference: nil, site: made))
+            unfinished.record(
+                TestFailure(
+                    summary:
+                        "This TestCore was released without finish(), and the test does not assert:\(indented(unseen))",
+                    difference: nil, site: made))
         } else {
-            StandardError.write("\(Errors.releasedUnfinished(unseen, "\(made)"))\n")
+            StandardError.write(
+                "Reactor: the TestCore created at \(made) was released without finish(), and the test does not assert:"
+                    + "\(indented(unseen))\n")
         }
     }
 

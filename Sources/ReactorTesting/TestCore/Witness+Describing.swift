@@ -20,14 +20,18 @@ extension Witness.Content {
 
     private func describeSteps(of happening: Happening<StateType>) -> String {
         let events = list(happening.events)
-        if let (id, events) = happening.predicted { return Errors.predicted(list(events), first(of: id)) }
+        if let (id, events) = happening.predicted {
+            return "\(list(events)) predicted: assert it with predicted(\(first(of: id)).self)"
+        }
         if let (id, replacement) = happening.confirmed {
-            return Errors.confirmed(describe(id), list(replacement), types(of: id, with: replacement))
+            return
+                "\(describe(id)) confirmed\(suffix(replacement)): assert it with confirmed(\(types(of: id, with: replacement)))"
         }
         if let id = happening.withdrawn {
-            return Errors.withdrawn(describe(id), events, types(of: id, with: happening.events))
+            return
+                "\(describe(id)) rolled back\(suffix(happening.events)): assert it with withdrawn(\(types(of: id, with: happening.events)))"
         }
-        return happening.events.count == 1 ? events : Errors.group(events)
+        return happening.events.count == 1 ? events : "\(events), as one group: assert it with receive(group:)"
     }
 
     /// The type of the event that a prediction began with, by which a test names it.
@@ -38,6 +42,8 @@ extension Witness.Content {
         let others = events.map { "\(type(of: $0)).self" }.joined(separator: ", ")
         return "\(first(of: id)).self" + (others.isEmpty ? "" : ", with: \(others)")
     }
+
+    private func suffix(_ events: [any Event]) -> String { events.isEmpty ? "" : " with \(list(events))" }
 
     private func list(_ events: [any Event]) -> String {
         events.map { ValueText.short($0) }.joined(separator: ", ")

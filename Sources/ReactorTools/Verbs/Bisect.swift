@@ -5,16 +5,23 @@ import ReactorTerminal
 extension JournalVerb {
     static var bisect: JournalVerb {
         JournalVerb(
-            "bisect", "find the first entry after which something was so",
+            "bisect", "find the first entry that breaks an invariant or matches a predicate",
             discussion: """
-                Every state is looked at, since what was so need not stay so. Without an option it looks for the first state
-                that breaks an invariant of the app. The exit code is 1 when there is one, and 0 when there is none.
+                Replays the recording and finds the first entry after which the state breaks an invariant of the app or, with --when,
+                matches a predicate. Every state is checked, because a state can match and stop matching again.
 
-                  {tool} bisect --when '/weights/*/kilograms > 100' DIR
-                  {tool} bisect --when '/weights count >= 3' DIR
+                Examples:
 
-                A path into the state's JSON, * for each element; alone, or with one of = != < <= > >= and a value. With
-                'count' the number of elements is compared.
+                  Find the first entry that breaks an invariant:
+                    {tool} bisect DIR
+
+                  Find the first weight above 100 kg:
+                    {tool} bisect --when '/weights/*/kilograms > 100' DIR
+
+                A PREDICATE is a path in the state's JSON, with * for each element, and optionally one of = != < <= > >= and a value. With
+                'count' before the operator, the number of elements is compared.
+
+                Exit status: 0 if no entry matches, 1 if an entry was found.
                 """,
             options: [.when, .breaks, .json]
         ) { call in
@@ -47,8 +54,8 @@ extension JournalVerb {
 }
 
 extension Option {
-    static let when = Option.value("when", "PREDICATE", "what is asked of the state's JSON, see below")
-    static let breaks = Option.value("breaks", "NAME", "the state breaks this invariant of the app")
+    static let when = Option.value("when", "PREDICATE", "the predicate of the state's JSON, see below")
+    static let breaks = Option.value("breaks", "NAME", "an invariant of the app (default: any)")
 }
 
 /// What is looked for in the states of a recording.

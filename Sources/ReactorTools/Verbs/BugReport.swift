@@ -5,13 +5,16 @@ import ReactorTerminal
 extension JournalVerb {
     static var bugReport: JournalVerb {
         JournalVerb(
-            "bug-report", "make one file of the last segment to send away, without what is secret",
+            "bug-report", "write the last segment as one redacted file",
             discussion: """
-                What happened is in it, and when; what the app calls secret is blotted out, unless --unredacted is given. Of
-                an app that crashed it holds what the flight recorder knew. It holds a recording of its own:
+                Writes a recording that another person can replay, with the versions of the app and the system. Secrets of the app are
+                redacted, unless you use --unredacted. After a crash, the report contains the entries of the flight recorder.
 
-                  {tool} bug-report -o report.json DIR
-                  jq -r '.recording[]' report.json > recording.jsonl
+                Examples:
+
+                  Write a report, and extract its recording:
+                    {tool} bug-report -o report.json DIR
+                    jq -r '.recording[]' report.json > recording.jsonl
                 """,
             options: [.out, .unredacted]
         ) { call in
@@ -39,7 +42,7 @@ extension JournalVerb {
 
 extension Option {
     fileprivate static let unredacted = Option.flag(
-        "unredacted", "leave in what is secret, so that it can be replayed")
+        "unredacted", "include secrets, so that the report can be replayed")
 }
 
 /// What ran where, as a recording that leaves should say.

@@ -4,39 +4,44 @@ import ReactorTerminal
 extension JournalVerb {
     static var check: JournalVerb {
         JournalVerb(
-            "check", "check every line, and that a replay gives what was seen",
+            "check", "verify every line, and replay the recording",
             discussion: """
-                Every line has a checksum of its own, which includes the line before it. Then everything is replayed twice, and
-                compared with the digests that were written when it happened, and each state has to keep the invariants of the
-                app. Nothing is changed. Of several recordings, or with --baseline or --processes, each is replayed in one of
-                several processes: a session that ends the program, or hangs in react(to:), is reported with its entry, and
-                sessions that differ in the same way are one line.
+                Verifies the checksum of every line, replays the recording twice, compares the states with the recorded digests, and checks
+                the invariants of the app. The recording is not changed. Several recordings, or a recording with --baseline or --processes, are
+                replayed in several processes: a session that crashes or hangs is reported with its entry, and sessions that fail in the same
+                way are reported in one line.
 
-                  {tool} check DIR
-                  old-{tool} check -o states.jsonl sessions
-                  {tool} check --baseline states.jsonl sessions
+                Examples:
 
-                With -o the states of this build are written, and nothing is checked: a digest for each part of the state that an
-                entry changed. --baseline compares the states of another build with them, entry by entry. A session is looked up
-                by its id, whatever its file was called.
+                  Check one recording:
+                    {tool} check DIR
 
-                The status of a recording is one of
+                  Compare two builds of the app:
+                    old-{tool} check -o states.jsonl sessions
+                    {tool} check --baseline states.jsonl sessions
 
-                  same                what was compared is the same
-                  nothing_to_compare  two replays agree, and no recorded digest can
-                                      be compared with them
-                  not_in_baseline     the other build did not write its states
-                  differs             a replay gives another state
-                  impure              two replays give different states
+                With -o, the states of this build are written and nothing is checked. --baseline compares the states of another build entry by
+                entry. Sessions are matched by id, independent of file names.
+
+                Status of a recording:
+
+                  same                no difference
+                  nothing_to_compare  two replays agree, and the recording has no
+                                      comparable digest
+                  not_in_baseline     the baseline does not contain the session
+                  differs             the replay reaches another state
+                  impure              two replays reach different states
                   invariant           a state breaks an invariant
-                  crash, hang         react(to:) ends the program, or does not return
-                  damaged             a line is not what was written
-                  unreadable          something is missing, newer, or unknown here
+                  crash, hang         react(to:) crashes, or does not return
+                  damaged             a line was changed
+                  unreadable          a file is missing, newer, or has an unknown format
 
-                With --json there is one line for each recording. A folder without segments stands for each recording in it.
-                The exit code is 0 for the first three, unless nothing at all was compared with --baseline, 3 if a recording is
-                unreadable, and 1 otherwise. With - for RECORDING it checks for another program: it reads a line for each
-                session, a path or {"path", "bytes"} and the bytes, and writes one line of JSON for each.
+                With --json, each recording is one line. A folder without segments is searched for recordings.
+
+                With - for RECORDING, check serves another program: it reads a line for each session, a path or {"path", "bytes"} followed by
+                the bytes, and writes one line of JSON for each.
+
+                Exit status: 0 for the first three, unless no session was compared with --baseline; 3 if a recording is unreadable; 1 otherwise.
                 """,
             recordings: .several, options: [.baseline, .out, .processes, .json]
         ) { call in
@@ -70,7 +75,7 @@ extension JournalVerb {
 }
 
 extension Option {
-    static let baseline = Option.value("baseline", "FILE", "compare with the states that -o of another build wrote")
+    static let baseline = Option.value("baseline", "FILE", "the states of another build, written with -o")
     static let processes = Option.value("processes", "N", "the number of processes (default: one for each core)")
 }
 

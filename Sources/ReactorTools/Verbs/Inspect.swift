@@ -4,12 +4,15 @@ import ReactorTerminal
 extension JournalVerb {
     static var inspect: JournalVerb {
         JournalVerb(
-            "inspect", "make one page of it that a browser opens: every event, every state, what led to what",
+            "inspect", "write a web page with every event, state and cause",
             discussion: """
-                The last 100,000 entries, unless --last says otherwise: the page holds all of them at once. The page loads
-                nothing from anywhere. What is secret is in it, unless --redacted is given.
+                Writes a page that shows the last 100,000 entries, or as many as --last sets. The page does not load anything from the network.
+                It contains secrets, unless you use --redacted.
 
-                  {tool} inspect -o page.html DIR
+                Example:
+
+                  Write the page, and open it in a browser:
+                    {tool} inspect -o page.html DIR
                 """,
             options: [.last, .redacted, .out]
         ) { call in

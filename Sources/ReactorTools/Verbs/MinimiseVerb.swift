@@ -6,21 +6,24 @@ import ReactorTerminal
 extension JournalVerb {
     static var minimise: JournalVerb {
         JournalVerb(
-            "minimise", "find the fewest entries in which something still happens",
+            "minimise", "shrink a recording to the fewest entries that still fail",
             discussion: """
-                RECORDING may be a bug report as well. What is looked for is the first invariant of the app that is broken, or
-                what an option says. Entries are left out, predictions become what they came to, values become smaller, as
-                long as it still happens. Ctrl-C ends with the smallest so far.
+                Without an option, minimise looks for the first broken invariant of the app. --breaks, --when, --impure and --crash look for
+                another kind of failure; use at most one of them. It removes entries, resolves predictions and simplifies values, as long as the
+                failure still happens. The recording is not changed. Press Ctrl-C to stop with the smallest recording so far.
 
-                With --crash and the folder of a journal that a crash ended, what the flight recorder has behind its last
-                entry is part of the recording.
+                Examples:
 
-                  {tool} minimise report.json --crash --test Crash.swift
-                  {tool} minimise DIR --when '/rows count > 9' -o s.jsonl
+                  Turn a crash report into a failing test:
+                    {tool} minimise report.json --crash --test Crash.swift
 
-                PREDICATE is what 'bisect' takes. With -o - the recording is all of standard output.
+                  Keep the shortest recording with more than nine rows:
+                    {tool} minimise DIR --when '/rows count > 9' -o s.jsonl
 
-                A test is a file for Swift Testing. The exit code is 1 if nothing is found.
+                RECORDING can be a bug report. With --crash and a journal folder, the steps in the flight recorder after the last entry are
+                included. A PREDICATE has the form that bisect accepts. With -o -, standard output contains only the recording.
+
+                Exit status: 0 if the failure was found, 1 if not.
                 """,
             options: [
                 .breaks, .when, .impure, .crash, .out, .test, .catalogName, .json,
@@ -30,12 +33,12 @@ extension JournalVerb {
 }
 
 extension Option {
-    static let impure = Option.flag("impure", "two replays come to different states")
+    static let impure = Option.flag("impure", "two replays reach different states")
     static let crash = Option.flag(
-        "crash", "the program dies or hangs; it is replayed in a process of its own")
-    static let test = Option.value("test", "FILE", "write a test that fails for the same reason")
+        "crash", "the app crashes or hangs; it is replayed in a separate process")
+    static let test = Option.value("test", "FILE", "write a Swift Testing file that fails for the same reason")
     static let catalogName = Option.value(
-        "catalog", "MODULE.NAME", "the catalog in the test (default: STATE.catalog of the state)")
+        "catalog", "MODULE.NAME", "the catalog in the test (default: STATE.catalog)")
 }
 
 /// The verb at work.

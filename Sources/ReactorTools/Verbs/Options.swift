@@ -2,10 +2,10 @@ import ReactorTerminal
 
 // The options of the tool's own verbs, each declared once.
 extension Option {
-    static let json = Option.flag("json", "print JSON for other programs, one line a result")
-    static let last = Option.value("last", "N", "only the newest N")
-    static let out = Option.short("o", "FILE", "where to write; - is standard output")
-    static let redacted = Option.flag("redacted", "blot out what is secret")
+    static let json = Option.flag("json", "print one JSON object per result")
+    static let last = Option.value("last", "N", "the number of newest entries")
+    static let out = Option.short("o", "FILE", "the output file; - is standard output")
+    static let redacted = Option.flag("redacted", "redact secrets")
 }
 
 extension Arguments {

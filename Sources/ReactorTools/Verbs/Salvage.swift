@@ -4,16 +4,19 @@ import ReactorTerminal
 extension JournalVerb {
     static var salvage: JournalVerb {
         JournalVerb(
-            "salvage", "copy what is good of a damaged recording into a new folder",
+            "salvage", "copy the valid entries of a damaged recording",
             discussion: """
-                The damaged recording is only read. What was left is said. With --beyond-damage what stands behind the damage
-                is copied too; what that comes to is no longer what the app had.
+                Copies the valid entries of a damaged recording into a new folder and reports the rest. The damaged recording is not changed.
+                With --beyond-damage, entries after the damage are copied, too; replaying them gives a state that the app never had.
 
-                  {tool} salvage --to saved DIR
-                  {tool} check saved
+                Examples:
 
-                With --before it ends before an entry: one that crashes the app whenever it is opened, say. 'minimise
-                --crash' makes a test of that one.
+                  Copy the valid entries, and check the copy:
+                    {tool} salvage --to saved DIR
+                    {tool} check saved
+
+                With --before, the copy ends before an entry, for example one that crashes the app during each opening. Use minimise --crash to
+                turn that entry into a test.
                 """,
             options: [.newFolder, .beyondDamage, .before, .json]
         ) { call in
@@ -23,7 +26,7 @@ extension JournalVerb {
             }
             if arguments.has(.before) && arguments.has(.beyondDamage) {
                 throw UsageError.conflict(
-                    Option.before.name, Option.beyondDamage.name, reason: "behind damage entries get new numbers")
+                    Option.before.name, Option.beyondDamage.name, reason: "entries after damage are renumbered")
             }
             let path = try call.path()
             let before = try arguments.value(of: .before, as: UInt64.self, expected: "the number of an entry")
@@ -49,9 +52,9 @@ extension JournalVerb {
 }
 
 extension Option {
-    fileprivate static let newFolder = Option.value("to", "DIR", "the folder to copy into, empty or not there yet")
-    fileprivate static let before = Option.value("before", "SEQ", "end before this entry, and the group that it is of")
-    fileprivate static let beyondDamage = Option.flag("beyond-damage", "copy also what can be read behind the damage")
+    fileprivate static let newFolder = Option.value("to", "DIR", "the destination, an empty or new folder")
+    fileprivate static let before = Option.value("before", "SEQ", "end before this entry and its group")
+    fileprivate static let beyondDamage = Option.flag("beyond-damage", "copy valid entries after the damage, too")
 }
 
 extension Salvage.Report {

@@ -4,8 +4,8 @@ import ReactorTerminal
 extension JournalVerb {
     static var schema: JournalVerb {
         JournalVerb(
-            "schema", "say what it holds, in which versions, and whether this program can read it",
-            discussion: "The exit code is 3 when something in it cannot be read.", options: [.json]
+            "schema", "list the events and versions, and whether this program can read them",
+            discussion: "Exit status: 3 if a part of the recording cannot be read, 0 otherwise.", options: [.json]
         ) { call in
             let recording = try call.opened(call.path())
             let report = try SchemaReport(of: recording, catalog: call.tool.catalog)

@@ -4,16 +4,21 @@ import ReactorTerminal
 extension JournalVerb {
     static var show: JournalVerb {
         JournalVerb(
-            "show", "print what happened, a line an entry",
+            "show", "print the entries, one per line",
             discussion: """
-                With --follow the entries of the last segment are printed, and each new one, until Ctrl-C. The app may write in the
-                meantime. With --json each line is one JSON object for jq and other programs.
+                Prints the entries of a recording. With --follow, it prints the entries of the last segment and each new one, until you press
+                Ctrl-C; the app can write at the same time. With --json, each line is a JSON object.
 
-                Of several recordings, or a folder of them, it prints a line for each: when, how long, which versions, how it
-                ended. The line of a damaged recording tells what is before the damage, and the exit code is 1.
+                For several recordings, or a folder of recordings, it prints one line for each: date, duration, versions and ending. The line of
+                a damaged recording describes the entries before the damage, and the exit status is 1.
 
-                  {tool} show --last 20 DIR
-                  {tool} show --json sessions > sessions.jsonl
+                Examples:
+
+                  Show the last 20 entries:
+                    {tool} show --last 20 DIR
+
+                  List all sessions as JSON Lines:
+                    {tool} show --json sessions > sessions.jsonl
                 """,
             recordings: .several, options: [.follow, .last, .redacted, .json]
         ) { call in
@@ -32,7 +37,7 @@ extension JournalVerb {
 }
 
 extension Option {
-    static let follow = Option.flag("follow", "print each entry that is written from now on, too")
+    static let follow = Option.flag("follow", "print new entries until Ctrl-C")
 }
 
 extension JournalCall {

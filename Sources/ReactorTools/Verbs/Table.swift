@@ -4,13 +4,16 @@ import ReactorTerminal
 extension JournalVerb {
     static var table: JournalVerb {
         JournalVerb(
-            "table", "write every entry as a row of a table, in JSON Lines, for DuckDB, Spark and others",
+            "table", "write every entry as a row of JSON Lines",
             discussion: """
-                A line is a row once its checksum was found right. Lines that do not verify are left out and named, and the exit
-                code is then 1. A folder without segments stands for each recording in it. 'show' of such a folder writes a
-                row for each recording. Secrets are in the rows, unless --redacted is given.
+                Writes a row of JSON Lines for each entry, for DuckDB, SQLite and other programs. Lines with a wrong checksum are omitted and
+                reported, and the exit status is 1. A folder without segments is searched for recordings; 'show --json' of this folder writes a
+                row for each recording. The rows contain secrets, unless you use --redacted.
 
-                  {tool} table -o entries.jsonl sessions/
+                Example:
+
+                  Write the entries of all sessions:
+                    {tool} table -o entries.jsonl sessions/
                 """,
             recordings: .several, options: [.redacted, .out]
         ) { call in

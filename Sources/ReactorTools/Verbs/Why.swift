@@ -5,16 +5,22 @@ import ReactorTerminal
 extension JournalVerb {
     static var why: JournalVerb {
         JournalVerb(
-            "why", "say what made a value of the state what it is",
+            "why", "explain a value of the state: event, command, line and cause",
             discussion: """
-                It names the event that gave the value what it is, the command that fired it, where in the program, and what \
-                that was because of; then the event that put the value there. Each state is compared, so a change that goes \
-                back and forth is found too.
+                Reports the event that gave the value its present form, the command that fired the event, the line of the program, and the
+                cause of the command; then the event that created the value. Each state is compared, so a value that changes back and forth is
+                found, too.
 
-                  {tool} why --path 'records[3].grams' DIR
-                  {tool} why --path 'records[id=w-4].grams' --at 376 DIR
+                Examples:
 
-                A position among rows with ids is the row that stands there at the end, or at entry N, wherever it stood before.
+                  Explain the weight of the fourth record:
+                    {tool} why --path 'records[3].grams' DIR
+
+                  Explain a row by its id, as it was after entry 376:
+                    {tool} why --path 'records[id=w-4].grams' --at 376 DIR
+
+                A position among rows with ids means the row at this position at the end, or after entry N, independent of its earlier
+                positions.
                 """,
             options: [.path, .at, .all, .redacted, .json]
         ) { call in
@@ -43,9 +49,9 @@ extension JournalVerb {
 }
 
 extension Option {
-    static let path = Option.value("path", "PATH", "the value that is asked about, see below")
-    static let at = Option.value("at", "N", "as it was after entry N; at the end otherwise")
-    static let all = Option.flag("all", "every change of it, the newest first")
+    static let path = Option.value("path", "PATH", "the path of the value, see below")
+    static let at = Option.value("at", "N", "the value after entry N (default: at the end)")
+    static let all = Option.flag("all", "every change of the value, newest first")
 }
 
 extension Arguments {

@@ -44,13 +44,13 @@ struct DashboardTests {
         "A symbol that is not listed is reported with those that are", arguments: ["AAAF", "AAA", "AAAAA", "A1C", ""])
     func notListed(symbol: String) async {
         #expect(await run("--follow", symbol, "--rows", "5") == .usage)
-        #expect(errors.text.contains("'\(symbol)' does not fit --follow; it must be a symbol from AAAA to AAAE"))
+        #expect(errors.text.contains("'\(symbol)' is not valid for --follow; use a symbol from AAAA to AAAE"))
     }
 
     @Test("A number that does not fit is reported with what would")
     func usage() async {
         #expect(await run("--frames", "0") == .usage)
-        #expect(errors.text.contains("'0' does not fit --frames; it must be a whole number, at least 1"))
+        #expect(errors.text.contains("'0' is not valid for --frames; use a whole number, at least 1"))
     }
 
     @Test("Alone it watches, and its help needs no verb")

@@ -204,7 +204,8 @@ struct ProgramTests {
         }
         let ended = await run("list", "--server", "https://posts.test", "--pages", "2", network: network)
         #expect(ended.code == .failed && ended.output == "")
-        #expect(ended.errors.contains("GET /posts?after=… found nothing (404): no such page"), "\(ended.errors)")
+        #expect(
+            ended.errors.contains("GET /posts?after=… did not find the entity (404): no such page"), "\(ended.errors)")
     }
 
     @Test("Ctrl-C while a server is silent about the second page ends with 130, and says nothing")
@@ -240,7 +241,8 @@ struct ProgramTests {
         let network = server(["/posts/3/like"])
         let missing = await run("like", "9", "--server", "https://posts.test", network: network)
         #expect(missing.code == .failed)
-        #expect(missing.errors.contains("GET /posts/9 found nothing (404): no such post"), "\(missing.errors)")
+        #expect(
+            missing.errors.contains("GET /posts/9 did not find the entity (404): no such post"), "\(missing.errors)")
         #expect(missing.output == "")
     }
 

@@ -97,9 +97,9 @@ struct ProgramTests {
         #expect(await run("run", path, "--environment", "production", variables: variables) == .ok)
         #expect(output.text.contains("[production]"))
         #expect(await run("run", path, "--environment", "moon") == .usage)
-        #expect(errors.text.contains("'moon' does not fit --environment; it must be production or staging"))
+        #expect(errors.text.contains("'moon' is not valid for --environment; use production or staging"))
         #expect(await run("run", path, variables: ["PATTERNS_ENVIRONMENT": "mars"]) == .usage)
-        #expect(errors.text.contains("'mars' does not fit PATTERNS_ENVIRONMENT"))
+        #expect(errors.text.contains("'mars' is not valid for PATTERNS_ENVIRONMENT"))
         withExtendedLifetime(folder) {}
     }
 

@@ -168,7 +168,7 @@ struct ProgramTests {
         ]
         let unusable = await run(options, token: "a\r\nX-Evil: 1")
         #expect(unusable.code == .failed)
-        #expect(unusable.errors.hasPrefix("snapshot-upload: error: SNAPSHOT_TOKEN: The bearer token holds"))
+        #expect(unusable.errors.hasPrefix("snapshot-upload: error: SNAPSHOT_TOKEN: The bearer token contains"))
         let network = InMemoryNetworkAdapter { request, _ in .empty(401, for: request) }
         let refused = await run(options, network: network)
         #expect(refused.code == .failed)

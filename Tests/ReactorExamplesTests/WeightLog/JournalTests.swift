@@ -125,9 +125,9 @@ struct JournalTests {
             configuration: JournalConfiguration(app: "diary"))
         try await opened.journal.close()
         for arguments in ["list", "export"] {
-            #expect(await run(arguments).errors.contains("belongs to \"diary\""), "\(arguments)")
+            #expect(await run(arguments).errors.contains("belongs to the app \"diary\""), "\(arguments)")
         }
-        #expect(await run("log", "81").errors.contains("belongs to \"diary\""))
+        #expect(await run("log", "81").errors.contains("belongs to the app \"diary\""))
     }
 }
 

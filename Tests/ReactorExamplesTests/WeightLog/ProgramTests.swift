@@ -130,7 +130,7 @@ struct ProgramTests {
         let twice = await run("import", path, "--column", "date=a", "--column", "date=b")
         #expect(twice.code == .usage)
         #expect(twice.errors.contains("one column is the date"))
-        #expect(await run("log", "64", "--unit", "oz").errors.contains("it must be kg or lb"))
+        #expect(await run("log", "64", "--unit", "oz").errors.contains("use kg or lb"))
     }
 
     @Test("Of many weights to come the note names none, and what it proposes is there")
@@ -259,7 +259,7 @@ struct ProgramTests {
             configuration: JournalConfiguration(app: Weights.app))
         let second = await run("log", "82")
         #expect(second.code == .failed)
-        #expect(second.errors.contains("is being written by another core of this process"))
+        #expect(second.errors.contains("is locked: another core of this process"))
         #expect(await run("list").output.contains("81.0 kg"))
         #expect(await run("journal", "show").code == .ok)
         try await opened.journal.close()

@@ -279,7 +279,7 @@ struct ChangeQueueTests {
         await queue.idle()
         let letter = try #require(await queue.deadLetters.first)
         #expect(letter.refusal.status == 200)
-        #expect(letter.refusal.message?.contains("2000 are the journal's limit") == true)
+        #expect(letter.refusal.message?.contains("the journal's limit is 2000 bytes") == true)
         #expect(letter.queued.record.exchanges.isEmpty)
         try await queue.close()
         #expect(try await bench.restarted().queue().report.isWhole)

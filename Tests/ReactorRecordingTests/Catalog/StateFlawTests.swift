@@ -60,7 +60,7 @@ struct StateFlawTests {
         #expect(flaws.first?.type == "ReactorRecordingTests.StateFlawTests.Tags")
         #expect(
             flaws.first?.description.hasPrefix(
-                "rows[1].tags (ReactorRecordingTests.StateFlawTests.Tags) is encoded in another order each time.")
+                "rows[1].tags (ReactorRecordingTests.StateFlawTests.Tags) is encoded in a different order each time.")
                 == true)
     }
 

@@ -46,7 +46,7 @@ struct UnreadableValueTests {
             _ = try JSON(canonicallyEncoding: value)
             return nil
         } catch {
-            return ReactorRecording.Errors.reason(error)
+            return error.codingReason
         }
     }
 

@@ -110,7 +110,7 @@ struct CrashReportTests {
         #expect(json["app"]?.string == report.header.app)
         #expect(json["unexpectedEnd"]?["inFlight"]?["seq"] == 260)
         #expect(json["recording"]?.array?.isEmpty == true)
-        #expect(json["leftOut"] == "the recording and what the app says of itself, which are too long")
+        #expect(json["leftOut"] == "the recording and the facts of the app, which are too long")
         withExtendedLifetime(files) {}
     }
 

@@ -202,7 +202,7 @@ struct FlightRecorderTests {
         let error = JournalError(SystemError(call: "map", path: "/journal/flight", code: ENOSPC))
         #expect(reports.copy == [.withoutFlightRecorder(error)])
         #expect(
-            reports.copy.first.map { "\($0)" }?.hasPrefix("There is no flight recorder, so a crash will not be in")
+            reports.copy.first.map { "\($0)" }?.hasPrefix("The journal has no flight recorder")
                 == true)
     }
 

@@ -48,14 +48,14 @@ struct SchemaReportTests {
                 risky: the state version 1, in the header; read by the upcasters from version 1 to 2
                 risky: item.added version 1, 1 from entry 2; read by the upcasters from version 1 to 2
                 fine: item.added version 2, 1 from entry 3
-                risky: item.colored version 1, 1 from entry 4; not recorded and given a default: color, title; recorded and \
+                risky: item.colored version 1, 1 from entry 4; not recorded, and read with a default: color, title; recorded and \
                 not read: size
-                impossible: item.painted version 1, 1 from entry 8; The recording holds the event "item.painted", which the \
-                catalog does not list. List it, under exactly this name, for as long as recordings hold it.
+                impossible: item.painted version 1, 1 from entry 8; The recording contains the event "item.painted", which \
+                the catalog does not list. List it under exactly this name, as long as recordings contain it.
                 impossible: item.removed version 1, 2 from entry 6; The event "item.removed", recorded in version 1, does \
-                not decode: at id, it is not a Int. Count its version up and add an upcaster for what was recorded before.
-                impossible: note.typed version 1, 1 from entry 5; The event "note.typed" was recorded in version 1, and no \
-                upcaster leads from 1 to 2 on the way to 3. Add upcasting: [1: { … }] to its line.
+                not decode: at id, the value is not a Int. Increase its version, and add an upcaster for the recorded payloads.
+                impossible: note.typed version 1, 1 from entry 5; The event "note.typed" was recorded in version 1, and \
+                the catalog has no upcaster from 1 to 2 on the way to 3. Add upcasting: [1: { … }] to its line.
                 fine: shelf.reset version 1, 1 from entry 1
                 """)
         #expect(report.grade == .impossible)

@@ -55,7 +55,7 @@ struct VerificationOutcomeTests {
         #expect(finding == .differs(after: 0, through: 4, .members([.init(name: "sum", now: 20)])))
         #expect(finding.seq == 4 && finding.path.map { "\($0)" } == "sum")
         #expect(finding.before == nil && finding.now == 20)
-        #expect(finding.description.hasSuffix("\nWhat differs is replayed to:\nsum: 20"))
+        #expect(finding.description.hasSuffix("\nThe replayed values of the members that differ:\nsum: 20"))
     }
 
     @Test("What is damaged and what cannot be read are outcomes, and what stood before was looked at")

@@ -18,19 +18,23 @@ struct JSONBodyTests {
     @Test(
         "What is no JSON for `Response.json` is none for a type either, and the place is named",
         arguments: [
-            (Array("[1,]".utf8), "line 1, column 4 (byte 3): something else stands where a value should come", "[1]"),
+            (Array("[1,]".utf8), "line 1, column 4 (byte 3): a value was expected", "[1]"),
             (
                 Array("[1]".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }),
-                "line 1, column 2 (byte 1): something else stands where a value should come", "[1]"
+                "line 1, column 2 (byte 1): a value was expected", "[1]"
             ),
             (
-                Array("[1,\"\u{1}\"]".utf8), "line 1, column 5 (byte 4): a control character stands bare in a string",
-                "[1] is no Int"
+                Array("[1,\"\u{1}\"]".utf8),
+                "line 1, column 5 (byte 4): a string contains an unescaped control character",
+                "[1] is not a Int"
             ),
-            (Array("01".utf8), "line 1, column 2 (byte 1): something follows the value", "the whole is no Array<Any>"),
+            (
+                Array("01".utf8), "line 1, column 2 (byte 1): the value is followed by other text",
+                "the value is not a Array<Any>"
+            ),
         ] as [([UInt8], String, String)])
     func noJSON(bytes: [UInt8], place: String, before: String) {
-        #expect(outcome([Int].self, Data(bytes), nil) == "it is no JSON at \(place)")
+        #expect(outcome([Int].self, Data(bytes), nil) == "it is not JSON at \(place)")
         #expect(outcome([Int].self, Data(bytes), JSONDecoder()) == before)
     }
 
@@ -43,6 +47,6 @@ struct JSONBodyTests {
         let body = Data(#"{"visited_at":"2025-01-01T00:00:00Z","visited_at":"2026-01-02T00:00:00Z"}"#.utf8)
         let visit = try JSONBody.decode(Visit.self, from: body, decoder: decoder)
         #expect(visit == Visit(visitedAt: Date(timeIntervalSince1970: 1_767_312_000)))
-        #expect(outcome(Visit.self, body, nil) == #"the whole has no member "visitedAt""#)
+        #expect(outcome(Visit.self, body, nil) == #"the value has no member "visitedAt""#)
     }
 }

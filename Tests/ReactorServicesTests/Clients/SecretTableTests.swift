@@ -188,7 +188,7 @@ struct SecretTableTests {
             destinations: [.api: .server(try makeGateway(network), credential: session)])
         var cursor = try SequenceCursor(Reading())
         let error = await #expect(throws: SequenceError.self) { try await runner.run(&cursor) }
-        #expect(error.map { "\($0)" }?.contains("<redacted> is no Int") == true, "\(error as Any)")
+        #expect(error.map { "\($0)" }?.contains("<redacted> is not a Int") == true, "\(error as Any)")
     }
 
     @Test(

@@ -23,7 +23,7 @@ struct ServiceErrorTests {
     @Test(
         "Each status is of one kind",
         arguments: [
-            (304, .notModified, .notModified), (302, .unusableAnswer(Errors.notFollowed), .unusableAnswer),
+            (304, .notModified, .notModified), (302, ServiceError.Problem(status: 302), .unusableAnswer),
             (400, .refused, .refused), (401, .unauthorized, .unauthorized), (403, .forbidden, .refused),
             (404, .notFound, .notFound), (409, .conflict, .conflict), (410, .notFound, .notFound),
             (412, .preconditionFailed, .preconditionFailed), (422, .refused, .refused),
@@ -68,16 +68,16 @@ struct ServiceErrorTests {
         let bench = try Bench { request, _ in .text(200, #"{"id":1,"tags":["a",2]}"#, for: request) }
         let answer = try await bench.get(RequestOptions(requestID: "r-1"))
         let error = #expect(throws: ServiceError.self) { try answer.decoded(as: Thing.self) }
-        #expect(error?.problem == .unusableAnswer("tags[1] is no String"))
+        #expect(error?.problem == .unusableAnswer("tags[1] is not a String"))
         let garbled = try Bench { request, _ in .text(200, "not it", for: request) }
         let other = try await garbled.get()
         let unread = #expect(throws: ServiceError.self) { try other.decoded(as: Thing.self) }
         #expect(
             unread?.problem
                 == .unusableAnswer(
-                    "it is no JSON at line 1, column 2 (byte 1): something else stands where null should come"))
+                    "it is not JSON at line 1, column 2 (byte 1): null was expected"))
         let corrupted = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
-        #expect(DecodingProblem(corrupted, in: Data("{}".utf8)).description == "the whole cannot be read")
+        #expect(DecodingProblem(corrupted, in: Data("{}".utf8)).description == "the value cannot be read")
     }
 
     @Test("The raw answer is reachable, and the entity's members are those of the response")

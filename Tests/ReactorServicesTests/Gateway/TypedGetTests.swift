@@ -64,10 +64,10 @@ struct TypedGetTests {
         "A body that is not as the type has it names the member",
         arguments: [
             (#"{"id": 7, "author": {}}"#, "author has no member \"name\""),
-            (#"{"id": 7, "author": {"name": 3}}"#, "author.name is no String"),
+            (#"{"id": 7, "author": {"name": 3}}"#, "author.name is not a String"),
             (#"{"id": null, "author": {"name": "Ada"}}"#, "id is null and should be a Int"),
-            (#"{"id": 7, "author": {"name": "Ada"}, "tags": ["a", 2]}"#, "tags[1] is no String"),
-            (#"[]"#, "the whole is no "),
+            (#"{"id": 7, "author": {"name": "Ada"}, "tags": ["a", 2]}"#, "tags[1] is not a String"),
+            (#"[]"#, "the value is not a "),
         ])
     func member(body: String, problem: String) async {
         let error = await error(200, body)

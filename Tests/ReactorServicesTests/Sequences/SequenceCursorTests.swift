@@ -26,9 +26,9 @@ struct SequenceCursorTests {
         var cursor = try SequenceCursor(Refusing())
         let request = cursor.request
         #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: "it has no body")) { try answer(&cursor, "") }
-        let reason = "it is no JSON at line 1, column 1 (byte 0): something else stands where a value should come"
+        let reason = "it is not JSON at line 1, column 1 (byte 0): a value was expected"
         #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: reason)) { try answer(&cursor, "?") }
-        #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: "[0] is no String")) {
+        #expect(throws: SequenceError.unusableAnswer(step: "ask", reason: "[0] is not a String")) {
             try answer(&cursor, "[1]")
         }
         #expect(cursor.request == request)

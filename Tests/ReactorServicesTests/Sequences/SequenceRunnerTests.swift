@@ -112,10 +112,7 @@ struct SequenceRunnerTests {
                 #expect(isSent, "\(text) at \(date)")
             } catch let error as SequenceError {
                 #expect(!isSent)
-                #expect(
-                    error.description
-                        == "The file \"\(path)\" of the step \"upload\" has another size or another date than when the "
-                        + "sequence first named it, so it is not sent. Begin anew with the file as it is now.")
+                #expect(error == SequenceError(.changedFile(path: path, step: "upload")))
             }
             #expect(stage.network.arrivals.count == (isSent ? 2 : 1))
         }

@@ -51,9 +51,9 @@ struct ExplorationTests {
         }
         #expect(
             failure?.description == """
-                App/SeatsTests.swift:7: 'nobody sits twice' does not hold: 2 steps break it, and no fewer do; 4 states were seen
+                App/SeatsTests.swift:7: the invariant 'nobody sits twice' does not hold: the shortest way has 2 steps; 4 states were seen
                   1. predict SeatTaken(name: "Ada"), as prediction 1
-                  2. the server says SeatsRead(names: ["Ada"])
+                  2. the server sends SeatsRead(names: ["Ada"])
                 the state: Seats(taken: ["Ada", "Ada"], message: nil)
                 """)
     }
@@ -67,7 +67,7 @@ struct ExplorationTests {
         .always(Seats.invariants).sometimes("two sit") { $0.taken.count == 2 }.check()
         #expect(report.states == 3)
         #expect(report.isComplete)
-        #expect("\(report)" == "3 states in up to 2 steps; these are all there are")
+        #expect("\(report)" == "3 states in up to 2 steps; there are no others")
     }
 
     @Test("A goal that no order comes to fails the check")
@@ -78,8 +78,8 @@ struct ExplorationTests {
         }
         #expect(
             failure?.description
-                == "App/SeatsTests.swift:7: no order comes to: three sit. Seen: 3 states in up to 2 steps; "
-                + "there are more. Explore deeper, or offer a step that leads there.")
+                == "App/SeatsTests.swift:7: no order reaches: three sit. Seen: 3 states in up to 2 steps; "
+                + "there are more. Explore deeper, or add a step that leads there.")
         #expect(failure?.test == nil)
     }
 
@@ -93,14 +93,14 @@ struct ExplorationTests {
         #expect(!report.isComplete)
     }
 
-    @Test("Where no more states are kept than there are, these are all there are", arguments: [2, 3])
+    @Test("Where no more states are kept than there are, there are no others", arguments: [2, 3])
     func justEnough(most: Int) throws {
         let report = try Exploration(of: Seats(), depth: 9, mostStates: most) { seats in
             if seats.taken.isEmpty { ExplorationStep.fired(SeatTaken(name: "Ada")) }
             Reset<Seats>()
         }
         .check()
-        #expect("\(report)" == "2 states in up to 1 steps; these are all there are")
+        #expect("\(report)" == "2 states in up to 1 steps; there are no others")
     }
 
     @Test("A test's file gives its name to the type", arguments: ["my-order.swift", "my order.swift", "2.swift"])

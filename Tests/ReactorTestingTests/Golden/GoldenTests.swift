@@ -42,7 +42,7 @@ struct GoldenTests {
             try await verify(recording: "votes.jsonl", catalog: ChangedVotes.catalog)
         }
         #expect(text.hasPrefix("ReactorTestingTests/GoldenTests.swift:\(line): /"))
-        #expect(text.contains("votes.jsonl: The program came to another state, between entry"))
+        #expect(text.contains("votes.jsonl: The replay reaches another state than was recorded, between entry"))
     }
 
     @Test("A recording that is not there is named")
@@ -56,7 +56,7 @@ struct GoldenTests {
         let folder = Folder()
         try await record([], in: folder)
         let text = await failure { try await verify(recording: folder.path, catalog: Votes.catalog) }
-        #expect(text.contains("holds no entry, so nothing was verified."))
+        #expect(text.contains("contains no entry, so nothing was verified."))
     }
 
     @Test("A recording in which nothing can be compared proves nothing, and says so")
@@ -65,7 +65,8 @@ struct GoldenTests {
         try await record(in: folder)
         let newer = EventCatalog<Votes>(version: 2, upcasting: [1: { _ in }], events: Votes.catalogEvents)
         let text = await failure { try await verify(recording: folder.path, catalog: newer) }
-        #expect(text.contains("nothing in it was compared. Its digests were taken of version 1"), "\(text)")
+        #expect(
+            text.contains("no state in it was compared. The digests of the recording belong to version 1"), "\(text)")
         #expect(text.contains("UPDATE=1"))
     }
 

@@ -18,7 +18,7 @@ struct GivenTests {
             try given(Scales()).when(WeightFailed(reason: "x")).then(state: Scales(message: "y"))
         } throws: {
             "\($0)" == """
-                ReactorTestingTests/GivenTests.swift:\(line): The state is not the one expected.
+                ReactorTestingTests/GivenTests.swift:\(line): The state differs from the expected state.
                   message: expected "y", found "x"
                 """
         }

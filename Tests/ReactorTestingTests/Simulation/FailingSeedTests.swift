@@ -25,7 +25,7 @@ struct FailingSeedTests {
         let script = "\(failure.script)"
         #expect(script.contains(" steps="), "\(script)")
         #expect(script.split(separator: " ").first { $0.hasPrefix("steps=") }?.contains(",") == false, "\(script)")
-        #expect(failure.problem.contains("what is expected does not hold: it is -1000"))
+        #expect(failure.problem.contains("the expectation is false: it is -1000"))
         #expect(failure.interleaving.contains { $0.contains("its fate: refused") })
         #expect("\(failure)".contains("SIM_SEED='\(script)'"))
         #expect(failure.shrinking.contains("to 1 steps, 1 faults, 0 turns out of order"), "\(failure.shrinking)")
@@ -88,7 +88,7 @@ struct FailingSeedTests {
             sim.start("poll") { while !Task.isCancelled { try await sim.pass(.seconds(1)) } }
             await sim.settled()
         }
-        #expect(failure.problem.contains("no rest after 1000 turns"))
+        #expect(failure.problem.contains("does not settle after 1000 turns"))
     }
 
     @Test("An error that the body or a started task throws fails the run", arguments: [false, true])

@@ -22,13 +22,13 @@ struct SimulatedServiceTests {
 
     @Test("A lost request has done nothing, and the caller hears of it after the timeout")
     func lostRequest() async throws {
-        let call = Call(done: 0, answer: "service.do#1 was not answered in time")
+        let call = Call(done: 0, answer: "service.do#1 timed out")
         try await expect(Faults(lostRequests: 100, timeout: .seconds(7)), call) { $0 == .seconds(7) }
     }
 
     @Test("A lost answer is to something that was done")
     func lostAnswer() async throws {
-        let call = Call(done: 1, answer: "service.do#1 was not answered in time")
+        let call = Call(done: 1, answer: "service.do#1 timed out")
         try await expect(Faults(lostAnswers: 100), call) { $0 > .seconds(5) }
     }
 

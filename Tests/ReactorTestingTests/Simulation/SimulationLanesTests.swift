@@ -55,7 +55,7 @@ struct SimulationLanesTests {
             }
         }
         let text = "\(try #require(failure))"
-        #expect(text.contains("as lanes, a column for each line"))
+        #expect(text.contains("as a timeline, a column for each line"))
         #expect(text.contains(/\n  task 1 +\*\n  bank\.pay-\d#1 +!x\n/), "\(text)")
     }
 }

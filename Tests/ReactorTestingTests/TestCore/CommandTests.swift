@@ -11,7 +11,7 @@ struct CommandTests {
     func gated() async throws {
         try await core.fire(command: Save(id: 1, gate: gate))
         let text = await failure { try await core.finish() }
-        #expect(text.contains("These commands still run; let them end, or cancel them:\n    Save (launch 1)"))
+        #expect(text.contains("These commands are still running. Let them end, or cancel them:\n    Save (launch 1)"))
         gate.open()
         try await core.receive(WeightSaved.self)
         try await core.finish()
@@ -35,13 +35,13 @@ struct CommandTests {
         try await core.launchedNone()
         try await core.fire(event: WeightLogged(id: 7)) { $0.entries = [Entry(id: 7, kilograms: 80.5)] }
         let some = await failure { try await core.launchedNone(of: SaveNow.self) }
-        #expect(some.contains("No command was expected to be launched; these were"))
+        #expect(some.contains("The test expects no command to be launched. These were launched"))
         #expect(some.contains("SaveNow (launch 1)"))
         let save = try await core.launched(SaveNow.self)
         #expect(save.id == 7)
         try await core.launchedNone()
         let none = await failure { try await core.launched(SaveNow.self) }
-        #expect(none.contains("SaveNow was expected to be launched, and no command was"))
+        #expect(none.contains("The test expects SaveNow to be launched. No command was launched"))
     }
 
     @Test("What the test fires itself does not count as a launch nobody expected")

@@ -14,7 +14,7 @@ struct EventTests {
         }
         #expect(
             text == """
-                ReactorTestingTests/EventTests.swift:\(line): WeightLogged made a different state than the one expected.
+                ReactorTestingTests/EventTests.swift:\(line): WeightLogged changed the state, and the test expected another change.
                   entries[id: 1].kilograms: expected 81.0, found 80.5
                 """)
     }
@@ -23,7 +23,7 @@ struct EventTests {
     func nothingMayChange() async throws {
         try await core.fire(event: Unheard())
         let text = await failure { try await core.fire(event: WeightLogged(id: 1)) }
-        #expect(text.contains("WeightLogged changed the state, and no change was expected."))
+        #expect(text.contains("WeightLogged changed the state, and the test expected no change."))
         #expect(text.contains("entries[id: 1]: expected nothing, found Entry(id: 1, kilograms: 80.5, isSaved: false)"))
     }
 
@@ -54,10 +54,12 @@ struct EventTests {
         }
         #expect(
             next.contains(
-                "Before Unheard is fired, look at what has happened, or make the TestCore with exhaustive: false:"))
+                "The test does not assert these events, which happened before Unheard is fired."))
         #expect(next.contains("WeightSaved(id: 1), fired by SaveNow (launch 1)"))
         let end = await failure { try await core.finish() }
-        #expect(end.contains("This has happened, and was not looked at:\n    WeightSaved(id: 1), fired by SaveNow"))
+        #expect(
+            end.contains(
+                "These events happened, and the test does not assert them:\n    WeightSaved(id: 1), fired by SaveNow"))
     }
 
     @Test("An event that a middleware refused fails, and says so; a refusal can be expected")
@@ -72,7 +74,7 @@ struct EventTests {
         let refusal = try await core.refused(Unheard.self, .middleware)
         #expect(refusal.type == "Unheard")
         let none = await failure { try await core.refused(Unheard.self) }
-        #expect(none.contains("Unheard was expected to be refused, and nothing was refused."))
+        #expect(none.contains("The test expects Unheard to be refused. No event was refused."))
     }
 
     @Test("A Reset comes after the ends of the commands it cancels, each looked at by itself")

@@ -36,7 +36,8 @@ struct PredictionTests {
         let wrong = await failure { try await core.receive(WeightLogged.self) }
         #expect(
             wrong.contains(
-                "WeightLogged(id: 1, kilograms: 80.5) predicted: look with predicted(WeightLogged.self), fired by"))
+                "WeightLogged(id: 1, kilograms: 80.5) predicted: assert it with predicted(WeightLogged.self), fired by")
+        )
         try await core.predicted(WeightLogged.self) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
         let end = await failure { try await core.finish() }
         #expect(end.contains("These predictions are not resolved:\n    prediction 1 (WeightLogged)"))
@@ -47,7 +48,7 @@ struct PredictionTests {
             settled.contains(
                 """
                 prediction 1 (WeightLogged) confirmed with WeightConfirmed(id: 1, kilograms: 1.0): \
-                look with confirmed(WeightLogged.self, with: WeightConfirmed.self)
+                assert it with confirmed(WeightLogged.self, with: WeightConfirmed.self)
                 """
             ))
     }

@@ -36,6 +36,6 @@ struct TimeTests {
     @Test("Time has nowhere to go when nobody sleeps")
     func nobody() async {
         let text = await failure { try await core.advanceToNextSleeper() }
-        #expect(text.contains("Nobody sleeps on the clock"))
+        #expect(text.contains("No task is sleeping on the clock"))
     }
 }

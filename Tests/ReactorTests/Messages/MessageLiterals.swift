@@ -1,19 +1,18 @@
 import Foundation
 
-/// The messages of a module, read from the string literals in its files of errors.
+/// The messages of a module, read from its string literals.
 enum MessageLiterals {
-    /// The messages in every file below a folder whose name begins or ends with `Errors`, in the order of the paths.
+    /// The messages in every file below a folder, in the order of the paths: all literals of files named `…Error…`, and the
+    /// literals of other files that end with a period.
     static func all(in folder: URL) throws -> [String] {
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         var paths: [URL] = []
         for case let file as URL in files ?? FileManager.DirectoryEnumerator() {
-            let name = file.deletingPathExtension().lastPathComponent
-            if file.pathExtension == "swift" && (name.hasPrefix("Errors") || name.hasSuffix("Errors")) {
-                paths.append(file)
-            }
+            if file.pathExtension == "swift" { paths.append(file) }
         }
-        return try paths.sorted { $0.path < $1.path }.flatMap {
-            all(inSource: try String(contentsOf: $0, encoding: .utf8))
+        return try paths.sorted { $0.path < $1.path }.flatMap { path in
+            all(inSource: try String(contentsOf: path, encoding: .utf8))
+                .filter { path.lastPathComponent.contains("Error") || $0.hasSuffix(".") }
         }
     }
 
@@ -96,6 +95,9 @@ enum MessageLiterals {
 
         /// The name of an interpolated value: the last property of a path, or the argument of a function.
         private func name(of code: String) -> String {
+            if let escaped = code.firstRange(of: "TerminalText.escaped(") {
+                return name(of: String(code[escaped.upperBound...]))
+            }
             let path = code.prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "?" }
             var parts = path.split { $0 == "." || $0 == "?" }.map(String.init)
             let behind = code.dropFirst(path.count).first
@@ -105,7 +107,7 @@ enum MessageLiterals {
                 let isLabel = argument.dropFirst(label.count).hasPrefix(": ")
                 return name(of: String(isLabel ? argument.dropFirst(label.count + 2) : argument))
             }
-            if behind == "(" || (behind == " " && parts.count > 1) { parts.removeLast() }
+            if !parts.isEmpty, behind == "(" || (behind == " " && parts.count > 1) { parts.removeLast() }
             return parts.last.map { "<\($0)>" } ?? "…"
         }
     }

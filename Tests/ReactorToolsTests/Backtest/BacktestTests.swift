@@ -167,10 +167,8 @@ struct BacktestTests {
         #expect(lines.count == 4)
         let error = try JSON(parsing: String(try #require(lines.last)))
         #expect(
-            error["error"]?.string
-                == "nothing was compared: \(baseline) has none of these sessions; write it with 'check -o' of the old build, "
-                + "of "
-                + "the same recordings")
+            error["error"]?.string?.hasPrefix(
+                "nothing was compared, because \(baseline) contains none of these sessions") == true)
         // Their names are of no use: what the build had under them were other sessions.
         try FileManager.default.removeItem(atPath: paths[0])
         try FileManager.default.moveItem(atPath: paths[4], toPath: paths[0])

@@ -132,7 +132,7 @@ struct MinimiseVerbTests {
             let (output, code) = try folder.ended(
                 0, ["minimise", spelled, "--when", "/refreshes >= 2", "--test", "\(folder.path)/Own.swift", "--json"])
             #expect(code == 1)
-            #expect(try JSON(parsing: output)["error"]?.string?.contains("nothing replaces one") == true)
+            #expect(try JSON(parsing: output)["error"]?.string?.contains("recordings are not overwritten") == true)
         }
         #expect(try Data(contentsOf: URL(filePath: own)) == before)
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/Own.swift"))
@@ -149,7 +149,7 @@ struct MinimiseVerbTests {
         let (output, code) = try folder.ended(0, ["minimise", file, "--when", "/refreshes >= 2", "--json"])
         #expect(code == 3)
         let error = try #require(try JSON(parsing: output)["error"]?.string)
-        #expect(error.contains("belongs to \"diary\", and this program is \"weightlog\""))
+        #expect(error.contains("belongs to the app \"diary\", and this program is \"weightlog\""))
     }
 
     @Test(

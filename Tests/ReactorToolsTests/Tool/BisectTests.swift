@@ -44,7 +44,7 @@ struct BisectTests {
         #expect(try named.json().first?["entry"] == 4)
         let unknown = await shelf.run("bisect", "--breaks", "many books", recording)
         #expect(unknown.code == .usage)
-        #expect(unknown.errors.contains("there is: no title twice, few books"))
+        #expect(unknown.errors.contains("use one of: no title twice, few books"))
         let whole = try await shelf.record("whole") { $0.fire(event: BookAdded(title: "a")) }
         #expect(await shelf.run("bisect", whole).output.contains("no entry after which an invariant is broken"))
         #expect(await shelf.run("bisect", whole).code == .ok)

@@ -183,7 +183,7 @@ struct CheckTests {
         for path in [report, empty] {
             let run = await shelf.run("check", path)
             #expect(run.code == .unreadable, "\(run)")
-            #expect(run.errors.contains("\(path) holds no recording"), "\(run)")
+            #expect(run.errors.contains("\(path) does not contain a recording"), "\(run)")
         }
         // A file of a journal is one, whatever stands in it by now.
         try shelf.change(books) { _ in "" }

@@ -152,7 +152,7 @@ struct ToolTests {
         for verb in ["inspect", "bug-report", "table", "check"] {
             let run = await shelf.run(verb, recording, "-o", segment)
             #expect(run.code == .failed)
-            #expect(run.errors.contains("is a recording, and nothing replaces one"))
+            #expect(run.errors.contains("is a recording, and recordings are not overwritten"))
             for name in ["segment-000002.jsonl", "lock", "page.html"] {
                 let inside = await shelf.run(verb, recording, "-o", "\(recording)/\(name)")
                 #expect(
@@ -209,7 +209,7 @@ struct ToolTests {
         let saved = shelf.path("saved")
         let run = await shelf.run("salvage", recording, "--to", saved, "--before", "0")
         #expect(run.code == .usage)
-        #expect(run.errors.contains("'0' does not fit --before; it must be the number of an entry, from 1 on"))
+        #expect(run.errors.contains("'0' is not valid for --before; use the number of an entry, from 1 on"))
         #expect(!FileManager.default.fileExists(atPath: saved))
         #expect(await shelf.run("salvage", recording, "--to", saved, "--before", "1").code == .ok)
     }

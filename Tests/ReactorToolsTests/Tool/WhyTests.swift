@@ -414,7 +414,7 @@ struct WhyTests {
         #expect(!run.output.contains("hunter") && !run.errors.contains("hunter"), "\(run.errors)")
         #expect(!arguments.contains("--follow") || run.output.contains("redacted"))
         if arguments[0] == "why" {
-            #expect(run.errors.contains("At entry 1") && run.errors.contains("without --redacted"), "\(run.errors)")
+            #expect(run.errors.contains("At entry 1") && run.errors.contains("hidden by --redacted"), "\(run.errors)")
         }
     }
 

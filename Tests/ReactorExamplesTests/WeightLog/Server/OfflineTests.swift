@@ -297,7 +297,7 @@ struct OfflineTests {
         }
         stop(by: stops) { false }
         let run = await weightlog("sync", "--server", weightlog.server, stops: stops)
-        #expect(run.code == .failed && run.errors.contains("is being written by another core"), "\(run)")
+        #expect(run.code == .failed && run.errors.contains("is locked: another core"), "\(run)")
         server.change { $0.carriedOut = nil }
         try await holds.withLock { $0 }?.close()
         #expect(await weightlog("sync").code == .ok)

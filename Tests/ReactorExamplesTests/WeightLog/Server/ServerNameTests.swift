@@ -60,7 +60,7 @@ struct ServerNameTests {
         let opened = try await Core.open(
             journal: weightlog.scratch.folder.path, initial: Weights(), catalog: Weights.catalog,
             configuration: JournalConfiguration(app: Weights.app))
-        #expect(await weightlog("sync").errors.contains("is being written by another core of this process"))
+        #expect(await weightlog("sync").errors.contains("is locked: another core of this process"))
         #expect(await weightlog.list() == ["1 2026-01-02 81.0 pending"])
         await opened.core.close()
         try await opened.journal.close()
