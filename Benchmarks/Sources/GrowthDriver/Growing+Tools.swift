@@ -2,6 +2,7 @@ import Foundation
 import Reactor
 import ReactorRecording
 import ReactorTools
+import Workloads
 
 /// Subcommands of the journal tool, on recordings whose every entry adds a row, and on a small state.
 extension Growing {
