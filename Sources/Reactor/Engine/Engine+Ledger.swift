@@ -1,6 +1,6 @@
 extension Engine {
     /// Performs a step on the ledger.
-    func handle(_ request: LedgerRequest, cause: CommandHandle?) {
+    func perform(_ request: LedgerRequest, cause: CommandHandle?) {
         switch request.step.kind {
         case .begin(let id): begin(id, request, cause)
         case .append(let id): append(to: id, request, cause)
@@ -9,7 +9,7 @@ extension Engine {
         case .report(let id): report(below: id, request, cause)
         case .event, .mark, .release: decide(request.step, request.site)
         }
-        turnEnded(isEvent: false)
+        eventApplied(isEvent: false)
     }
 
     private func begin(_ id: PredictionID, _ request: LedgerRequest, _ cause: CommandHandle?) {
@@ -35,7 +35,7 @@ extension Engine {
         if let cause, commands.isLate(cause) { return refuse(request.step.events.all, .late, cause, at: request.site) }
         // Nor does a core that closes, or a part that is absent; the prediction is resolved as it says all the same.
         if life != .open { return refuse(request.step.events.all, .closed, cause, at: request.site) }
-        if case .absent = part { return refuse(request.step.events.all, .absent, cause, at: request.site) }
+        if case .absent = loop.target { return refuse(request.step.events.all, .absent, cause, at: request.site) }
         if let step = admit(request, cause) {
             decide(step, request.site, cause: cause)
         } else if decide(LogStep(.rollback(id), at: request.step.place), request.site) {
@@ -85,13 +85,9 @@ extension Engine {
     /// Fires what follows from a resolution, as a group behind it.
     private func append(_ events: [any Event], _ origin: ReactionCause?, at site: CallSite?) {
         let place = keepsPlaces ? site : nil
-        isInGroup = true
-        for event in events {
-            guard let event = intercept(event, nil, isOwn: true, at: place) else { continue }
-            apply(event, nil, at: place)
-            if let origin { offer(event, origin) }
-        }
-        isInGroup = false
+        loop.isInGroup = true
+        for event in events { accept(event, cause: nil, isOwn: true, origin: origin, at: place) }
+        loop.isInGroup = false
     }
 
     private func rollBack(_ id: PredictionID, _ request: LedgerRequest, _ origin: ReactionCause?) {
@@ -125,8 +121,8 @@ extension Engine {
             if !reads.isEmpty { changeEnded(ReadTable.Change(prediction)) }
         }
         for refusal in ground.refusals { runtime.report(Report(.ledgerRefused("\(refusal)", at: nil))) }
-        version &+= 1
-        turnEnded()
+        loop.version &+= 1
+        eventApplied()
     }
 
     // MARK: Deciding
@@ -182,7 +178,7 @@ extension Engine {
         store.follower?.announce(step, cause: cause?.asLogCause)
         switch store.perform(step, beginning: prediction) {
         case .silent: break
-        case .notify: version &+= 1
+        case .notify: loop.version &+= 1
         case .refused(let refusal):
             store.follower?.refused()
             report(refusal, of: events, site)

@@ -1,24 +1,54 @@
-/// Misuse that the engine finds: firing from inside a reducer, and updates that bring themselves about.
+/// The misuse of one core that is counted: firing inside a reducer, at a closed core, and in an infinite loop. Touched on the core's
+/// executor alone.
+struct Misuse {
+    /// How often an entry of the log has fired something: a replay does not fire it again.
+    var firedFromEntry: [UInt64: Int] = [:]
+    /// How many drains in a row were caused by updates of subscribers.
+    var cascadeDepth = 0
+    fileprivate var hasReportedCascade = false
+    /// The refusals since the core was closed.
+    private var late: [Late: (refusal: Refusal, count: Int)] = [:]
+
+    private struct Late: Hashable {
+        let type: String
+        let command: String?
+    }
+
+    /// - Returns: how often the closed core has refused the same by now.
+    mutating func countLate(_ refusal: Refusal) -> Int {
+        let key = Late(type: refusal.type, command: refusal.cause?.command)
+        late[key, default: (refusal, 0)].count += 1
+        return late[key]?.count ?? 1
+    }
+
+    /// Reports how often the closed core has refused the same, after its first report.
+    func reportLate(_ runtime: Runtime) {
+        for (refusal, count) in late.values where count > 1 {
+            runtime.report(Report(.refusedOften(refusal, count: count)))
+        }
+    }
+}
+
 extension Engine {
-    /// Whether this engine is what the calling thread is busy with, inside `react(to:)` or a refold.
+    /// The engine that the calling thread runs inside `react(to:)`, or in a replay.
     static func reacting(with mailbox: ObjectIdentifier) -> Engine? {
         applying { ObjectIdentifier($0.mailbox) == mailbox && $0.phase == .reacting }
     }
 
-    /// Something was fired from inside `react(to:)`: it is kept for a report.
+    /// Keeps a report of code that fired inside `react(to:)`.
     ///
-    /// - Returns: whether it is to wait in the mailbox. A refold applies events that were applied before, and what their
-    ///   reducers fired was fired then; what is released in a refold fires for the first time.
-    func admitsFromInside(_ name: String) -> Bool {
-        firedInside.append(name)
+    /// - Returns: whether the event or command is to wait in the mailbox. A replay applies events that were applied before, and
+    ///   their reducers have fired then; code that is released in a replay fires for the first time.
+    func admitsReentrant(_ name: String) -> Bool {
+        loop.work.append(.report(.firedInsideReact(name)))
         guard let fold = LogFold.progress, let entry = fold.pointee.position?.entry else { return true }
         fold.pointee.fired += 1
-        guard fold.pointee.fired > firedFromEntry[entry, default: 0] else { return false }
-        firedFromEntry[entry] = fold.pointee.fired
+        guard fold.pointee.fired > misuse.firedFromEntry[entry, default: 0] else { return false }
+        misuse.firedFromEntry[entry] = fold.pointee.fired
         return true
     }
 
-    /// An operation that was not admitted came from a refold, where everything happened before: it is dropped.
+    /// Drops an operation that was not admitted, since it comes from a replay.
     func drop(_ operation: Operation) {
         switch operation {
         case .launch(let handle): handle.end(.dropped)
@@ -27,20 +57,13 @@ extension Engine {
         }
     }
 
-    /// Reports, once, what brings itself about without an end.
-    func noteGeneration(_ generation: Int, _ name: @autoclosure () -> String) {
-        guard generation >= Engine.manyGenerations && !hasReportedCascade else { return }
-        hasReportedCascade = true
-        runtime.report(Report(.endlessCascade(name(), generations: generation)))
+    /// Reports an infinite loop, once.
+    func noteCascade(_ depth: Int, _ name: @autoclosure () -> String) {
+        guard depth >= Engine.cascadeLimit && !misuse.hasReportedCascade else { return }
+        misuse.hasReportedCascade = true
+        runtime.report(Report(.endlessCascade(name(), generations: depth)))
     }
 
-    /// No program means to go round so often without something from outside.
-    static let manyGenerations = 10_000
-
-    /// Reports what was fired from inside `react(to:)`.
-    func reportFiredInside() {
-        let types = firedInside
-        firedInside = []
-        for type in types { runtime.report(Report(.firedInsideReact(type))) }
-    }
+    /// More causes in a row than a program can mean.
+    static let cascadeLimit = 10_000
 }

@@ -6,7 +6,7 @@ extension Engine {
         case .answered(let request, let entities):
             if reading.learns { reads.learned(reading.id, about: entities, pending: pendingChanges) }
             answer(to: reading, request, cause)
-            turnEnded(isEvent: false)
+            eventApplied(isEvent: false)
         case .limitPassed:
             guard readings[reading.id] != nil else { return }
             if let change = pendingChange(heldUp: reading) {
@@ -61,18 +61,14 @@ extension Engine {
     private func end(_ reading: Reading, _ decision: Reading.Decision) {
         reads.end(reading.id)
         readings[reading.id] = nil
-        readingLimits.removeValue(forKey: reading.id)?.cancel()
+        timers.removeValue(forKey: .read(reading.id))?.cancel()
         reading.decide(decision)
     }
 
     /// Counts from when it waits first: most never do.
     private func startLimit(of reading: Reading) {
-        guard let limit = reading.limit, readingLimits[reading.id] == nil else { return }
-        let clock = runtime.clock
-        readingLimits[reading.id] = runtime.spawn.detached { [weak mailbox] in
-            do { try await clock.sleep(for: limit) } catch { return }
-            mailbox?.post(.reading(reading, .limitPassed))
-        }
+        guard let limit = reading.limit, timers[.read(reading.id)] == nil else { return }
+        start(.read(reading.id), limit) { .reading(reading, .limitPassed) }
     }
 
     /// The core closes: nothing is placed any more.

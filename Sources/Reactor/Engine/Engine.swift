@@ -1,154 +1,125 @@
-/// The part that a core shares with every core that stands for it in a command or a part: the order, the tables, the
-/// state.
+/// The part of a core that it shares with its scoped cores and with the cores that its commands receive: the order, the tables and
+/// the state.
 ///
-/// It decides synchronously, on the core's executor; what it decides is performed here too, or handed to the command executor
-/// and to lines.
+/// It decides synchronously, on the core's executor: see `EventLoop.swift`. The command executor runs commands, and delivery queues
+/// call subscribers.
 final class Engine: @unchecked Sendable {
-    // Sendable: `executor`, `mailbox`, `commandExecutor`, `draining`, both runtimes, `dependencies`, `stateType` and `keepsPlaces` are Sendable and never
-    // change. Everything else is touched on the executor alone: by ExecutorActor.pass(_:), by the isolated methods of Core,
-    // which share the executor, and by deinit, when no other code can. Only the state may be read
-    // elsewhere, while `changing` is locked.
+    // Sendable: every `let` is Sendable and never changes, but for `store`. Every `var` and the store are touched on the executor
+    // alone: by ExecutorActor.pass(_:), by the isolated methods of Core, which share the executor, and by deinit, when no other
+    // code can. Only the state may be read elsewhere, while `changing` is locked.
     let executor: ExecutorActor
     let mailbox: Mailbox
     let commandExecutor: CommandExecutor
-    /// What the core takes from the world, as it was given: another core made with it knows nothing of what this one has
-    /// reported.
+    /// The runtime as it was passed: another core that is made with it has no part in the reports of this core.
     let given: Runtime
-    /// The same, with each mistake reported once.
+    /// The same runtime, which reports each mistake once.
     let runtime: Runtime
     let dependencies: Dependencies
-    /// Hears of commands and events.
+    /// The observer of commands and events.
     let observer: (any CommandObserver)?
+    /// Whether reactions or an observer receive the cause of each event.
+    let followsCauses: Bool
     /// The actor on which `fire` applies before it returns.
     let pinnedActor: (any Actor)?
-
     let store: StateStore
     /// The type of the whole state.
     let stateType: Any.Type
-    /// Whether what is fired is kept with its place: by a core that is recorded, tested or simulated.
+    /// Whether each event is kept with the place where it was fired: by a core that is recorded, tested or simulated.
     let keepsPlaces: Bool
-
-    // Unchecked are those that the runtime would check for overlapping accesses again and again, at 80 instructions a check:
-    // `subscriptions` and `batch` eleven times for an event (22,160 instructions among 100 subscribers, 23,320 with the
-    // checks), `commands` seven times for a command, `heldStarts` once for an event while a prediction is pending (1,770 above
-    // one with none and not 1,700; the limit is 1,750). There are none: applying does not nest (`phase`), so what a reducer, a
-    // comparison or a selector calls does not come back here, and the command table decides without calling anybody.
-    @exclusivity(unchecked) var subscriptions = SubscriptionTable()
-    @exclusivity(unchecked) var commands: CommandTable
-    var counts = CoreCounts()
     let predictions = PredictionRegistry()
     let companions = CompanionTable()
-    /// Predictions that were rolled back by the core, and whose resolution is still to come.
-    var withdrawn: Set<PredictionID> = []
-    /// What is read between changes, by its number, and the changes that are saved without a prediction, each with the launch
-    /// of its command.
+    /// Locked while the state is being changed, so that it can be copied in between from anywhere.
+    let changing = Lock()
+    /// The engine for a drain that was scheduled and has not begun.
+    let scheduled = ScheduledDrain()
+
+    // Unchecked are the tables that the runtime would check for overlapping accesses several times for each event or command. There
+    // are none: applying does not nest (`phase`), so a reducer, a comparison or a selector does not call back, and a table calls
+    // nobody while it decides.
+
+    /// The state of the loop between two events, which the loop alone touches.
+    @exclusivity(unchecked) var loop = Loop()
+    /// The subscriptions, which the loop notifies.
+    @exclusivity(unchecked) var subscriptions = SubscriptionTable()
+    /// The commands, whose ends and starts the loop carries out.
+    @exclusivity(unchecked) var commands: CommandTable
+    /// The commands that run in parts of the state that may cease to exist.
+    @exclusivity(unchecked) var commandsInParts = CommandsInParts()
+    /// The reads between changes, which operations begin and end.
     @exclusivity(unchecked) var reads = ReadTable()
     var readings: [UInt64: Reading] = [:]
-    var readingLimits: [UInt64: Task<Void, Never>] = [:]
+    /// The changes that are saved without a prediction, each with the launch of its command.
     var saves: [ObjectIdentifier: (save: Save, launch: UInt64?)] = [:]
-    /// Changes with every event applied.
-    var version: UInt64 = 1
+    /// The timers of commands and reads. A timer that is stopped leaves the table, and what it has posted is ignored.
+    var timers: [EngineTimer: Task<Void, Never>] = [:]
+    /// The predictions that the core itself has rolled back, and whose resolution is still to come.
+    var withdrawn: Set<PredictionID> = []
+    var waiting = CoreWaits()
+    var misuse = Misuse()
+    var counts = CoreCounts()
+    var life = Life.open
 
-    /// The batch that was taken from the mailbox and is not applied yet.
-    @exclusivity(unchecked) var batch = Batch()
+    /// The state of the event loop.
+    struct Loop: ~Copyable {
+        /// The batch that was taken from the mailbox and is not applied yet.
+        var batch = Batch()
+        /// The number of the state, which changes with each change of the state.
+        var version: UInt64 = 1
+        /// The part of the state into which the current event was fired.
+        var target = EventTarget.whole
+        /// Whether an atomic group is being applied: no subscriber is notified before it is over.
+        var isInGroup = false
+        /// Whether commands that may start wait until a `Reset` is applied.
+        var startsWait = false
+        /// Whether steps of the ledger have changed the visible state, and its followers are not notified yet.
+        var hasDeferredNotification = false
+        /// The work that waits for the end of the event or group.
+        var work: [DeferredWork] = []
+        /// Whether the decisions of the command table are being carried out: a decision that follows from one waits for its end.
+        var isCarryingOut = false
+        /// The cause of the changes that reactions have not followed yet: the last cause that is a command, if there is one.
+        var unfollowed = ReactionCause()
+        /// The last refusal of an event, for a caller that waits for the result.
+        var refusal: Refusal?
+        /// Whether the command executor has received commands and is not asked to start them yet.
+        var startsCommands = false
+        /// The engine that applied further up the stack of the thread when this one began to: another one, pinned to the same actor.
+        var outer: UnsafeMutableRawPointer?
+    }
 
-    /// Held while the state is being changed, so that it can be copied in between from anywhere.
-    let changing = Lock()
-    /// Holds the engine for a drain that was scheduled and has not begun.
-    let draining = DrainHold()
-    /// What was being applied further up the stack of the thread when this engine began to apply: another one, pinned to
-    /// the same actor.
-    var outerApplying: UnsafeMutableRawPointer?
+    /// The part of the state that an event was fired into.
+    enum EventTarget {
+        case whole
+        /// The part may cease to exist, and exists.
+        case present(Part)
+        case absent
+    }
 
-    // MARK: What is going on
-
-    /// The work of a core right now, which decides what a call that comes back to it may do.
+    /// The work of a core right now, which decides about a call that comes back to it.
     enum Phase {
         /// Nothing: the next caller applies what waits.
         case resting
-        /// Something is applied, compared or delivered, and the state is whole. It may be read; what is fired
-        /// waits.
+        /// Something is applied, compared or delivered, and the state is whole: it may be read. Events that are fired wait.
         case looking
-        /// Inside `react(to:)`, a refold, or what these release. There is no whole state: a read ends the program, and what
-        /// is fired waits, and is reported.
+        /// Inside `react(to:)`, a replay, or code that these release. There is no whole state: a read ends the program, and events
+        /// that are fired wait and are reported.
         case reacting
     }
 
-    /// The store sets it while it runs reducers.
+    /// The phase, which the store sets while it runs reducers.
     var phase: Phase {
         get { store.phase }
         set { store.phase = newValue }
     }
 
-    /// The part of the state that what is applied was fired into.
-    enum TurnPart {
-        case whole
-        /// It may become absent, and is present.
-        case present(Part)
-        case absent
-    }
-
-    var part = TurnPart.whole
-
-    /// Whether a core goes on taking events, and notifying of them.
+    /// Whether a core accepts events, and notifies of them.
     enum Life {
         case open, closed
         /// Every subscription has ended.
         case ended
     }
 
-    var life = Life.open
-
-    /// Whether an atomic group is being applied: no subscriber is notified before it is over.
-    var isInGroup = false
-    /// Whether steps of the ledger changed what is seen, and followers of the state have not looked since.
-    var owesLook = false
-
-    // MARK: Commands
-
-    /// The commands that run in parts of the state that may become absent.
-    @exclusivity(unchecked) var parts = CommandsInParts()
-    var isCarryingOut = false
-    /// Whether commands that may start have to wait until the event, or the group, is over; and the commands that wait.
-    var holdsStarts = false
-    @exclusivity(unchecked) var heldStarts: [CommandHandle] = []
-    /// Whether the command executor was given commands and has not been asked to start them.
-    var startsCommands = false
-    /// Events that reactions have not been asked about yet.
-    var reactionEvents: [(event: any Event, cause: ReactionCause)] = []
-    /// The cause of what has changed the state since reactions followed it: the last that is a command's, where one is.
-    var unfollowed = ReactionCause()
-    var timers: [CommandTimer: Task<Void, Never>] = [:]
-    var waiting = Waiting()
-
-    // MARK: Misuse
-
-    /// The names of what was fired inside `react(to:)` since the last look.
-    var firedInside: [String] = []
-    /// How often something was fired from inside each entry of the log: in a refold it is not fired again.
-    var firedFromEntry: [UInt64: Int] = [:]
-    /// The last refusal of an event, for a caller that waits for its answer.
-    var refusal: Refusal?
-    /// The refusals since the core was closed.
-    var late: [LateKey: (refusal: Refusal, count: Int)] = [:]
-    /// How many drains in a row were brought about by updates of subscribers.
-    var drainGeneration = 0
-    var hasReportedCascade = false
-
-    struct LateKey: Hashable {
-        let type: String
-        let command: String?
-    }
-
-    /// The callers that wait, by what for.
-    struct Waiting {
-        var settle: [(OneShot, Waiter)] = []
-        var idle: [IdleWait] = []
-        var returnedAll: [OneShot] = []
-        var end: [OneShot] = []
-    }
-
-    /// - Parameter wakes: whether reactions look at the beginning now, or when the core is used.
+    /// - Parameter wakes: whether reactions receive the initial state now, or when the core is used.
     init(
         store: StateStore, dependencies: Dependencies, runtime: Runtime, highWater: HighWater?, wakes: Bool = true
     ) {
@@ -160,6 +131,7 @@ final class Engine: @unchecked Sendable {
         self.dependencies = dependencies
         self.runtime = runtime
         observer = runtime.observer
+        followsCauses = store.hasReactions || runtime.observer != nil
         executor = ExecutorActor(runtime.executor)
         pinnedActor = runtime.executor.actor
         commandExecutor = CommandExecutor(runtime)
@@ -171,9 +143,8 @@ final class Engine: @unchecked Sendable {
 
     deinit {
         companions.close()
-        reportLate()
+        misuse.reportLate(runtime)
         for timer in timers.values { timer.cancel() }
-        for timer in readingLimits.values { timer.cancel() }
         for handle in commands.abandon() {
             handle.end(.dropped)
             handle.observation?.ended(handle, .dropped)
@@ -181,24 +152,24 @@ final class Engine: @unchecked Sendable {
         subscriptions.finish()
         changing.destroy()
     }
-
-    /// Whether a plain event needs nothing but the reducer, and the recorder where there is one.
-    var isPlain: Bool {
-        !store.hasMiddleware && !store.hasReactions && !subscriptions.hasEvery && life == .open && !store.hasPending
-            && parts.isEmpty && observer == nil && store.recordedRun != 1
-    }
 }
 
-/// A serial executor as an actor: code isolated to it runs there.
-actor ExecutorActor {
-    private let chosen: ChosenExecutor
-    nonisolated let executor: UnownedSerialExecutor
+/// A timer of a core.
+enum EngineTimer: Hashable {
+    case command(CommandTimer)
+    /// The limit of a read between changes.
+    case read(UInt64)
+}
 
-    init(_ choice: CoreExecutor) {
-        let chosen = ChosenExecutor(choice)
-        executor = chosen.executor
-        self.chosen = chosen
+extension Engine {
+    /// Starts a timer in place of the previous one. It posts an operation and holds the engine weakly: a wait does not keep a core
+    /// alive.
+    func start(_ timer: EngineTimer, _ duration: Duration, posting operation: @escaping @Sendable () -> Operation) {
+        let clock = runtime.clock
+        timers[timer]?.cancel()
+        timers[timer] = runtime.spawn.detached { [weak mailbox] in
+            do { try await clock.sleep(for: duration) } catch { return }
+            mailbox?.post(operation())
+        }
     }
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor }
 }

@@ -1,0 +1,79 @@
+/// The callers of `settled()`, `idle(besides:)` and `close(grace:)` that wait, by the reason. Touched on the core's executor alone.
+struct CoreWaits {
+    var settle: [(OneShot, Waiter)] = []
+    var idle: [IdleWait] = []
+    var returnedAll: [OneShot] = []
+    var end: [OneShot] = []
+}
+
+extension Engine {
+    /// Ends the waits that are over.
+    func endWaits() {
+        if !waiting.settle.isEmpty { settleAll() }
+        if !waiting.idle.isEmpty { releaseIdle() }
+        if !waiting.returnedAll.isEmpty { notifyReturned() }
+        if !waiting.end.isEmpty { end() }
+    }
+
+    private func settleAll() {
+        let settling = waiting.settle
+        waiting.settle = []
+        for (settled, waiter) in settling { announce(DeliveryWait(waiter) { settled.happen() }) }
+    }
+
+    private func announce(_ wait: DeliveryWait) {
+        subscriptions.announce(to: wait)
+        wait.done()
+    }
+
+    /// Ends the waits for a moment at which no command is in flight, no subscriber is being notified, and nothing waits.
+    /// Asked in this order: what a command or an update fired before it ended is seen to wait, and is looked at again when it
+    /// was applied or refused.
+    private func releaseIdle() {
+        waiting.idle.removeAll { wait in
+            guard isQuiet(for: wait) else { return false }
+            if subscriptions.owes(wait.waiter) {
+                lookAgainWhenDelivered(wait)
+                return false
+            }
+            guard loop.batch.isEmpty && mailbox.isEmpty else { return false }
+            wait.command?.run.isIdling = false
+            wait.happened.happen()
+            return true
+        }
+    }
+
+    private func lookAgainWhenDelivered(_ wait: IdleWait) {
+        if wait.isAnnounced { return }
+        wait.isAnnounced = true
+        announce(DeliveryWait(wait.waiter) { [mailbox] in mailbox.post(.lookAgain(wait)) })
+    }
+
+    /// Whether no command is in flight but those that are not waited for.
+    ///
+    /// A caller in a command, or in an update, does not wait for commands that wait for idle themselves, or they would wait
+    /// for each other. A caller elsewhere waits for them: no command waits for it, and a command of which a child task waits
+    /// may be at work itself.
+    private func isQuiet(for wait: IdleWait) -> Bool {
+        if commands.inFlight == 0 { return true }
+        let sparesIdling = wait.command != nil || wait.waiter.line != nil
+        return commands.live.allSatisfy { handle in
+            handle.run.hasEnded || handle.options.isTimer || handle === wait.command
+                || sparesIdling && handle.run.isIdling || handle.options.id.map { wait.spared.contains($0) } == true
+        }
+    }
+
+    private func notifyReturned() {
+        guard commands.live.allSatisfy(\.run.isClosing) else { return }
+        for returned in waiting.returnedAll { returned.happen() }
+        waiting.returnedAll = []
+    }
+
+    private func end() {
+        if life != .ended { store.recordEnd() }
+        life = .ended
+        subscriptions.finish()
+        for ended in waiting.end { ended.happen() }
+        waiting.end = []
+    }
+}
