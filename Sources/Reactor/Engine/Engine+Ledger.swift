@@ -22,7 +22,7 @@ extension Engine {
         prediction.generation = cause?.run.generation ?? 0
         prediction.spares = cause?.run.spares ?? []
         if decide(step, request.site, cause: cause, beginning: prediction) {
-            if !reads.isEmpty { reads.changeBegan(ReadTable.Change(prediction)) }
+            if !reads.isEmpty { reads.changeBegan(ServerReadTable.Change(prediction)) }
         } else {
             withdrawn.insert(id)
         }
@@ -118,7 +118,7 @@ extension Engine {
         commands.resume(lastLaunch: ground.lastLaunch)
         for prediction in before where store.log.pending(prediction.id) == nil {
             withdrawn.insert(prediction.id)
-            if !reads.isEmpty { changeEnded(ReadTable.Change(prediction)) }
+            if !reads.isEmpty { changeEnded(ServerReadTable.Change(prediction)) }
         }
         for refusal in ground.refusals { runtime.report(Report(.ledgerRefused("\(refusal)", at: nil))) }
         loop.version &+= 1
@@ -193,7 +193,7 @@ extension Engine {
             // A line each, in order.
             for (index, event) in events.enumerated() { offer(event, origin, behind: events.count - 1 - index) }
         }
-        if let ended { changeEnded(ReadTable.Change(ended)) }
+        if let ended { changeEnded(ServerReadTable.Change(ended)) }
         return true
     }
 }

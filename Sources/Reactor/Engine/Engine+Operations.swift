@@ -13,8 +13,8 @@ extension Engine {
             commands.spares = []
             commands.fired(timer)
         case .ledger(let request): perform(request, cause: cause)
-        case .reading(let reading, let step): handle(step, of: reading, cause)
-        case .save(let save, let begins): if begins { begin(save, cause) } else { end(save) }
+        case .read(let read, let step): perform(step, of: read, cause)
+        case .change(let change, let begins): if begins { begin(change, cause) } else { end(change) }
         case .describe(let prediction): _ = store.log.describe(prediction)
         case .rebase(let change, let done):
             rebase(change)
@@ -66,7 +66,7 @@ extension Engine {
         companions.close()
         commands.spares = cause?.run.spares ?? []
         commands.close()
-        endReadings()
+        endReads()
         // The ends of the commands are applied while the core is open.
         carryOutSteps()
         if life == .open { life = .closed }

@@ -46,10 +46,9 @@ final class Engine: @unchecked Sendable {
     /// The commands that run in parts of the state that may cease to exist.
     @exclusivity(unchecked) var commandsInParts = CommandsInParts()
     /// The reads between changes, which operations begin and end.
-    @exclusivity(unchecked) var reads = ReadTable()
-    var readings: [UInt64: Reading] = [:]
-    /// The changes that are saved without a prediction, each with the launch of its command.
-    var saves: [ObjectIdentifier: (save: Save, launch: UInt64?)] = [:]
+    @exclusivity(unchecked) var reads = ServerReadTable()
+    /// The changes that are saved without a prediction.
+    var unpredicted: [ObjectIdentifier: (change: ServerReadTable.Change, site: CallSite)] = [:]
     /// The timers of commands and reads. A timer that is stopped leaves the table, and what it has posted is ignored.
     var timers: [EngineTimer: Task<Void, Never>] = [:]
     /// The predictions that the core itself has rolled back, and whose resolution is still to come.

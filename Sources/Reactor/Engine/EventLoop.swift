@@ -229,7 +229,7 @@ extension Engine {
         } else {
             let ended = reads.isEmpty ? [] : withdrawn.compactMap { store.log.pending($0) }
             _ = store.perform(.event(event, withdrawing: withdrawn), beginning: nil)
-            for prediction in ended { changeEnded(ReadTable.Change(prediction)) }
+            for prediction in ended { changeEnded(ServerReadTable.Change(prediction)) }
         }
         counts.applied += 1
         loop.version &+= 1

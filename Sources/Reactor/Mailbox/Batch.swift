@@ -32,7 +32,7 @@ struct Batch: ~Copyable {
         /// Whether it is a step of the ledger, and no event besides.
         var isOnTheLedger: Bool {
             switch self {
-            case .operation(.ledger, _), .operation(.reading, _): true
+            case .operation(.ledger, _), .operation(.read, _): true
             case .events, .operation: false
             }
         }

@@ -18,9 +18,9 @@ enum Operation {
     /// Happens when every body has returned but that of the command given, and of commands that wait for this too.
     case returnedAll(OneShot, besides: CommandHandle?)
     case ledger(LedgerRequest)
-    case reading(Reading, Reading.Step)
+    case read(ServerRead, ServerRead.Step)
     /// A change without a prediction begins or ends.
-    case save(Save, begins: Bool)
+    case change(UnpredictedChange, begins: Bool)
     /// Names the owners and entities of a prediction that was resumed.
     case describe(PendingPrediction)
     /// Puts the state on another ground, and happens when that is done.

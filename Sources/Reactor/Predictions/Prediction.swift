@@ -109,7 +109,7 @@ final class PredictionRegistry: Sendable {
     private struct Content {
         var lastPrediction: UInt64 = 0
         var lastMark: UInt64 = 0
-        var lastReading: UInt64 = 0
+        var lastRead: UInt64 = 0
         var open: [PredictionID: Reference] = [:]
     }
 
@@ -153,15 +153,15 @@ final class PredictionRegistry: Sendable {
     }
 
     /// A read with the next number.
-    func makeReading(
+    func makeRead(
         about entities: [LedgerEntity], isFirst: Bool, learns: Bool, limit: Duration?, at site: CallSite,
         onShown: @escaping @Sendable () -> Void
-    ) -> Reading {
+    ) -> ServerRead {
         let id = content.withLock { content in
-            content.lastReading += 1
-            return content.lastReading
+            content.lastRead += 1
+            return content.lastRead
         }
-        return Reading(
+        return ServerRead(
             id: id, about: entities, isFirst: isFirst, learns: learns, limit: limit, at: site, onShown: onShown)
     }
 

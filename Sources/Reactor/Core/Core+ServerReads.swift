@@ -53,26 +53,26 @@ extension Core {
         isSeen: nonisolated(nonsending) () async -> Bool = { true }, onShown: @escaping @Sendable () -> Void = {},
         _ read: nonisolated(nonsending) () async throws -> (events: [any Event], about: [any Hashable & Sendable])
     ) async throws {
-        let reading = engine.predictions.makeReading(
+        let serverRead = engine.predictions.makeRead(
             about: entities.map { LedgerEntity(opened: $0) }, isFirst: isFirst, learns: learns, limit: limit, at: site,
             onShown: onShown)
-        defer { post(.end, of: reading) }
-        var step = Reading.Step.begin
+        defer { post(.end, of: serverRead) }
+        var step = ServerRead.Step.begin
         var events: [any Event] = []
         while true {
-            post(step, of: reading)
+            post(step, of: serverRead)
             let decision = await withTaskCancellationHandler {
-                await reading.decision()
+                await serverRead.decision()
             } onCancel: {
-                post(.end, of: reading)
+                post(.end, of: serverRead)
             }
             switch decision {
-            case .shown: return
+            case .show: return
             case .below:
                 if await isSeen() { return }
                 step = .answered(LedgerRequest(.event(), events, at: site), about: [])
                 continue
-            case .ask: try Task.checkCancellation()
+            case .ask, .wait, .showAndWait: try Task.checkCancellation()
             case .refused: throw CancellationError()
             case .own: throw MisplacedRead(site: site)
             }
@@ -103,9 +103,9 @@ extension Core {
         about entities: [any Hashable & Sendable] = [], fileID: StaticString = #fileID, line: UInt = #line,
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        let save = Save(about: entities.map { LedgerEntity(opened: $0) }, at: CallSite(fileID, line))
-        engine.mailbox.post(.save(save, begins: true), cause: owner)
-        defer { engine.mailbox.post(.save(save, begins: false), cause: owner) }
+        let change = UnpredictedChange(about: entities.map { LedgerEntity(opened: $0) }, at: CallSite(fileID, line))
+        engine.mailbox.post(.change(change, begins: true), cause: owner)
+        defer { engine.mailbox.post(.change(change, begins: false), cause: owner) }
         return try await body()
     }
 
@@ -125,7 +125,7 @@ extension Core {
         }
     }
 
-    private nonisolated func post(_ step: Reading.Step, of reading: Reading) {
-        engine.mailbox.post(.reading(reading, step), cause: owner, part: path.part)
+    private nonisolated func post(_ step: ServerRead.Step, of read: ServerRead) {
+        engine.mailbox.post(.read(read, step), cause: owner, part: path.part)
     }
 }

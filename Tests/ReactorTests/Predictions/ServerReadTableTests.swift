@@ -5,11 +5,11 @@ import Testing
 @testable import Reactor
 
 @Suite("The table of reads between changes")
-struct ReadTableTests {
+struct ServerReadTableTests {
     /// Says the same by looking at everything that happened, from the start, each time.
     private struct NaiveReads {
         enum Happened {
-            case began(Int, ReadTable.Change)
+            case began(Int, ServerReadTable.Change)
             case ended(Int)
             case asked(UInt64, isFirst: Bool, Set<LedgerEntity>, launch: UInt64?)
             case learned(UInt64, Set<LedgerEntity>)
@@ -19,7 +19,7 @@ struct ReadTableTests {
 
         var history: [Happened] = []
 
-        func changes() -> [Int: ReadTable.Change] {
+        func changes() -> [Int: ServerReadTable.Change] {
             history.reduce(into: [:]) { if case .began(let id, let change) = $1 { $0[id] = change } }
         }
 
@@ -89,7 +89,7 @@ struct ReadTableTests {
     @Test("It decides as a model does that looks at everything from the start", arguments: 0..<Loops.rounds(of: 1_600))
     func agreesWithTheModel(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
-        var table = ReadTable()
+        var table = ServerReadTable()
         var model = NaiveReads()
         let entities = (0..<3).map { LedgerEntity($0) }
         func some(_ most: Int) -> [LedgerEntity] {
@@ -98,6 +98,7 @@ struct ReadTableTests {
         func launch() -> UInt64? { Bool.random(using: &random) ? UInt64.random(in: 1...2, using: &random) : nil }
         /// Reads by what they are doing: true waits.
         var reads: [UInt64: (isFirst: Bool, waits: Bool)] = [:]
+        var made: [UInt64: ServerRead] = [:]
         var learning: Set<UInt64> = []
         var nextChange = 0
         var nextRead: UInt64 = 0
@@ -105,12 +106,12 @@ struct ReadTableTests {
             switch Int.random(in: 0..<10, using: &random) {
             case 0...2:
                 nextChange += 1
-                let change = ReadTable.Change(entities: some(1), launch: launch())
+                let change = ServerReadTable.Change(entities: some(1), launch: launch())
                 table.changeBegan(change)
                 model.history.append(.began(nextChange, change))
             case 3...4:
                 guard let id = model.open().sorted().randomElement(using: &random) else { continue }
-                let released = table.changeEnded(model.changes()[id]!)
+                let released = table.changeEnded(model.changes()[id]!).map(\.id)
                 model.history.append(.ended(id))
                 let expected = reads.filter { $0.value.waits && model.pending(for: $0.key).isEmpty }.keys.sorted()
                 // Who waits over something that is pending still goes on waiting.
@@ -127,29 +128,30 @@ struct ReadTableTests {
                 // What is about everything learns nothing.
                 let learns = !about.isEmpty && Bool.random(using: &random)
                 if learns { learning.insert(nextRead) }
-                let decision = table.begin(
-                    nextRead, about: about, learns: learns, launch: own, isFirst: isFirst, pending: pending)
+                let read = ServerRead(nextRead, about: about, isFirst: isFirst, learns: learns, launch: own)
+                let decision = table.begin(read, pending: pending)
                 model.history.append(.asked(nextRead, isFirst: isFirst, Set(about), launch: own))
                 let open = model.pending(for: nextRead)
                 let isOwn = open.contains { model.isOwn($0, of: nextRead) }
                 let waits = !open.isEmpty
                 #expect(decision == (isOwn ? .own : waits ? .wait : .ask))
                 if !isOwn { reads[nextRead] = (isFirst, waits) }
+                made[nextRead] = read
             case 7...8:
                 guard let id = reads.filter({ !$0.value.waits }).keys.sorted().randomElement(using: &random) else {
                     continue
                 }
                 if learning.contains(id) {
                     let more = some(1)
-                    table.learned(id, about: more, pending: model.open().sorted().map { model.changes()[$0]! })
+                    table.learned(made[id]!, about: more, pending: model.open().sorted().map { model.changes()[$0]! })
                     model.history.append(.learned(id, Set(more)))
                 }
-                let decision = table.answered(id)
+                let decision = table.answered(made[id]!)
                 let pending = model.pending(for: id)
                 let isFirst = reads[id]!.isFirst && !model.anyEnded(since: id) && !model.anyPending(whenAsked: id)
                 let waits = !pending.isEmpty && !model.isOverLimit(id)
                 let isCrossed = model.isCrossed(id)
-                let expected: ReadTable.Decision =
+                let expected: ServerRead.Decision =
                     if pending.contains(where: { model.isOwn($0, of: id) }) {
                         .own
                     } else if isCrossed {
@@ -162,20 +164,21 @@ struct ReadTableTests {
                 #expect(decision == expected)
                 switch decision {
                 case .show, .own:
-                    table.end(id)
+                    table.end(made[id]!)
                     reads[id] = nil
                 case .showAndWait, .wait: reads[id] = (false, true)
                 case .ask:
                     reads[id]?.waits = false
                     model.history.append(.askedAgain(id))
+                case .below, .refused: Issue.record("The table does not decide \(decision)")
                 }
             default:
                 guard let id = reads.keys.sorted().randomElement(using: &random) else { continue }
                 if Bool.random(using: &random) {
-                    table.end(id)
+                    table.end(made[id]!)
                     reads[id] = nil
                 } else {
-                    #expect(table.limitPassed(id) == reads[id]!.waits)
+                    #expect(table.limitPassed(made[id]!) == reads[id]!.waits)
                     model.history.append(.limit(id))
                     if reads[id]!.waits { model.history.append(.askedAgain(id)) }
                     reads[id]?.waits = false
@@ -188,18 +191,27 @@ struct ReadTableTests {
     @Test("A first answer that turns out to be about a change that was pending when it was asked is not shown with it")
     func learnsOfAnOlderChange() {
         let row = LedgerEntity("row")
-        let older = ReadTable.Change(entities: [row], launch: nil)
+        let older = ServerReadTable.Change(entities: [row], launch: nil)
         for isOlder in [true, false] {
-            var table = ReadTable()
+            var table = ServerReadTable()
             let pending = isOlder ? [older] : []
-            #expect(
-                table.begin(1, about: [LedgerEntity(0)], learns: true, launch: nil, isFirst: true, pending: pending)
-                    == .ask)
+            let read = ServerRead(1, about: [LedgerEntity(0)], isFirst: true, learns: true)
+            #expect(table.begin(read, pending: pending) == .ask)
             if !isOlder { table.changeBegan(older) }
-            table.learned(1, about: [row], pending: [older])
+            table.learned(read, about: [row], pending: [older])
             // The server may have done the older one before it answered: on top of that answer, it would count twice.
-            #expect(table.answered(1) == (isOlder ? .wait : .showAndWait))
-            #expect(table.changeEnded(older) == [1])
+            #expect(table.answered(read) == (isOlder ? .wait : .showAndWait))
+            #expect(table.changeEnded(older).map(\.id) == [1])
         }
+    }
+}
+
+extension ServerRead {
+    fileprivate convenience init(
+        _ id: UInt64, about entities: [LedgerEntity], isFirst: Bool, learns: Bool, launch: UInt64? = nil
+    ) {
+        self.init(
+            id: id, about: entities, isFirst: isFirst, learns: learns, limit: nil, at: CallSite(#fileID, #line))
+        self.launch = launch
     }
 }

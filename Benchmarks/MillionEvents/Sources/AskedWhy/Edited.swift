@@ -1,1 +1,0 @@
-../../../Sources/EditingTraces/Edited.swift

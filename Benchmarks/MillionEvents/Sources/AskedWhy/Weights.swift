@@ -1,1 +1,0 @@
-../LongLog/Weights.swift

@@ -1,0 +1,96 @@
+extension Engine {
+    /// Performs a step of a read between changes: the decision and the placing are one step in the order.
+    func perform(_ step: ServerRead.Step, of read: ServerRead, _ cause: CommandHandle?) {
+        switch step {
+        case .begin:
+            guard life == .open else { return read.decide(.refused) }
+            read.launch = cause?.run.launch
+            follow(reads.begin(read, pending: pendingChanges), read)
+        case .answered(let request, let entities):
+            if read.learns { reads.learned(read, about: entities, pending: pendingChanges) }
+            show(request, of: read, cause)
+            eventApplied(isEvent: false)
+        case .limitPassed:
+            guard reads.contains(read) else { return }
+            if let change = pendingChange(heldUp: read) {
+                runtime.report(Report(.readHeldUp(by: change, at: read.site)))
+            }
+            if reads.limitPassed(read) { read.decide(.ask) }
+        case .end: end(read, .refused)
+        }
+    }
+
+    private var pendingChanges: [ServerReadTable.Change] {
+        store.log.pending.map { ServerReadTable.Change($0) } + unpredicted.values.map(\.change)
+    }
+
+    /// Shows a response if it may be shown.
+    private func show(_ request: LedgerRequest, of read: ServerRead, _ cause: CommandHandle?) {
+        // The caller gave it up in the meantime, or the core was closed.
+        guard reads.contains(read) else { return read.decide(.refused) }
+        let decision = reads.answered(read)
+        switch decision {
+        case .show:
+            read.onShown()
+            let isPlaced = insert(request, cause)
+            if isPlaced, read.learns, store.hasPending, case .place = request.step.kind { return read.decide(.below) }
+            end(read, isPlaced ? .show : .refused)
+        case .showAndWait where !insert(request, cause): end(read, .refused)
+        default: follow(decision, read)
+        }
+    }
+
+    private func follow(_ decision: ServerRead.Decision, _ read: ServerRead) {
+        switch decision {
+        case .ask: read.decide(.ask)
+        case .wait, .showAndWait:
+            // Counts from the first wait: most reads never wait.
+            guard let limit = read.limit, timers[.read(read.id)] == nil else { return }
+            start(.read(read.id), limit) { .read(read, .limitPassed) }
+        case .own:
+            runtime.report(Report(.readInsideChange(at: read.site)))
+            end(read, .own)
+        case .show, .below, .refused: break
+        }
+    }
+
+    private func end(_ read: ServerRead, _ decision: ServerRead.Decision) {
+        reads.end(read)
+        timers.removeValue(forKey: .read(read.id))?.cancel()
+        read.decide(decision)
+    }
+
+    /// The core closes: nothing is placed any longer.
+    func endReads() { for read in reads.all { end(read, .refused) } }
+
+    // MARK: Changes
+
+    func begin(_ change: UnpredictedChange, _ cause: CommandHandle?) {
+        let begun = ServerReadTable.Change(entities: change.entities, launch: cause?.run.launch)
+        unpredicted[ObjectIdentifier(change)] = (begun, change.site)
+        if !reads.isEmpty { reads.changeBegan(begun) }
+    }
+
+    func end(_ change: UnpredictedChange) {
+        if let begun = unpredicted.removeValue(forKey: ObjectIdentifier(change)) { changeEnded(begun.change) }
+    }
+
+    /// A prediction was resolved, or a change without one was saved.
+    func changeEnded(_ change: ServerReadTable.Change) {
+        for read in reads.changeEnded(change) { read.decide(.ask) }
+    }
+
+    /// The change that a read waits for, in words: the oldest prediction, or else a change without one.
+    private func pendingChange(heldUp read: ServerRead) -> String? {
+        for prediction in store.log.pending where read.isCrossed(by: ServerReadTable.Change(prediction)) {
+            guard let begun = predictions.find(prediction.id)?.begun else { return "\(prediction.id)" }
+            return "\(prediction.id), begun at \(begun),"
+        }
+        let sites = unpredicted.values.filter { read.isCrossed(by: $0.change) }.map { "\($0.site)" }
+        return sites.min().map { "the change at \($0)" }
+    }
+}
+
+extension ServerReadTable.Change {
+    init(_ prediction: PendingPrediction) { self.init(entities: prediction.entities, launch: prediction.launch) }
+}
