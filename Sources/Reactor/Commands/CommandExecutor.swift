@@ -1,23 +1,33 @@
-/// Where commands start, in order, and run between their awaits.
-final class CommandExecutor: Sendable {
+/// Starts commands, in order, and runs them between their awaits.
+actor CommandExecutor {
     private struct Starts {
         var handles: [CommandHandle] = []
         var isPending = false
     }
 
-    private let executor: CommandActor
-    private let spawn: Spawning
-    private let starts = Guarded(Starts())
+    private let chosen: ChosenExecutor
+    nonisolated let unownedExecutor: UnownedSerialExecutor
+    private nonisolated let spawn: Spawning
+    private nonisolated let starts = Guarded(Starts())
+    /// Whether a command is in the part of it that runs before the next one is started.
+    private var isStarting = false
+    /// The commands that are being started one after the other.
+    private var starting: ArraySlice<CommandHandle> = []
+
+    /// The number of starts after which the core is woken for the ends of the commands that finished without suspending. If each end
+    /// woke the core, core and executor would wake each other alternately.
+    private static let startsBetweenWakes = 16
 
     init(_ runtime: Runtime) {
-        executor = CommandActor(runtime.commandExecutor)
+        chosen = ChosenExecutor(runtime.commandExecutor)
+        unownedExecutor = chosen.executor
         spawn = runtime.spawn
     }
 
     /// Puts a command that was prepared at the end of the commands to be started.
     ///
-    /// - Returns: whether the caller has to call ``startAll()``, which is not under way.
-    func add(_ handle: CommandHandle) -> Bool {
+    /// - Returns: whether the caller has to call ``startAll()``, which nobody has called yet.
+    nonisolated func add(_ handle: CommandHandle) -> Bool {
         starts.withLock { starts in
             starts.handles.append(handle)
             defer { starts.isPending = true }
@@ -25,10 +35,26 @@ final class CommandExecutor: Sendable {
         }
     }
 
-    /// Starts everything that waits, in order.
-    func startAll() async { await executor.startAll(from: self) }
+    /// Starts every command that waits, in order.
+    func startAll() {
+        while true {
+            let handles = takeAll()
+            guard let first = handles.first else { return }
+            // All are of one core, which receives their ends although nothing else may hold it.
+            withExtendedLifetime(first.preparedCore) {
+                starting = handles[...]
+                while let handle = nextToStart() {
+                    isStarting = true
+                    start(handle)
+                    isStarting = false
+                }
+                starting = []
+                first.mailbox.wakeIfWaiting()
+            }
+        }
+    }
 
-    fileprivate func takeAll() -> [CommandHandle] {
+    private nonisolated func takeAll() -> [CommandHandle] {
         starts.withLock { starts in
             defer { starts.handles = [] }
             starts.isPending = !starts.handles.isEmpty
@@ -36,24 +62,31 @@ final class CommandExecutor: Sendable {
         }
     }
 
-    /// Starts a task for a command. The commands behind it run in the same task until one of them suspends: a command
-    /// that finishes at once needs no task of its own, which would cost more than everything else about it.
-    fileprivate func start(_ handle: CommandHandle, on executor: isolated CommandActor) {
+    /// Takes the next of the commands that are being started.
+    private func nextToStart() -> CommandHandle? {
+        guard let next = starting.popFirst() else { return nil }
+        if starting.count % CommandExecutor.startsBetweenWakes == 0 { next.mailbox.wakeIfWaiting() }
+        return next
+    }
+
+    /// Starts a task for a command. The next commands run in the same task until one of them suspends: a command that finishes
+    /// without suspending needs no task of its own, which would cost more than everything else about it.
+    private func start(_ handle: CommandHandle) {
         let task = CommandTask()
         if spawn.preferred == nil, #available(macOS 26.0, iOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *) {
-            // Naming no preference is cheaper than preferring nothing: 1,300 instructions a task.
-            Task.immediateDetached { await CommandExecutor.run(handle, in: task, on: executor) }
+            // Naming no preference is cheaper than preferring nothing.
+            Task.immediateDetached { await CommandExecutor.run(handle, in: task, on: self) }
         } else {
             _ = spawn.immediate {
-                await CommandExecutor.run(handle, in: task, on: executor)
+                await CommandExecutor.run(handle, in: task, on: self)
                 Spawning.end()
             }
         }
-        // From here on the task is its command's own.
+        // Now the task belongs to its command.
         task.isFirstPart = false
     }
 
-    private static func run(_ first: CommandHandle, in task: CommandTask, on executor: isolated CommandActor) async {
+    private static func run(_ first: CommandHandle, in task: CommandTask, on executor: isolated CommandExecutor) async {
         task.begin()
         var next: CommandHandle? = first
         while let command = next {
@@ -64,24 +97,20 @@ final class CommandExecutor: Sendable {
             } catch {
                 result = .threw(error)
             }
-            finish(command, result, on: executor)
-            // A task that was cancelled, by whomever, is not for the next.
+            executor.finish(command, result)
+            // A task that was canceled, by any caller, is not for the next.
             next = task.isFirstPart && !task.isCancelled ? executor.nextToStart() : nil
         }
         await task.end()
     }
 
-    private static func finish(_ handle: CommandHandle, _ result: AttemptResult, on executor: isolated CommandActor) {
-        // Let go before the result is posted: from then on the core may prepare the next attempt.
+    private func finish(_ handle: CommandHandle, _ result: AttemptResult) {
+        // Released before the result is posted: then the core may prepare the next attempt.
         let core = handle.preparedCore
         handle.discard()
-        handle.returned(result, wakes: !executor.isStarting)
+        handle.returned(result, wakes: !isStarting)
         withExtendedLifetime(core) {}
     }
-
-    /// After how many starts the core is woken for the ends of the commands that finished at once. A wake for each had core
-    /// and executor waking each other in turn, at a fifth of the cost of a command.
-    fileprivate static let startsBetweenWakes = 16
 }
 
 /// A task of the command executor, known to a command before the first line of its body: a body that never suspends sees its
@@ -111,49 +140,4 @@ final class CommandTask: @unchecked Sendable {
         if let cancelling { await cancelling.wait() }
         task = nil
     }
-}
-
-extension CommandActor {
-    fileprivate func startAll(from commands: CommandExecutor) {
-        while true {
-            let handles = commands.takeAll()
-            guard let first = handles.first else { return }
-            // All are of one core, which is to hear of their ends although nothing else may hold it.
-            withExtendedLifetime(first.preparedCore) {
-                starting = handles[...]
-                while let handle = nextToStart() {
-                    isStarting = true
-                    commands.start(handle, on: self)
-                    isStarting = false
-                }
-                starting = []
-                first.mailbox.wakeIfWaiting()
-            }
-        }
-    }
-
-    /// Takes the next of the commands that are being started.
-    fileprivate func nextToStart() -> CommandHandle? {
-        guard let next = starting.popFirst() else { return nil }
-        if starting.count % CommandExecutor.startsBetweenWakes == 0 { next.mailbox.wakeIfWaiting() }
-        return next
-    }
-}
-
-/// The command executor as an actor.
-actor CommandActor {
-    private let chosen: ChosenExecutor
-    nonisolated let executor: UnownedSerialExecutor
-    /// Whether a command is in the part of it that runs before the next is started.
-    var isStarting = false
-    /// Commands that are started one after the other right now.
-    var starting: ArraySlice<CommandHandle> = []
-
-    init(_ choice: CoreExecutor) {
-        let chosen = ChosenExecutor(choice)
-        executor = chosen.executor
-        self.chosen = chosen
-    }
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor }
 }

@@ -8,7 +8,7 @@
 /// let outcome = await search.outcome
 /// ```
 public class CommandHandle: @unchecked Sendable {
-    // Sendable: `options` and `mailbox` never change, nor does `place` once the handle is shared; `run` belongs to the core's
+    // Sendable: `options` and `mailbox` never change, nor does `place` once the handle is shared; `state` belongs to the core's
     // executor; what subclasses keep for an
     // attempt is set there and taken on the command executor, one after the other through the executor's lock; the rest is
     // guarded by the mailbox's lock. Unchecked are those that the runtime would check ten times for a command, at 80
@@ -19,7 +19,7 @@ public class CommandHandle: @unchecked Sendable {
     /// Where it was fired, where the core keeps that. Set before anybody else has the handle.
     @exclusivity(unchecked) var place: CallSite?
     /// Where it is in its life. Touched on the core's executor alone.
-    @exclusivity(unchecked) var run = CommandRun()
+    @exclusivity(unchecked) var state = CommandState()
 
     /// What an observer is told of it, where there is one. Set before it is posted, or by the core.
     var observation: Observation?
@@ -60,19 +60,16 @@ public class CommandHandle: @unchecked Sendable {
 
     /// How the command ended; waits until it has. A caller that awaits it has handled a failure, which is not reported then.
     ///
-    /// Called from inside an update, it does not hold up a wait of that command for ``Core/settled()`` or
-    /// ``Core/idle(besides:)``.
+    /// Called from inside an update, it is a deadlock if the command waits for ``Core/settled()`` or ``Core/idle(besides:)``.
     public var outcome: CommandOutcome {
         get async {
-            await RunningUpdate.awaiting(ObjectIdentifier(self), of: ObjectIdentifier(mailbox)) {
-                await withUnsafeContinuation { continuation in
-                    let (outcome, failure) = mailbox.withLock {
-                        if outcomeIfEnded == nil { waiting.append(continuation) }
-                        return (outcomeIfEnded, self.failure)
-                    }
-                    failure?.read()
-                    if let outcome { continuation.resume(returning: outcome) }
+            await withUnsafeContinuation { continuation in
+                let (outcome, failure) = mailbox.withLock {
+                    if outcomeIfEnded == nil { waiting.append(continuation) }
+                    return (outcomeIfEnded, self.failure)
                 }
+                failure?.read()
+                if let outcome { continuation.resume(returning: outcome) }
             }
         }
     }
@@ -85,14 +82,15 @@ public class CommandHandle: @unchecked Sendable {
         return isPlain ? nil : CommandID(slotName, in: launchPath)
     }
 
-    var asCause: Refusal.Cause { Refusal.Cause(command: commandName, launch: run.launch) }
+    var asCause: Refusal.Cause { Refusal.Cause(command: commandName, launch: state.launch) }
 
     /// As ``asCause``, for a recorder. On the core's executor.
     var asLogCause: LogCause {
-        if run.name == nil { run.name = commandName }
+        if state.name == nil { state.name = commandName }
         return LogCause(
-            command: run.name ?? commandName, launch: run.launch, parent: run.parent,
-            launchedAt: run.isLaunchRecorded ? nil : run.launchedAt, event: run.isLaunchRecorded ? nil : run.event,
+            command: state.name ?? commandName, launch: state.launch, parent: state.parent,
+            launchedAt: state.isLaunchRecorded ? nil : state.launchedAt,
+            event: state.isLaunchRecorded ? nil : state.event,
             at: place)
     }
 
@@ -100,11 +98,11 @@ public class CommandHandle: @unchecked Sendable {
 
     /// Decides the outcome, once.
     func end(_ outcome: CommandOutcome) {
-        let failure = run.failure
-        run.failure = nil
+        let failure = state.failure
+        state.failure = nil
         let waiting = mailbox.withLock {
             outcomeIfEnded = outcome
-            self.failure = run.isByReaction ? nil : failure
+            self.failure = state.isByReaction ? nil : failure
             defer { self.waiting = [] }
             return self.waiting
         }

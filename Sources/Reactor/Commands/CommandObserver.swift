@@ -148,7 +148,7 @@ final class Observation: @unchecked Sendable {
 
     func ended(_ handle: CommandHandle, _ outcome: CommandOutcome) { observer.ended(of(handle), outcome) }
 
-    func prepare(_ handle: CommandHandle) { attempted = (of(handle), handle.run.attempt) }
+    func prepare(_ handle: CommandHandle) { attempted = (of(handle), handle.state.attempt) }
 
     nonisolated(nonsending) func attempt(_ body: nonisolated(nonsending) () async throws -> Void) async throws {
         guard let (command, number) = attempted else { return try await body() }
@@ -156,10 +156,10 @@ final class Observation: @unchecked Sendable {
     }
 
     private func of(_ handle: CommandHandle) -> ObservedCommand {
-        if handle.run.name == nil { handle.run.name = handle.commandName }
+        if handle.state.name == nil { handle.state.name = handle.commandName }
         return ObservedCommand(
-            launch: handle.run.launch, name: handle.run.name ?? handle.commandName, id: handle.options.id,
-            parent: handle.run.parent, origin: origin, command: handle.command)
+            launch: handle.state.launch, name: handle.state.name ?? handle.commandName, id: handle.options.id,
+            parent: handle.state.parent, origin: origin, command: handle.command)
     }
 }
 

@@ -2,15 +2,17 @@ extension CommandTable {
     // MARK: Debounce
 
     mutating func debounce(_ handle: CommandHandle, _ slot: CommandSlot, _ quiet: Duration) {
-        handle.run.phase = .debouncing
+        handle.state.phase = .debouncing
         slot.debouncing = handle
-        startTimer(.debounce(launch: handle.run.launch), quiet, for: handle)
+        startTimer(.debounce(launch: handle.state.launch), quiet, for: handle)
     }
 
     mutating func debounceEnded(_ launch: UInt64) {
-        guard let handle = handle(launch), handle.run.phase == .debouncing, let slot = handle.run.slot else { return }
+        guard let handle = handle(launch), case .debouncing = handle.state.phase, let slot = handle.state.slot else {
+            return
+        }
         slot.debouncing = nil
-        handle.run.timers = []
+        handle.state.timers = []
         if let interval = handle.options.throttle { return throttle(handle, slot, interval) }
         admit(handle, slot)
     }
@@ -20,7 +22,7 @@ extension CommandTable {
     mutating func throttle(_ handle: CommandHandle, _ slot: CommandSlot, _ interval: Duration) {
         guard slot.isThrottleOpen else {
             if let earlier = slot.throttled { end(earlier, .dropped) }
-            handle.run.phase = .throttled
+            handle.state.phase = .throttled
             slot.throttled = handle
             return
         }
@@ -48,16 +50,16 @@ extension CommandTable {
     // MARK: Timeout and backoff
 
     mutating func timedOut(_ launch: UInt64) {
-        guard let handle = handle(launch), let timeout = handle.options.timeout, !handle.run.hasEnded else { return }
-        handle.run.isLate = true
-        let slot = handle.run.slot
+        guard let handle = handle(launch), let timeout = handle.options.timeout, !handle.state.hasEnded else { return }
+        handle.state.isLate = true
+        let slot = handle.state.slot
         end(handle, .failed(CommandTimedOut(command: handle.commandName, timeout: timeout)))
         if let slot { advance(slot) }
     }
 
     mutating func backoffEnded(_ launch: UInt64) {
-        guard let handle = handle(launch), handle.run.phase == .backingOff else { return }
-        handle.run.timers.removeAll { $0 == .backoff(launch: launch) }
+        guard let handle = handle(launch), case .backingOff = handle.state.phase else { return }
+        handle.state.timers.removeAll { $0 == .backoff(launch: launch) }
         start(handle)
     }
 }

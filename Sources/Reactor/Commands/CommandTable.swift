@@ -10,7 +10,7 @@ struct CommandTable {
         case cancelBody(CommandHandle)
         /// The end of a command: its handle has the outcome from now on.
         case end(CommandHandle, CommandOutcome)
-        /// Fire the end of a command at the state. These commands caused it: see ``CommandRun/spares``.
+        /// Fire the end of a command at the state. These commands caused it: see ``CommandState/spares``.
         case fire(CommandEnded, sparing: [UInt64])
         case startTimer(CommandTimer, Duration)
         case stopTimer(CommandTimer)
@@ -19,7 +19,7 @@ struct CommandTable {
 
     /// What was decided; the first so many of them were taken.
     var steps: [Step?] = []
-    /// The launches of the commands that cause the next decisions: see ``CommandRun/spares``. A step carries them, because the
+    /// The launches of the commands that cause the next decisions: see ``CommandState/spares``. A step carries them, because the
     /// core may carry it out while it carries out the steps of another cause.
     var spares: [UInt64] = []
     private var taken = 0
@@ -70,14 +70,14 @@ struct CommandTable {
     mutating func resume(lastLaunch: UInt64) { self.lastLaunch = max(self.lastLaunch, lastLaunch) }
 
     /// Whether the command with this launch has not ended. O(live commands).
-    func isRunning(_ launch: UInt64) -> Bool { live.contains { $0.run.launch == launch && !$0.run.hasEnded } }
+    func isRunning(_ launch: UInt64) -> Bool { live.contains { $0.state.launch == launch && !$0.state.hasEnded } }
 
     /// Whether what `handle` fires is to be refused.
     func isLate(_ handle: CommandHandle) -> Bool {
-        let launch = handle.run.launch
-        if handle.run.isLate || launch <= allCancelled { return true }
-        if let family = handle.run.family, launch <= family.cancelled { return true }
-        return handle.run.owners.contains { ownersCancelled[$0, default: 0] >= launch }
+        let launch = handle.state.launch
+        if handle.state.isLate || launch <= allCancelled { return true }
+        if let family = handle.state.family, launch <= family.cancelled { return true }
+        return handle.state.owners.contains { ownersCancelled[$0, default: 0] >= launch }
     }
 
     // MARK: Inputs
@@ -87,21 +87,21 @@ struct CommandTable {
     /// - Parameter isAbsent: the part of the state it was fired into is absent.
     mutating func launch(_ handle: CommandHandle, cause: CommandHandle?, isAbsent: Bool = false) {
         lastLaunch += 1
-        handle.run.launch = lastLaunch
-        handle.run.parent = cause?.run.launch
+        handle.state.launch = lastLaunch
+        handle.state.parent = cause?.state.launch
         if isClosed { return refuse(handle, .closed, cause) }
         if let cause, isLate(cause) { return refuse(handle, .late, cause) }
         if isAbsent { return refuse(handle, .absent, cause) }
-        handle.run.owners = handle.options.owners?.map { ObjectIdentifier($0) } ?? cause?.run.owners ?? []
-        handle.run.index = live.count
+        handle.state.owners = handle.options.owners?.map { ObjectIdentifier($0) } ?? cause?.state.owners ?? []
+        handle.state.index = live.count
         live.append(handle)
         inFlight += 1
-        for owner in handle.run.owners { owned[owner, default: [:]][lastLaunch] = handle }
+        for owner in handle.state.owners { owned[owner, default: [:]][lastLaunch] = handle }
         guard let id = handle.slotID else { return start(handle) }
         let slot = slot(for: id)
-        handle.run.slot = slot
+        handle.state.slot = slot
         if handle.options.id != nil {
-            handle.run.family = slot
+            handle.state.family = slot
             slot.hasFamily = true
         }
         // Its quiet is over, whatever the newcomer was fired with.
@@ -117,16 +117,15 @@ struct CommandTable {
 
     /// The body of an attempt has returned or thrown.
     mutating func returned(_ handle: CommandHandle, _ result: AttemptResult) {
-        handle.run.isBodyRunning = false
-        guard handle.run.phase == .running else { return bodyOfEndedReturned(handle) }
-        let slot = handle.run.slot
+        guard case .running(let attempt) = handle.state.phase else { return bodyOfEndedReturned(handle) }
+        handle.state.phase = .backingOff(attempt: attempt)
+        let slot = handle.state.slot
         switch result {
         case .returned: end(handle, .finished)
         case .threw(is CancellationError): end(handle, .cancelled)
         case .threw(let error) where isRetryable(handle, error):
-            handle.run.phase = .backingOff
-            let delay = handle.options.retry.backoff.delay(afterAttempt: handle.run.attempt, random: random())
-            startTimer(.backoff(launch: handle.run.launch), delay, for: handle)
+            let delay = handle.options.retry.backoff.delay(afterAttempt: attempt, random: random())
+            startTimer(.backoff(launch: handle.state.launch), delay, for: handle)
         case .threw(let error): end(handle, .failed(error))
         }
         if let slot { advance(slot) }
@@ -148,7 +147,7 @@ struct CommandTable {
         switch target {
         case .launch(let handle):
             // Also when it has ended: its callbacks may still fire.
-            handle.run.isLate = true
+            handle.state.isLate = true
             cancel([handle])
         case .id(let id):
             let slots = named(id)
@@ -169,9 +168,9 @@ struct CommandTable {
     /// Bodies that go on hold up no command any more: what comes is of another user, say, and waits for none of them.
     mutating func reset(_ owner: ObjectIdentifier) {
         ownersCancelled[owner] = lastLaunch
-        let handles = (owned[owner].map { Array($0.values) } ?? []).sorted { $0.run.launch < $1.run.launch }
-        let slots = handles.compactMap(\.run.slot)
-        for handle in handles where !handle.run.hasEnded { end(handle, .cancelled) }
+        let handles = (owned[owner].map { Array($0.values) } ?? []).sorted { $0.state.launch < $1.state.launch }
+        let slots = handles.compactMap(\.state.slot)
+        for handle in handles where !handle.state.hasEnded { end(handle, .cancelled) }
         for handle in handles { leaveSlot(handle) }
         for slot in slots { advance(slot) }
     }
@@ -180,10 +179,8 @@ struct CommandTable {
     mutating func close() {
         isClosed = true
         let all = ordered(live)
-        let slots = all.compactMap(\.run.slot)
-        for handle in all where handle.run.phase != .running && handle.run.phase != .backingOff {
-            end(handle, .dropped)
-        }
+        let slots = all.compactMap(\.state.slot)
+        for handle in all where handle.state.attempt == 0 { end(handle, .dropped) }
         cancel(all)
         for slot in slots { advance(slot) }
     }
@@ -191,89 +188,89 @@ struct CommandTable {
     // MARK: Starting and ending
 
     mutating func start(_ handle: CommandHandle) {
-        handle.run.phase = .running
-        handle.run.attempt += 1
-        handle.run.isBodyRunning = true
-        if handle.run.attempt == 1 { handle.run.slot?.add(handle, to: .running) }
+        let attempt = handle.state.attempt + 1
+        handle.state.phase = .running(attempt: attempt)
+        if attempt == 1 { handle.state.slot?.add(handle, to: .running) }
         steps.append(.start(handle))
-        if handle.run.attempt == 1, let timeout = handle.options.timeout {
-            startTimer(.timeout(launch: handle.run.launch), timeout, for: handle)
+        if attempt == 1, let timeout = handle.options.timeout {
+            startTimer(.timeout(launch: handle.state.launch), timeout, for: handle)
         }
     }
 
     /// Ends a command that did not end yet; its slot is free from here on, its body may linger.
     mutating func end(_ handle: CommandHandle, _ outcome: CommandOutcome) {
-        guard !handle.run.hasEnded else { return }
-        handle.run.phase = .ended
+        guard !handle.state.hasEnded else { return }
+        let isBodyRunning = handle.state.isBodyRunning
+        handle.state.phase = .ended(isBodyRunning: isBodyRunning)
         inFlight -= 1
         stopTimers(of: handle)
-        handle.run.slot?.remove(handle)
-        if handle.run.isBodyRunning { handle.run.slot?.add(handle, to: .lingering) } else { leave(handle) }
+        handle.state.slot?.remove(handle)
+        if isBodyRunning { handle.state.slot?.add(handle, to: .lingering) } else { leave(handle) }
         notifyEnd(handle, outcome)
     }
 
     private mutating func disown(_ handle: CommandHandle, _ owner: ObjectIdentifier) {
         guard let index = owned.index(forKey: owner) else { return }
-        owned.values[index][handle.run.launch] = nil
+        owned.values[index][handle.state.launch] = nil
         if owned.values[index].isEmpty { owned.remove(at: index) }
     }
 
     private mutating func stopTimers(of handle: CommandHandle) {
-        guard !handle.run.timers.isEmpty else { return }
-        for timer in handle.run.timers { steps.append(.stopTimer(timer)) }
-        handle.run.timers = []
+        guard !handle.state.timers.isEmpty else { return }
+        for timer in handle.state.timers { steps.append(.stopTimer(timer)) }
+        handle.state.timers = []
     }
 
     /// Has the body of a command that has ended hold up no other command.
     private mutating func leaveSlot(_ handle: CommandHandle) {
         stopTimers(of: handle)
-        handle.run.slot?.remove(handle)
-        handle.run.slot = nil
+        handle.state.slot?.remove(handle)
+        handle.state.slot = nil
     }
 
     /// Forgets a command that has ended and whose body, if it was started, has returned.
     private mutating func leave(_ handle: CommandHandle) {
-        for owner in handle.run.owners { disown(handle, owner) }
-        handle.run.slot = nil
+        for owner in handle.state.owners { disown(handle, owner) }
+        handle.state.slot = nil
         let last = live.removeLast()
         if last !== handle {
-            last.run.index = handle.run.index
-            live[handle.run.index] = last
+            last.state.index = handle.state.index
+            live[handle.state.index] = last
         }
-        if !timed.isEmpty { timed[handle.run.launch] = nil }
+        if !timed.isEmpty { timed[handle.state.launch] = nil }
     }
 
     private mutating func notifyEnd(_ handle: CommandHandle, _ outcome: CommandOutcome) {
         steps.append(.end(handle, outcome))
         switch outcome {
         case .finished: return
-        case .dropped: handle.run.isLate = true
+        case .dropped: handle.state.isLate = true
         case .failed(let error):
             let failure = UnreadFailure(command: handle.commandName, error: error, reports: failures)
             if handle.hasHandled(error) { failure.read() }
-            handle.run.failure = failure
+            handle.state.failure = failure
             fireEnd(of: handle, outcome)
         case .cancelled:
-            handle.run.isLate = true
+            handle.state.isLate = true
             fireEnd(of: handle, outcome)
         }
     }
 
     private mutating func fireEnd(of handle: CommandHandle, _ outcome: CommandOutcome) {
-        if handle.run.isBodyRunning { steps.append(.cancelBody(handle)) }
+        if handle.state.isBodyRunning { steps.append(.cancelBody(handle)) }
         // The end of a timer that is not wanted any more is no event.
         if handle.options.isTimer, case .cancelled = outcome { return }
         let ended = CommandEnded(
-            launch: handle.run.launch, id: handle.options.id, command: handle.commandName, outcome: outcome,
-            failure: handle.run.failure, launchedAt: handle.run.launchedAt)
+            launch: handle.state.launch, id: handle.options.id, command: handle.commandName, outcome: outcome,
+            failure: handle.state.failure, launchedAt: handle.state.launchedAt)
         // A failure is caused by the command itself.
         let isFailure = if case .failed = outcome { true } else { false }
-        steps.append(.fire(ended, sparing: isFailure ? handle.run.spares : spares))
+        steps.append(.fire(ended, sparing: isFailure ? handle.state.spares : spares))
     }
 
     private mutating func refuse(_ handle: CommandHandle, _ reason: Refusal.Reason, _ cause: CommandHandle?) {
-        handle.run.phase = .ended
-        handle.run.isLate = true
+        handle.state.phase = .ended(isBodyRunning: false)
+        handle.state.isLate = true
         steps.append(.end(handle, .dropped))
         steps.append(
             .report(
@@ -284,23 +281,23 @@ struct CommandTable {
     private mutating func cancel(_ handles: [CommandHandle]) {
         var freed: [CommandSlot] = []
         for handle in handles {
-            if let slot = handle.run.slot, freed.last !== slot { freed.append(slot) }
-            if !handle.run.hasEnded && handle.run.phase != .new { end(handle, .cancelled) }
+            if let slot = handle.state.slot, freed.last !== slot { freed.append(slot) }
+            if handle.state.launch != 0 { end(handle, .cancelled) }
         }
         for slot in freed { advance(slot) }
     }
 
     private func ordered(_ handles: [CommandHandle]) -> [CommandHandle] {
-        handles.filter { !$0.run.hasEnded }.sorted { $0.run.launch < $1.run.launch }
+        handles.filter { !$0.state.hasEnded }.sorted { $0.state.launch < $1.state.launch }
     }
 
     private func isRetryable(_ handle: CommandHandle, _ error: any Error) -> Bool {
-        handle.run.attempt < handle.options.retry.attempts && handle.options.retry.isRetryable(error)
+        handle.state.attempt < handle.options.retry.attempts && handle.options.retry.isRetryable(error)
     }
 
     private mutating func bodyOfEndedReturned(_ handle: CommandHandle) {
         stopTimers(of: handle)
-        let slot = handle.run.slot
+        let slot = handle.state.slot
         slot?.remove(handle)
         leave(handle)
         if let slot { advance(slot) }
@@ -312,12 +309,12 @@ struct CommandTable {
     mutating func abandon() -> [CommandHandle] {
         // A slot and those in it hold each other.
         for handle in live {
-            handle.run.slot = nil
-            handle.run.family = nil
+            handle.state.slot = nil
+            handle.state.family = nil
         }
         slots = [:]
         owned = [:]
-        return live.filter { !$0.run.hasEnded }
+        return live.filter { !$0.state.hasEnded }
     }
 
     // MARK: Slots, for the policies
@@ -364,8 +361,8 @@ struct CommandTable {
     func handle(_ launch: UInt64) -> CommandHandle? { timed[launch] }
 
     mutating func startTimer(_ timer: CommandTimer, _ duration: Duration, for handle: CommandHandle) {
-        handle.run.timers.append(timer)
-        timed[handle.run.launch] = handle
+        handle.state.timers.append(timer)
+        timed[handle.state.launch] = handle
         steps.append(.startTimer(timer, duration))
     }
 }

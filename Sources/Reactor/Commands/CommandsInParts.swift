@@ -19,21 +19,21 @@ struct CommandsInParts {
 
     /// A command was launched in a part that is present.
     mutating func add(_ handle: CommandHandle, in part: Part, of state: borrowing WholeState) {
-        handle.run.part = part
-        handle.run.watch = part.watch(state)
+        handle.state.part = part
+        handle.state.watch = part.watch(state)
         if groups[part.key] == nil { groups[part.key] = Group(part: part, isUnchanged: part.watchAll(state)) }
-        groups[part.key]?.handles[handle.run.launch] = handle
+        groups[part.key]?.handles[handle.state.launch] = handle
     }
 
     /// A command has ended.
     @inline(__always)
     mutating func remove(_ handle: CommandHandle) {
-        if let part = handle.run.part { remove(handle, from: part.key) }
+        if let part = handle.state.part { remove(handle, from: part.key) }
     }
 
     private mutating func remove(_ handle: CommandHandle, from key: StatePathKey) {
-        handle.run.part = nil
-        groups[key]?.handles[handle.run.launch] = nil
+        handle.state.part = nil
+        groups[key]?.handles[handle.state.launch] = nil
         if groups[key]?.handles.isEmpty == true { groups[key] = nil }
     }
 
@@ -45,12 +45,12 @@ struct CommandsInParts {
         for (key, group) in groups {
             if let isUnchanged = group.isUnchanged, isUnchanged(state) { continue }
             for handle in group.handles.values {
-                if let watch = handle.run.watch, watch(state) { continue }
+                if let watch = handle.state.watch, watch(state) { continue }
                 remove(handle, from: key)
                 absent.append(handle)
             }
             groups[key]?.isUnchanged = group.part.watchAll(state)
         }
-        return absent.sorted { $0.run.launch < $1.run.launch }
+        return absent.sorted { $0.state.launch < $1.state.launch }
     }
 }

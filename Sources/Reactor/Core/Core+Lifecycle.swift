@@ -1,16 +1,12 @@
 extension Core {
     /// Something that happens when everything fired so far is applied, and delivered to every subscriber.
-    package nonisolated func settling() -> OneShot { settling(Waiter()) }
+    package nonisolated func settling() -> OneShot { settling(in: nil) }
 
-    private nonisolated func settling(_ waiter: Waiter) -> OneShot {
+    /// - Parameter line: the line of the update that the caller is in, if any.
+    private nonisolated func settling(in line: DeliveryLine?) -> OneShot {
         let settled = OneShot()
-        engine.mailbox.post(.settle(settled, waiter))
+        engine.mailbox.post(.settle(settled, line))
         return settled
-    }
-
-    /// The waiter that stands for a caller.
-    private nonisolated func waiter(in line: DeliveryLine?) -> Waiter {
-        Waiter(line: line, command: owner.map { ObjectIdentifier($0) })
     }
 
     /// Returns when everything fired so far is applied, and delivered to every subscriber.
@@ -22,7 +18,7 @@ extension Core {
     /// - Complexity: O(subscriptions to which something is being delivered), however many there are.
     public nonisolated(nonsending) func settled() async {
         await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
-            await settling(waiter(in: line)).wait()
+            await settling(in: line).wait()
         }
     }
 
@@ -41,8 +37,7 @@ extension Core {
     public nonisolated(nonsending) func idle(besides ids: Set<CommandID> = []) async {
         let own = await ownCommand()
         await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
-            let waiter = Waiter(line: line, command: own.map { ObjectIdentifier($0) })
-            let wait = IdleWait(waiter, command: own, sparing: ids)
+            let wait = IdleWait(line, command: own, sparing: ids)
             engine.mailbox.post(.idle(wait))
             await wait.happened.wait()
         }
@@ -74,11 +69,11 @@ extension Core {
             settled.happen()
         }
         engine.mailbox.post(.returnedAll(returned, besides: await ownCommand()))
-        await RunningUpdate.awaitingCommands(of: ObjectIdentifier(engine.mailbox)) { await returned.wait() }
-        await reportUnreturned()
         await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
+            await returned.wait()
+            await reportUnreturned()
             let ended = OneShot()
-            engine.mailbox.post(.settle(settled, waiter(in: line)))
+            engine.mailbox.post(.settle(settled, line))
             engine.mailbox.post(.end(ended))
             await ended.wait()
             await settled.wait()
@@ -87,7 +82,7 @@ extension Core {
     }
 
     private func reportUnreturned() {
-        let names = engine.commands.live.filter { !$0.run.isClosing }.sorted { $0.run.launch < $1.run.launch }
+        let names = engine.commands.live.filter { !$0.state.isClosing }.sorted { $0.state.launch < $1.state.launch }
         if !names.isEmpty { engine.runtime.report(Report(.closedOver(commands: names.map(\.commandName)))) }
     }
 }
@@ -97,7 +92,7 @@ extension Core {
     /// launches, and the predictions that were not resolved. For simulations, which demand that there is nothing.
     package var unfinished: [String] {
         engine.lend { _ in
-            let commands = engine.commands.live.sorted { $0.run.launch < $1.run.launch }
+            let commands = engine.commands.live.sorted { $0.state.launch < $1.state.launch }
             return commands.map { "command \($0.asCause)" } + engine.store.log.pending.map { "\($0.id)" }
         }
     }

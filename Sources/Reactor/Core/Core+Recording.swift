@@ -15,13 +15,11 @@ extension Core {
         middlewares: [any Middleware<StateType>] = [],
         reactions: [any Reaction<StateType>] = [],
         dependencies: Dependencies = Dependencies(),
-        runtime: Runtime = .live,
-        highWater: HighWater? = nil
+        runtime: Runtime = .live
     ) {
         let store = TypedStore(state: record.base, middlewares: middlewares, reactions: reactions, recorder: recorder)
         store.restore(record, isBeginning: isBeginning)
-        let engine = Engine(
-            store: store, dependencies: dependencies, runtime: runtime, highWater: highWater, wakes: !isBeginning)
+        let engine = Engine(store: store, dependencies: dependencies, runtime: runtime, wakes: !isBeginning)
         engine.commands.resume(lastLaunch: lastLaunch)
         engine.predictions.resume(lastPrediction: record.lastPrediction, lastMark: record.lastMark)
         self.init(engine: engine, path: .whole, owner: nil)

@@ -32,7 +32,6 @@ public actor Core<StateType: State> {
     ///   - middlewares: asked about each event, in this order.
     ///   - dependencies: the services that commands reach.
     ///   - runtime: what it takes from the world.
-    ///   - highWater: called when many events wait.
     ///   - reactions: commands that start by themselves.
     ///   - isolation: where it is called, so that `reactions` may touch what belongs to that actor; leave it out.
     public init(
@@ -41,12 +40,11 @@ public actor Core<StateType: State> {
         @ReactionBuilder<StateType> reactions: () -> [any Reaction<StateType>] = { [] },
         dependencies: Dependencies = Dependencies(),
         runtime: Runtime = .live,
-        highWater: HighWater? = nil,
         isolation: isolated (any Actor)? = #isolation
     ) {
         let engine = Engine(
             store: TypedStore(state: state, middlewares: middlewares, reactions: reactions()),
-            dependencies: dependencies, runtime: runtime, highWater: highWater)
+            dependencies: dependencies, runtime: runtime)
         self.init(engine: engine, path: .whole, owner: nil)
     }
 

@@ -8,7 +8,7 @@ where Work.StateType == StateType {
     // Sendable: as CommandHandle.
     private let work: Work
     private let path: StatePath<StateType>
-    private let state = Slot<StateType>()
+    private let snapshot = Slot<StateType>()
     private var core: Core<StateType>?
     private let coreType: Core<StateType>.Type
 
@@ -28,7 +28,7 @@ where Work.StateType == StateType {
 
     override func prepare(on engine: AnyObject) {
         guard let engine = engine as? Engine else { fatalError(Errors.foreignEngine) }
-        path.copy(in: engine.store.visible, to: state)
+        path.copy(in: engine.store.visible, to: snapshot)
         core = coreType.init(engine: engine, path: path, owner: self)
     }
 
@@ -36,13 +36,13 @@ where Work.StateType == StateType {
 
     override func discard() {
         core = nil
-        state.clear()
+        snapshot.clear()
     }
 
     override func execute(on executor: isolated any Actor) async throws {
         guard let core else { return }
         if let observation { return try await execute(core, observation, on: executor) }
-        try await work.execute(state: state.value, core: core)
+        try await work.execute(state: snapshot.value, core: core)
     }
 
     // Apart, since the memory of a call is that of its larger branch: a command that waits, 3,430 bytes and not 2,320.
@@ -51,7 +51,7 @@ where Work.StateType == StateType {
         _ core: Core<StateType>, _ observation: Observation, on executor: isolated any Actor
     ) async throws {
         if let probe = observation.observer as? any CommandProbe, try await probe.perform(work, core: core) { return }
-        let (work, state) = (work, state.value)
+        let (work, state) = (work, snapshot.value)
         try await observation.attempt { try await work.execute(state: state, core: core) }
     }
 }

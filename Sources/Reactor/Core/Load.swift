@@ -90,7 +90,7 @@ public struct Load<StateType: State, Value: Sendable>: Command {
 
     fileprivate nonisolated(nonsending) func load(_ core: Core<StateType>) async throws {
         // The same in each attempt, and no other launch's.
-        guard let launch = core.owner?.run.launch else { return }
+        guard let launch = core.owner?.state.launch else { return }
         let id = RequestID(launch)
         let need = await core.need(of: id, status)
         guard need.isNeeded else { return }

@@ -17,10 +17,10 @@ extension Engine {
             withdrawn.insert(id)
             return
         }
-        if request.inheritsOwners { prediction.owners = cause?.run.owners ?? [] }
-        prediction.launch = cause?.run.launch
-        prediction.generation = cause?.run.generation ?? 0
-        prediction.spares = cause?.run.spares ?? []
+        if request.inheritsOwners { prediction.owners = cause?.state.owners ?? [] }
+        prediction.launch = cause?.state.launch
+        prediction.generation = cause?.state.generation ?? 0
+        prediction.spares = cause?.state.spares ?? []
         if decide(step, request.site, cause: cause, beginning: prediction) {
             if !reads.isEmpty { reads.changeBegan(ServerReadTable.Change(prediction)) }
         } else {

@@ -5,7 +5,7 @@ extension Engine {
         case .launch(let handle): launch(handle, cause: cause)
         case .returned(let handle, let result):
             // A command that has returned causes its own end.
-            commands.spares = handle.run.spares
+            commands.spares = handle.state.spares
             commands.returned(handle, result)
         case .cancel(let target): cancel(target, cause: cause)
         case .timer(let timer):
@@ -34,13 +34,13 @@ extension Engine {
             if watch?(store.visible) == false { loop.target = .absent }
             accept(event, cause: cause, at: place, isOver)
             loop.target = .whole
-        case .settle(let settled, let waiter): waiting.settle.append((settled, waiter))
+        case .settle(let settled, let line): waiting.settle.append((settled, line))
         case .idle(let wait):
-            wait.command?.run.isIdling = true
+            wait.command?.state.isIdling = true
             waiting.idle.append(wait)
         case .lookAgain(let wait): wait.isAnnounced = false
         case .returnedAll(let returned, let besides):
-            besides?.run.isClosing = true
+            besides?.state.isClosing = true
             waiting.returnedAll.append(returned)
         case .end(let ended): waiting.end.append(ended)
         }
@@ -64,7 +64,7 @@ extension Engine {
 
     private func close(cause: CommandHandle?) {
         companions.close()
-        commands.spares = cause?.run.spares ?? []
+        commands.spares = cause?.state.spares ?? []
         commands.close()
         endReads()
         // The ends of the commands are applied while the core is open.
@@ -82,35 +82,35 @@ extension Engine {
 
     private func launch(_ handle: CommandHandle, cause: CommandHandle?) {
         let isAbsent = if case .absent = loop.target { true } else { false }
-        handle.run.generation = cause?.run.generation ?? 0
-        handle.run.launchedAt = store.recorder?.now
-        commands.spares = cause?.run.spares ?? []
-        handle.run.spares = commands.spares
+        handle.state.generation = cause?.state.generation ?? 0
+        handle.state.launchedAt = store.recorder?.now
+        commands.spares = cause?.state.spares ?? []
+        handle.state.spares = commands.spares
         commands.launch(handle, cause: cause, isAbsent: isAbsent)
         handle.observation?.launched(handle)
-        guard case .present(let part) = loop.target, !handle.run.hasEnded else { return }
-        handle.run.spares = stillFollowed(handle.run.spares) + [handle.run.launch]
+        guard case .present(let part) = loop.target, !handle.state.hasEnded else { return }
+        handle.state.spares = stillFollowed(handle.state.spares) + [handle.state.launch]
         commandsInParts.add(handle, in: part, of: store.visible)
     }
 
     /// Launches a command that a reaction starts.
     func launch(_ handle: CommandHandle, for cause: ReactionCause, isFollowed: Bool) {
-        handle.run.isByReaction = true
+        handle.state.isByReaction = true
         if !keepsPlaces { handle.place = nil }
-        handle.run.generation = cause.generation + 1
-        handle.run.launchedAt = store.recorder?.now
-        noteCascade(handle.run.generation, handle.commandName)
+        handle.state.generation = cause.generation + 1
+        handle.state.launchedAt = store.recorder?.now
+        noteCascade(handle.state.generation, handle.commandName)
         if let observer { handle.observation = Observation(observer, isByReaction: true) }
         commands.launch(handle, cause: nil)
-        handle.run.parent = cause.launch
-        handle.run.event = cause.entry
-        handle.run.spares = isFollowed ? stillFollowed(cause.spares) + [handle.run.launch] : cause.spares
+        handle.state.parent = cause.launch
+        handle.state.event = cause.entry
+        handle.state.spares = isFollowed ? stillFollowed(cause.spares) + [handle.state.launch] : cause.spares
         handle.observation?.launched(handle)
     }
 
     /// Cancels what is meant, unless a command asks for it that is over itself.
     private func cancel(_ target: CancelTarget, cause: CommandHandle?) {
-        commands.spares = cause?.run.spares ?? []
+        commands.spares = cause?.state.spares ?? []
         guard let cause, commands.isLate(cause) else { return commands.cancel(target) }
         counts.refusedCommands += 1
         runtime.report(Report(.refused(Refusal(type: "\(target)", reason: .late, cause: cause.asCause))))
@@ -120,7 +120,7 @@ extension Engine {
     func cancelAbsent(sparing spares: [UInt64]) {
         let absent = commandsInParts.removeAbsent(from: store.visible)
         commands.spares = spares
-        for handle in absent where !spares.contains(handle.run.launch) { commands.cancel(.launch(handle)) }
+        for handle in absent where !spares.contains(handle.state.launch) { commands.cancel(.launch(handle)) }
         carryOutSteps()
     }
 

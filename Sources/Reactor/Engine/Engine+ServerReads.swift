@@ -4,7 +4,7 @@ extension Engine {
         switch step {
         case .begin:
             guard life == .open else { return read.decide(.refused) }
-            read.launch = cause?.run.launch
+            read.launch = cause?.state.launch
             follow(reads.begin(read, pending: pendingChanges), read)
         case .answered(let request, let entities):
             if read.learns { reads.learned(read, about: entities, pending: pendingChanges) }
@@ -66,7 +66,7 @@ extension Engine {
     // MARK: Changes
 
     func begin(_ change: UnpredictedChange, _ cause: CommandHandle?) {
-        let begun = ServerReadTable.Change(entities: change.entities, launch: cause?.run.launch)
+        let begun = ServerReadTable.Change(entities: change.entities, launch: cause?.state.launch)
         unpredicted[ObjectIdentifier(change)] = (begun, change.site)
         if !reads.isEmpty { reads.changeBegan(begun) }
     }

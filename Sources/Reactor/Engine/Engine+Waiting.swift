@@ -1,6 +1,6 @@
 /// The callers of `settled()`, `idle(besides:)` and `close(grace:)` that wait, by the reason. Touched on the core's executor alone.
 struct CoreWaits {
-    var settle: [(OneShot, Waiter)] = []
+    var settle: [(OneShot, DeliveryLine?)] = []
     var idle: [IdleWait] = []
     var returnedAll: [OneShot] = []
     var end: [OneShot] = []
@@ -18,7 +18,7 @@ extension Engine {
     private func settleAll() {
         let settling = waiting.settle
         waiting.settle = []
-        for (settled, waiter) in settling { announce(DeliveryWait(waiter) { settled.happen() }) }
+        for (settled, waiting) in settling { announce(DeliveryWait(waiting) { settled.happen() }) }
     }
 
     private func announce(_ wait: DeliveryWait) {
@@ -32,12 +32,12 @@ extension Engine {
     private func releaseIdle() {
         waiting.idle.removeAll { wait in
             guard isQuiet(for: wait) else { return false }
-            if subscriptions.owes(wait.waiter) {
+            if subscriptions.owes(wait.waiting) {
                 lookAgainWhenDelivered(wait)
                 return false
             }
             guard loop.batch.isEmpty && mailbox.isEmpty else { return false }
-            wait.command?.run.isIdling = false
+            wait.command?.state.isIdling = false
             wait.happened.happen()
             return true
         }
@@ -46,7 +46,7 @@ extension Engine {
     private func lookAgainWhenDelivered(_ wait: IdleWait) {
         if wait.isAnnounced { return }
         wait.isAnnounced = true
-        announce(DeliveryWait(wait.waiter) { [mailbox] in mailbox.post(.lookAgain(wait)) })
+        announce(DeliveryWait(wait.waiting) { [mailbox] in mailbox.post(.lookAgain(wait)) })
     }
 
     /// Whether no command is in flight but those that are not waited for.
@@ -56,15 +56,15 @@ extension Engine {
     /// may be at work itself.
     private func isQuiet(for wait: IdleWait) -> Bool {
         if commands.inFlight == 0 { return true }
-        let sparesIdling = wait.command != nil || wait.waiter.line != nil
+        let sparesIdling = wait.command != nil || wait.waiting != nil
         return commands.live.allSatisfy { handle in
-            handle.run.hasEnded || handle.options.isTimer || handle === wait.command
-                || sparesIdling && handle.run.isIdling || handle.options.id.map { wait.spared.contains($0) } == true
+            handle.state.hasEnded || handle.options.isTimer || handle === wait.command
+                || sparesIdling && handle.state.isIdling || handle.options.id.map { wait.spared.contains($0) } == true
         }
     }
 
     private func notifyReturned() {
-        guard commands.live.allSatisfy(\.run.isClosing) else { return }
+        guard commands.live.allSatisfy(\.state.isClosing) else { return }
         for returned in waiting.returnedAll { returned.happen() }
         waiting.returnedAll = []
     }

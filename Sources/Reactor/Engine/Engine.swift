@@ -8,7 +8,7 @@ final class Engine: @unchecked Sendable {
     // alone: by ExecutorActor.pass(_:), by the isolated methods of Core, which share the executor, and by deinit, when no other
     // code can. Only the state may be read elsewhere, while `changing` is locked.
     let executor: ExecutorActor
-    let mailbox: Mailbox
+    let mailbox = Mailbox()
     let commandExecutor: CommandExecutor
     /// The runtime as it was passed: another core that is made with it has no part in the reports of this core.
     let given: Runtime
@@ -119,9 +119,7 @@ final class Engine: @unchecked Sendable {
     }
 
     /// - Parameter wakes: whether reactions receive the initial state now, or when the core is used.
-    init(
-        store: StateStore, dependencies: Dependencies, runtime: Runtime, highWater: HighWater?, wakes: Bool = true
-    ) {
+    init(store: StateStore, dependencies: Dependencies, runtime: Runtime, wakes: Bool = true) {
         given = runtime
         let runtime = runtime.reportingOnce()
         self.store = store
@@ -135,7 +133,6 @@ final class Engine: @unchecked Sendable {
         pinnedActor = runtime.executor.actor
         commandExecutor = CommandExecutor(runtime)
         commands = CommandTable(random: runtime.random, failures: FailureReports(report: runtime.report))
-        mailbox = Mailbox(highWater: highWater)
         connectMailbox()
         if store.hasReactions { mailbox.post(.startReactions, wakes: wakes) }
     }

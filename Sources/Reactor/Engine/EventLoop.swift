@@ -141,7 +141,7 @@ extension Engine {
 
     /// Applies what was fired into a part that may be missing.
     private func apply(_ content: consuming Batch.Content, in part: Part) {
-        let isPresent = part.watch(store.visible) != nil && content.cause?.run.watch?(store.visible) != false
+        let isPresent = part.watch(store.visible) != nil && content.cause?.state.watch?(store.visible) != false
         loop.target = isPresent ? .present(part) : .absent
         apply(content)
         loop.target = .whole
@@ -243,7 +243,7 @@ extension Engine {
         let owner = ObjectIdentifier(target)
         // A command that starts in a place that is freed receives the state after the Reset.
         loop.startsWait = true
-        commands.spares = cause?.run.spares ?? []
+        commands.spares = cause?.state.spares ?? []
         commands.reset(owner)
         carryOutSteps()
         loop.startsWait = false
@@ -335,7 +335,7 @@ extension Engine {
             commands.spares = cause.spares
             switch step {
             // The end of another command has ended its condition since.
-            case .launch(let handle, _) where handle.run.isLate: continue
+            case .launch(let handle, _) where handle.state.isLate: continue
             case .launch(let handle, let isFollowed): launch(handle, for: cause, isFollowed: isFollowed)
             case .cancel(let handle): commands.cancel(.launch(handle))
             }

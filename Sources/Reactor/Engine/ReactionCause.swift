@@ -6,7 +6,7 @@ struct ReactionCause {
     var entry: UInt64?
     /// How many reactions stand one behind the other that brought that command about.
     var generation = 0
-    /// The launches of the commands that caused it, as far as they have a condition: see ``CommandRun/spares``.
+    /// The launches of the commands that caused it, as far as they have a condition: see ``CommandState/spares``.
     var spares: [UInt64] = []
 
     init() {}
@@ -16,9 +16,9 @@ struct ReactionCause {
 
     /// What a command fires.
     init(_ command: CommandHandle?) {
-        launch = command?.run.launch
-        generation = command?.run.generation ?? 0
-        if let command { spares = command.run.spares }
+        launch = command?.state.launch
+        generation = command?.state.generation ?? 0
+        if let command { spares = command.state.spares }
     }
 
     /// What a prediction is resolved with: it is of the command that began it, whoever resolves it.

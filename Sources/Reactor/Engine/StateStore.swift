@@ -91,7 +91,7 @@ class StateStore {
     final func record(_ step: LogStep, cause: CommandHandle?) {
         guard let recorder else { return }
         recorder.record(step, cause: cause?.asLogCause)
-        cause?.run.isLaunchRecorded = true
+        cause?.state.isLaunchRecorded = true
     }
 
     /// Hands the recorder the state, if it wants it. Not inside a group.

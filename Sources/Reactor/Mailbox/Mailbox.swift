@@ -4,10 +4,9 @@
 /// buffers and not for each event.
 @usableFromInline
 final class Mailbox: @unchecked Sendable {
-    // Sendable: `lock` and `highWater` never change, and the closures are set before the mailbox is shared; the rest is touched
+    // Sendable: `lock` never changes, and the closures are set before the mailbox is shared; the rest is touched
     // while the lock is held. The lock keeps accesses apart, so the runtime does not check them, several times an event.
     private let lock = Lock()
-    private let highWater: HighWater
     /// Whether what the calling thread fires, inside `react(to:)` perhaps, is to wait. Called under the lock while the core
     /// applies; the name is asked for only when it comes from inside.
     private var admits: @Sendable (_ name: () -> String) -> Bool = { _ in true }
@@ -16,24 +15,18 @@ final class Mailbox: @unchecked Sendable {
     /// Schedules a drain.
     private var wake: @Sendable () -> Void = {}
 
-    @exclusivity(unchecked) private var queue: Queue
+    @exclusivity(unchecked) private var queue = Queue()
 
     private struct Queue: ~Copyable {
         var waiting = Batch()
         var isScheduled = false
         /// Whether the core applies what it took, so that a post may come from inside an event.
         var isApplying = false
-        /// Below so many events that wait, a post has nothing else to look at.
-        var plainLimit: Int
         /// Events that the core has taken and not applied yet.
         var taken = 0
-        var isHighWaterReported = false
     }
 
-    init(highWater: HighWater?) {
-        self.highWater = highWater ?? HighWater(count: .max) { _ in }
-        queue = Queue(plainLimit: self.highWater.count)
-    }
+    init() {}
 
     deinit { lock.destroy() }
 
@@ -122,31 +115,27 @@ final class Mailbox: @unchecked Sendable {
         if queue.waiting.isEmpty { lock.unlock() } else { finishPosting(isChecked: true) }
     }
 
-    /// Unlocks; schedules a drain when none is pending, and reports high water, outside of the lock.
+    /// Unlocks, and schedules a drain when none is pending.
     ///
     /// - Parameter isChecked: it is known that what was posted does not come from inside an event.
     @inline(__always)
     private func finishPosting(isChecked: Bool) {
-        let count = queue.waiting.events.count + queue.taken
-        if queue.isScheduled && count < queue.plainLimit { return lock.unlock() }
-        finishPosting(waiting: count, isChecked: isChecked)
+        if queue.isScheduled && !queue.isApplying { return lock.unlock() }
+        finishSpecialPosting(isChecked: isChecked)
     }
 
     @inline(never)
-    private func finishPosting(waiting count: Int, isChecked: Bool) {
+    private func finishSpecialPosting(isChecked: Bool) {
         if !isChecked && queue.isApplying, !admits({ queue.waiting.events.lastType }) {
             let dropped = queue.waiting.events.removeLast()
             lock.unlock()
             // Let go of outside of the lock.
             return withExtendedLifetime(dropped) {}
         }
-        let isFirst = count >= highWater.count && !queue.isHighWaterReported
         let schedules = !queue.isScheduled
         queue.isScheduled = true
-        if isFirst { queue.isHighWaterReported = true }
         lock.unlock()
         if schedules { wake() }
-        if isFirst { highWater.isReached(count) }
     }
 
     // MARK: Taking
@@ -161,15 +150,13 @@ final class Mailbox: @unchecked Sendable {
         queue.taken = 0
         guard !queue.waiting.isEmpty else {
             if isDrain { queue.isScheduled = false }
-            queue.isHighWaterReported = false
             lock.unlock()
             return false
         }
         swap(&queue.waiting, &empty)
-        beginApplying()
+        queue.isApplying = true
         // A reader applies all of it at once, and does not come back to say so.
         queue.taken = isDrain ? empty.events.count : 0
-        if queue.taken < highWater.count { queue.isHighWaterReported = false }
         // A reader has taken what was posted without a wake, and leaves what follows from it to a drain.
         let schedules = !isDrain && !queue.isScheduled
         if schedules { queue.isScheduled = true }
@@ -179,20 +166,13 @@ final class Mailbox: @unchecked Sendable {
     }
 
     /// The core goes on applying what it took before.
-    func resume() { withLock { beginApplying() } }
-
-    private func beginApplying() {
-        queue.isApplying = true
-        queue.plainLimit = 0
-    }
+    func resume() { withLock { queue.isApplying = true } }
 
     /// Says how many of the events taken are still not applied, for the count of what waits.
     func remaining(_ count: Int) {
         withLock {
             queue.isApplying = false
-            queue.plainLimit = highWater.count
             queue.taken = count
-            if queue.waiting.events.count + count < highWater.count { queue.isHighWaterReported = false }
         }
     }
 

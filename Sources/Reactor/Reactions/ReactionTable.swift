@@ -47,7 +47,7 @@ struct ReactionTable<StateType: State> {
     }
 
     /// Whether a command with this launch is to be cancelled when its condition ends.
-    func isFollowed(_ launch: UInt64) -> Bool { running.contains { $0?.run.launch == launch } }
+    func isFollowed(_ launch: UInt64) -> Bool { running.contains { $0?.state.launch == launch } }
 
     /// The steps that rules which follow the state ask for now, in the order of the list.
     ///
@@ -64,7 +64,7 @@ struct ReactionTable<StateType: State> {
         var steps: [ReactionStep] = []
         for (rule, watch, number) in changed {
             let launched = watches[watch].launch(number).map { ReactionTable.handle($0, mailbox) }
-            if let running = running[rule], !spares.contains(running.run.launch) { steps.append(.cancel(running)) }
+            if let running = running[rule], !spares.contains(running.state.launch) { steps.append(.cancel(running)) }
             if let launched { steps.append(.launch(launched, isFollowed: true)) }
             running[rule] = launched
         }

@@ -20,11 +20,8 @@ final class DeliveryLine: @unchecked Sendable {
     /// The number of the update that runs, or ran last; and whether it runs.
     private var update = 0
     private var isUpdating = false
-    /// How often the update that runs waits for its core, and the commands whose outcomes it waits for.
+    /// How often the update that runs waits for its core.
     private var waits = 0
-    private var awaited: [ObjectIdentifier] = []
-    /// How often it waits for every command of its core.
-    private var commandWaits = 0
 
     init(core: ObjectIdentifier) { self.core = core }
 
@@ -123,21 +120,19 @@ final class DeliveryLine: @unchecked Sendable {
         return isUpdating && update == number
     }
 
-    /// Whether a waiter has to wait for what stands in this line. Under the lock.
+    /// Whether a caller has to wait for what stands in this line. Under the lock.
     ///
-    /// A waiter inside of an update does not wait for that update's own line, nor for the line of another update that waits
-    /// too: they would wait for each other.
-    func holdsUp(_ waiter: Waiter) -> Bool {
-        if let command = waiter.command, commandWaits > 0 || awaited.contains(command) { return false }
-        guard let line = waiter.line else { return true }
-        return line !== self && waits == 0 && awaited.isEmpty && commandWaits == 0
-    }
+    /// A caller inside of an update does not wait for that update's own line, nor for the line of another update that waits too:
+    /// they would wait for each other.
+    ///
+    /// - Parameter waiting: the line of the update that the caller is in, if any.
+    func holdsUp(_ waiting: DeliveryLine?) -> Bool { waiting == nil || waiting !== self && waits == 0 }
 
     /// The update that runs waits for its core.
     func beginWait() {
         lock.lock()
         waits += 1
-        release { $0.line != nil }
+        release()
     }
 
     func endWait() {
@@ -146,38 +141,12 @@ final class DeliveryLine: @unchecked Sendable {
         waits -= 1
     }
 
-    /// The update that runs waits for the outcome of a command.
-    func beginAwaiting(_ command: ObjectIdentifier) {
-        lock.lock()
-        awaited.append(command)
-        release { $0.line != nil || $0.command == command }
-    }
-
-    func endAwaiting(_ command: ObjectIdentifier) {
-        lock.lock()
-        defer { lock.unlock() }
-        if let index = awaited.firstIndex(of: command) { awaited.remove(at: index) }
-    }
-
-    /// The update that runs waits for every command of its core.
-    func beginAwaitingCommands() {
-        lock.lock()
-        commandWaits += 1
-        release { $0.line != nil || $0.command != nil }
-    }
-
-    func endAwaitingCommands() {
-        lock.lock()
-        defer { lock.unlock() }
-        commandWaits -= 1
-    }
-
     /// Ends the waits for this line that its own update would hold up, and unlocks.
-    private func release(where isMeant: (Waiter) -> Bool) {
-        var released = current?.progress.release(where: isMeant) ?? []
+    private func release() {
+        var released = current?.progress.releaseWaitsOfUpdates() ?? []
         var inbox = first
         while let next = inbox {
-            released += next.progress.release(where: isMeant)
+            released += next.progress.releaseWaitsOfUpdates()
             inbox = next.nextInLine
         }
         lock.unlock()
@@ -214,44 +183,18 @@ struct RunningUpdate: Sendable {
         line.endWait()
     }
 
-    /// Runs `body`, which waits for every command of a core.
-    nonisolated(nonsending) static func awaitingCommands(
-        of core: ObjectIdentifier, _ body: nonisolated(nonsending) () async -> Void
-    ) async {
-        guard let line = line(on: core) else { return await body() }
-        line.beginAwaitingCommands()
-        await body()
-        line.endAwaitingCommands()
-    }
-
-    /// Runs `body`, which waits for the outcome of a command.
-    nonisolated(nonsending) static func awaiting<Result>(
-        _ command: ObjectIdentifier, of core: ObjectIdentifier, _ body: nonisolated(nonsending) () async -> Result
-    ) async -> Result {
-        guard let line = line(on: core) else { return await body() }
-        line.beginAwaiting(command)
-        defer { line.endAwaiting(command) }
-        return await body()
-    }
-}
-
-/// Where a caller of `settled()`, `idle()` or `close()` waits. The library does not wait for what that call holds up.
-struct Waiter: Sendable {
-    /// The line of the update it waits in, if any.
-    var line: DeliveryLine?
-    /// The command it waits in, if any.
-    var command: ObjectIdentifier?
 }
 
 /// A wait until what was offered so far is delivered.
 final class DeliveryWait: Sendable {
-    let waiter: Waiter
+    /// The line of the update that the caller is in, if any.
+    let waiting: DeliveryLine?
     private let left = Guarded(1)
     private let finish: @Sendable () -> Void
 
     /// Waits for one thing: the announcing itself, so that none is missed meanwhile.
-    init(_ waiter: Waiter, finish: @escaping @Sendable () -> Void) {
-        self.waiter = waiter
+    init(_ waiting: DeliveryLine?, finish: @escaping @Sendable () -> Void) {
+        self.waiting = waiting
         self.finish = finish
     }
 

@@ -96,7 +96,7 @@ class Inbox: @unchecked Sendable {
     func announce(to wait: DeliveryWait) -> Bool {
         withLock {
             guard progress.isOwed else { return false }
-            if line.holdsUp(wait.waiter) {
+            if line.holdsUp(wait.waiting) {
                 wait.add()
                 progress.announce(wait)
             }

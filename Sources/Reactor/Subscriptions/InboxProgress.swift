@@ -6,9 +6,7 @@ class InboxProgress {
     final let delivery: Delivery
     /// Whether the inbox is in its line, or is being delivered from.
     final private(set) var isRunning = false
-    /// Whether nothing new will come.
-    final private(set) var isFinished = false
-    final private(set) var isStopped = false
+    final private var life = Life.open
     /// How many deliveries have begun.
     final private(set) var deliveries = 0
     /// Whether values are over that are to be released, outside of the lock.
@@ -21,7 +19,20 @@ class InboxProgress {
     /// The waits, and up to which number each goes, in the order of the numbers.
     final private var announced: [(wait: DeliveryWait, number: Int)] = []
 
+    /// The offers and deliveries that are still to come.
+    private enum Life {
+        case open
+        /// No value will be offered. The values that wait are still delivered.
+        case finished
+        /// No value will be offered or delivered.
+        case stopped
+    }
+
     init(delivery: Delivery) { self.delivery = delivery }
+
+    final var isFinished: Bool { life == .finished }
+
+    final var isStopped: Bool { life == .stopped }
 
     // MARK: What the values decide
 
@@ -38,7 +49,7 @@ class InboxProgress {
 
     /// Whether a value that is offered is taken; counts it.
     final func beginOffer() -> Bool {
-        guard !isFinished && !isStopped else { return false }
+        guard life == .open else { return false }
         offeredNumber += 1
         return true
     }
@@ -79,13 +90,13 @@ class InboxProgress {
     final func takeBackDelivery() { deliveries -= 1 }
 
     /// No value will be offered any more; what waits is still delivered.
-    final func finish() { isFinished = true }
+    final func finish() { if life == .open { life = .finished } }
 
     /// Nothing is delivered any more.
     ///
     /// - Returns: the waits that are over.
     final func stop() -> [DeliveryWait] {
-        isStopped = true
+        life = .stopped
         discardWaiting()
         doneNumber = offeredNumber
         return takeAnnounced()
@@ -99,10 +110,10 @@ class InboxProgress {
     /// Ends `wait` when everything that was offered so far is delivered. Something must be owed.
     final func announce(_ wait: DeliveryWait) { announced.append((wait, offeredNumber)) }
 
-    /// Takes out the waits that this update would hold up itself.
-    final func release(where isMeant: (Waiter) -> Bool) -> [DeliveryWait] {
-        let released = announced.filter { isMeant($0.wait.waiter) }.map(\.wait)
-        if !released.isEmpty { announced.removeAll { isMeant($0.wait.waiter) } }
+    /// Takes out the waits of other updates, which this update holds up while it waits itself.
+    final func releaseWaitsOfUpdates() -> [DeliveryWait] {
+        let released = announced.map(\.wait).filter { $0.waiting != nil }
+        if !released.isEmpty { announced.removeAll { $0.wait.waiting != nil } }
         return released
     }
 

@@ -130,15 +130,15 @@ struct SubscriptionTable {
         keepOwed { $0.announce(to: wait) }
     }
 
-    /// Whether something is owed that holds up the waiter.
-    mutating func owes(_ waiter: Waiter) -> Bool {
+    /// Whether something is owed that holds up a caller in the update of this line, if any.
+    mutating func owes(_ waiting: DeliveryLine?) -> Bool {
         takeOwed()
         keepOwed(\.isOwed)
         let all = owed + leaving.compactMap(\.inbox)
         return all.contains { inbox in
             inbox.line.lock.lock()
             defer { inbox.line.lock.unlock() }
-            return inbox.line.holdsUp(waiter)
+            return inbox.line.holdsUp(waiting)
         }
     }
 

@@ -39,9 +39,17 @@ public struct UpdateSequence<Value: Sendable>: AsyncSequence, Sendable {
 
 /// The inbox of one loop over an update sequence, which takes the values itself.
 final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
-    // Sendable: as ValueInbox; the taker and the end are touched while the line's lock is held, too.
-    private var taker: CheckedContinuation<Bool, Never>?
-    private var isEnded = false
+    // Sendable: as ValueInbox; the taker is touched while the line's lock is held, too.
+    private var taker = Taker.busy
+
+    /// The loop, between two values.
+    private enum Taker {
+        case busy
+        /// The loop waits for the next value.
+        case waits(CheckedContinuation<Bool, Never>)
+        /// The loop receives no further value.
+        case ended
+    }
 
     init(_ selection: Selection<Value>, _ source: InboxSource, delivery: Delivery, initial: Bool) {
         super.init(selection, source, delivery: delivery, initial: initial) { _, _ in }
@@ -52,12 +60,14 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
     ) -> DeliveryLine? {
         line.lock.lock()
         let offer = take(value, after: previous, isEqual)
-        let taker = self.taker
-        let isTaken = taker != nil && machine.next().hasValue
-        if isTaken { self.taker = nil }
+        var resumed: CheckedContinuation<Bool, Never>?
+        if case .waits(let continuation) = taker, machine.next().hasValue {
+            resumed = continuation
+            taker = .busy
+        }
         unlock()
         report(offer)
-        if isTaken { taker?.resume(returning: true) }
+        resumed?.resume(returning: true)
         return nil
     }
 
@@ -67,8 +77,8 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
             await withCheckedContinuation { continuation in
                 line.lock.lock()
                 let isTaken = machine.next().hasValue
-                let waits = !isTaken && !isEnded
-                if waits { taker = continuation }
+                let waits = if !isTaken, case .busy = taker { true } else { false }
+                if waits { taker = .waits(continuation) }
                 line.lock.unlock()
                 if !waits { continuation.resume(returning: isTaken) }
             }
@@ -93,12 +103,11 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
 
     override func finish() {
         line.lock.lock()
-        isEnded = true
         machine.finish()
         let taker = self.taker
-        self.taker = nil
+        self.taker = .ended
         line.lock.unlock()
-        taker?.resume(returning: false)
+        if case .waits(let continuation) = taker { continuation.resume(returning: false) }
     }
 
     @discardableResult

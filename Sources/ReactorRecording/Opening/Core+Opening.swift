@@ -35,7 +35,6 @@ extension Core where StateType: Codable {
     ///   - reactions: commands that start by themselves from now on.
     ///   - dependencies: the services that commands reach.
     ///   - runtime: what the core takes from the world.
-    ///   - highWater: called when many events wait.
     /// - Returns: the core, its journal, and what was found: hold the predictions that were pending, or let go of them and
     ///   they are rolled back.
     ///   ``OpenedCore/close(grace:)`` lets the next writer in; closing the core alone does not.
@@ -49,7 +48,7 @@ extension Core where StateType: Codable {
         owner: ([any Event]) -> Any.Type? = { _ in nil },
         middlewares: [any Middleware<StateType>] = [],
         @ReactionBuilder<StateType> reactions: () -> [any Reaction<StateType>] = { [] },
-        dependencies: Dependencies = Dependencies(), runtime: Runtime = .live, highWater: HighWater? = nil,
+        dependencies: Dependencies = Dependencies(), runtime: Runtime = .live,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> OpenedCore<StateType> {
         let opening = try await Journal.open(folder, configuration, into: OpeningFold(catalog: catalog)) { fold, line in
@@ -71,7 +70,7 @@ extension Core where StateType: Codable {
         let core = Core(
             resuming: found.record, lastLaunch: found.lastLaunch,
             recorder: journal.recorder(encoding, check: catalog.stopAtUnregistered), middlewares: middlewares,
-            reactions: reactions(), dependencies: dependencies, runtime: runtime, highWater: highWater)
+            reactions: reactions(), dependencies: dependencies, runtime: runtime)
         if !leavesPending { for mark in found.record.marks { core.release(mark) } }
         let predictions = leavesPending ? [] : found.record.predictions
         let pending = predictions.map { id, events in

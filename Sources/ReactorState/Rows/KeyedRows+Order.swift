@@ -9,25 +9,6 @@ extension KeyedRows {
         reorder(order)
     }
 
-    /// Sorts the rows as they compare.
-    @inlinable
-    mutating func sort() where Row: Comparable {
-        sort(by: <)
-    }
-
-    /// Turns the order around.
-    @inlinable
-    package mutating func reverse() {
-        reorder(ContiguousArray(slots.order.reversed()))
-    }
-
-    /// Shuffles the rows. There is no form without a generator, because `react(to:)` draws no random numbers: put the
-    /// seed into the event.
-    @inlinable
-    mutating func shuffle(using generator: inout some RandomNumberGenerator) {
-        reorder(ContiguousArray(slots.order.shuffled(using: &generator)))
-    }
-
     /// Exchanges the rows at two positions. O(1).
     ///
     /// Only their order changes: nothing is logged about the rows themselves, and nothing at all when the positions are

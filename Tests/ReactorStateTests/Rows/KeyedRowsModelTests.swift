@@ -170,8 +170,8 @@ struct KeyedRowsModelTests {
             let tail = (target..<count).filter { !offsets.contains($0) }.map { pair.model[$0] }
             pair.model = head + moving + tail
         case 4:
-            pair.rows.reverse()
-            pair.model.reverse()
+            pair.rows.sort { $0.id > $1.id }
+            pair.model.sort { $0.id > $1.id }
         default:
             var fresh = pair.model.filter { $0.price > 20 }
             if !fresh.isEmpty { fresh[0].price += 1 }

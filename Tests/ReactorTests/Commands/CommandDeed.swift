@@ -12,9 +12,9 @@ enum CommandDeed: Equatable {
     /// Nil for a timer's step, and for a report that the table does not make.
     init?(_ step: CommandTable.Step) {
         switch step {
-        case .start(let handle): self = .start(launch: handle.run.launch, attempt: handle.run.attempt)
-        case .cancelBody(let handle): self = .cancelBody(launch: handle.run.launch)
-        case .end(let handle, let outcome): self = .end(launch: handle.run.launch, CommandEnding(outcome))
+        case .start(let handle): self = .start(launch: handle.state.launch, attempt: handle.state.attempt)
+        case .cancelBody(let handle): self = .cancelBody(launch: handle.state.launch)
+        case .end(let handle, let outcome): self = .end(launch: handle.state.launch, CommandEnding(outcome))
         case .fire(let ended, _):
             self = .notify(launch: ended.launch, id: ended.id, name: ended.command, CommandEnding(ended.outcome))
         case .report(.refused(let refusal)):

@@ -161,9 +161,9 @@ struct CommandTrial: Trial {
         model.deeds = []
         try Difference.check("timers", timers, model.timers)
         try Difference.check("in flight", table.inFlight, model.present.filter { $0.stage != .ended }.count)
-        let launches = table.live.map { $0.run.launch }
+        let launches = table.live.map { $0.state.launch }
         try Difference.check("live", launches.sorted(), model.present.map { $0.launch })
-        try Difference.check("indices", table.live.map { $0.run.index }, Array(launches.indices))
+        try Difference.check("indices", table.live.map { $0.state.index }, Array(launches.indices))
         var slots = 0
         for id in CommandTrial.ids {
             let slot = table.slot(id).map { SlotContent($0) }
@@ -196,7 +196,7 @@ struct CommandTrial: Trial {
             }
         }
         try Difference.check("in flight in the end", table.inFlight, 0)
-        try Difference.check("live in the end", table.live.map(\.run.launch), [])
+        try Difference.check("live in the end", table.live.map(\.state.launch), [])
         try Difference.check("slots in the end", Array(table.slots.keys), [])
         try Difference.check("timers in the end", timers, [:])
         try Difference.check("commands that did not end once", pairs.filter { $0.ends != 1 }.map(\.tag), [])

@@ -44,8 +44,7 @@ struct LeakTests {
             let core = Core(
                 state: Held(sentinel: nil), middlewares: [Holding(sentinel: sentinel)],
                 reactions: { On(Noted.self) { _ in Hold(sentinel: sentinel) } },
-                dependencies: Dependencies { $0[HeldKey.self] = sentinel }, runtime: runtime,
-                highWater: HighWater(count: 1) { _ in _ = sentinel })
+                dependencies: Dependencies { $0[HeldKey.self] = sentinel }, runtime: runtime)
             core.fire(event: Noted(1))
             executor.run()
         }

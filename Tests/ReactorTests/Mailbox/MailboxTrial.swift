@@ -24,28 +24,19 @@ struct MailboxTrial: Trial, ~Copyable {
         }
     }
 
-    private static let highWater = 6
-
-    private let mailbox: Mailbox
+    private let mailbox = Mailbox()
     private let wakes = Guarded(0)
-    private let tides = Guarded([Int]())
     private var batch = Batch()
     private let causes = (0..<3).map { NamedHandle("cause \($0)") }
 
-    // The model: what waits, and what was promised about waking and high water.
+    // The model: what waits, and what was promised about waking.
     private var waiting: [PostedItem] = []
     private var taken = 0
     private var isAwake = false
-    private var isHigh = false
     private var expectedWakes = 0
-    private var expectedTides: [Int] = []
     private var lastNumber = 0
 
     init() {
-        mailbox = Mailbox(
-            highWater: HighWater(count: MailboxTrial.highWater) { [tides] count in
-                tides.withLock { $0.append(count) }
-            })
         mailbox.connect { [wakes] in wakes.withLock { $0 += 1 } }
     }
 
@@ -79,11 +70,9 @@ struct MailboxTrial: Trial, ~Copyable {
             guard rest <= taken else { return }
             mailbox.remaining(rest)
             taken = rest
-            lookAtTheTide()
         }
         try Difference.check("count", mailbox.count, count)
         try Difference.check("wakes", wakes.withLock { $0 }, expectedWakes)
-        try Difference.check("reports of high water", tides.withLock { $0 }, expectedTides)
     }
 
     mutating func finish() throws(Difference) {
@@ -111,10 +100,6 @@ struct MailboxTrial: Trial, ~Copyable {
         lastNumber = max(lastNumber, numbers.last ?? 0)
         if !isAwake { expectedWakes += 1 }
         isAwake = true
-        if count >= MailboxTrial.highWater && !isHigh {
-            isHigh = true
-            expectedTides.append(count)
-        }
     }
 
     private mutating func take(isDrain: Bool) throws(Difference) {
@@ -125,11 +110,5 @@ struct MailboxTrial: Trial, ~Copyable {
         // A reader applies all of it before anybody can ask.
         taken = isDrain ? count - taken : 0
         waiting = []
-        lookAtTheTide()
-    }
-
-    /// It is reported again only after it has fallen below in between.
-    private mutating func lookAtTheTide() {
-        if count < MailboxTrial.highWater { isHigh = false }
     }
 }

@@ -151,7 +151,7 @@ private enum Move: Event { case a(Bool), b(Bool), x(Int?), detail(Bool), row(Boo
 extension Core<Workshop> {
     /// What the model has as text, too.
     fileprivate var deskText: String {
-        let live = engine.commands.live.filter { !$0.run.hasEnded }.map { Int($0.run.launch) }.sorted()
+        let live = engine.commands.live.filter { !$0.state.hasEnded }.map { Int($0.state.launch) }.sorted()
         return "\(engine.lend { $0[as: Workshop.self].text }), live: \(live)"
     }
 }
@@ -221,7 +221,7 @@ private struct Hand<StateType: State>: Command {
     init(_ grips: Grips) { self.grips = grips }
 
     func execute(state: StateType, core: Core<StateType>) async throws {
-        guard let launch = core.owner?.run.launch else { return }
+        guard let launch = core.owner?.state.launch else { return }
         let gate = Gate<Void>(heedsCancellation: true)
         grips.add(Int(launch), Grip(core, gate: gate))
         try await gate.pass()

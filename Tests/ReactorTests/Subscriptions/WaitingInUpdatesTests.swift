@@ -170,23 +170,6 @@ struct WaitingInUpdatesTests {
         #expect(hasSettled.copy && waiter.returned.copy >= 2)
     }
 
-    @Test("An update may wait for the outcome of a command that waits for all updates", arguments: [false, true])
-    func outcome(isIdle: Bool) {
-        let core = makeCore()
-        let hasReturned = Locked(false)
-        let subscription = core.subscribe(to: \.numbers) { _ in
-            let handle = core.perform { core in
-                if isIdle { await core.idle() } else { await core.settled() }
-            }
-            _ = await handle.outcome
-            hasReturned.withLock { $0 = true }
-        }
-        executor.run()
-        #expect(hasReturned.copy)
-        #expect(returning { await core.idle() }.copy)
-        subscription.cancel()
-    }
-
     @Test("An update may close its core, and the grace is not spent on that")
     func closing() {
         let clock = ManualClock()

@@ -7,7 +7,7 @@ final class NamedHandle: CommandHandle, @unchecked Sendable {
 
     init(_ name: String, _ options: CommandOptions = .default) {
         self.name = name
-        super.init(options: options, mailbox: Mailbox(highWater: nil))
+        super.init(options: options, mailbox: Mailbox())
     }
 
     override var commandName: String { name }

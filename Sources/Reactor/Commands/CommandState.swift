@@ -1,7 +1,13 @@
-/// Where a command is in its life. The command table alone changes it.
-struct CommandRun {
+/// The state of a command. The command table alone changes it, on the core's executor.
+struct CommandState {
+    /// A command is in one phase at a time.
     enum Phase {
-        case new, debouncing, throttled, queued, running, backingOff, ended
+        case new, debouncing, throttled, queued
+        /// `execute` was started and has not returned.
+        case running(attempt: Int)
+        /// `execute` has returned, and another attempt may follow.
+        case backingOff(attempt: Int)
+        case ended(isBodyRunning: Bool)
     }
 
     var phase = Phase.new
@@ -22,11 +28,8 @@ struct CommandRun {
     var spares: [UInt64] = []
     /// The name of its type, once a recorder wanted it: making it costs as much as an event.
     var name: String?
-    var attempt = 0
     /// Its place among those that are live.
     var index = 0
-    /// Whether `execute` was started and has not returned. May outlive the end.
-    var isBodyRunning = false
     /// Whether what it fires is refused from now on.
     var isLate = false
     /// Whether it waits for every command but itself.
@@ -37,10 +40,9 @@ struct CommandRun {
     var owners: [ObjectIdentifier] = []
     /// The commands of its id, if it has one, also when it has ended: a cancellation of the id makes its events late.
     var family: CommandSlot?
-    /// The commands it shares places with, where it stands among them, and the index there.
+    /// The commands it shares places with, and the queue of these that it is in.
     var slot: CommandSlot?
-    var row: CommandSlot.Row?
-    var indexInRow = 0
+    var queue: CommandSlot.Queue?
     var timers: [CommandTimer] = []
     /// The part of the state it was launched in, if that may become absent, and what says whether that is still present.
     var part: Part?
@@ -50,7 +52,23 @@ struct CommandRun {
     /// Its error, until its handle has it.
     var failure: UnreadFailure?
 
-    var hasEnded: Bool { phase == .ended }
+    var hasEnded: Bool { if case .ended = phase { true } else { false } }
+
+    /// The number of its attempt, 0 before the first and after the last.
+    var attempt: Int {
+        switch phase {
+        case .running(let attempt), .backingOff(let attempt): attempt
+        default: 0
+        }
+    }
+
+    /// Whether `execute` was started and has not returned, also if the command has ended.
+    var isBodyRunning: Bool {
+        switch phase {
+        case .running, .ended(isBodyRunning: true): true
+        default: false
+        }
+    }
 }
 
 /// A timer that the command table asks for. It comes back through the mailbox, in its place.
