@@ -2,10 +2,10 @@ extension Core {
     /// Something that happens when everything fired so far is applied, and delivered to every subscriber.
     package nonisolated func settling() -> OneShot { settling(in: nil) }
 
-    /// - Parameter line: the line of the update that the caller is in, if any.
-    private nonisolated func settling(in line: DeliveryLine?) -> OneShot {
+    /// - Parameter queue: the queue of the update that the caller is in, if any.
+    private nonisolated func settling(in queue: DeliveryQueue?) -> OneShot {
         let settled = OneShot()
-        engine.mailbox.post(.settle(settled, line))
+        engine.mailbox.post(.settle(settled, queue))
         return settled
     }
 
@@ -17,8 +17,8 @@ extension Core {
     ///
     /// - Complexity: O(subscriptions to which something is being delivered), however many there are.
     public nonisolated(nonsending) func settled() async {
-        await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
-            await settling(in: line).wait()
+        await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { queue in
+            await settling(in: queue).wait()
         }
     }
 
@@ -36,8 +36,8 @@ extension Core {
     /// - Parameter ids: commands that are not waited for, since they wait for the network, say.
     public nonisolated(nonsending) func idle(besides ids: Set<CommandID> = []) async {
         let own = await ownCommand()
-        await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
-            let wait = IdleWait(line, command: own, sparing: ids)
+        await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { queue in
+            let wait = IdleWait(queue, command: own, sparing: ids)
             engine.mailbox.post(.idle(wait))
             await wait.happened.wait()
         }
@@ -69,11 +69,11 @@ extension Core {
             settled.happen()
         }
         engine.mailbox.post(.returnedAll(returned, besides: await ownCommand()))
-        await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { line in
+        await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { queue in
             await returned.wait()
             await reportUnreturned()
             let ended = OneShot()
-            engine.mailbox.post(.settle(settled, line))
+            engine.mailbox.post(.settle(settled, queue))
             engine.mailbox.post(.end(ended))
             await ended.wait()
             await settled.wait()

@@ -34,7 +34,7 @@ extension Engine {
             if watch?(store.visible) == false { loop.target = .absent }
             accept(event, cause: cause, at: place, isOver)
             loop.target = .whole
-        case .settle(let settled, let line): waiting.settle.append((settled, line))
+        case .settle(let settled, let queue): waiting.settle.append((settled, queue))
         case .idle(let wait):
             wait.command?.state.isIdling = true
             waiting.idle.append(wait)

@@ -34,7 +34,7 @@ extension Engine {
             var deliveries = Deliveries(pass.queues, runtime.spawn)
             deliveries.start(all: !pass.isLast)
             if pass.startsCommands {
-                if pass.isLast && deliveries.lines.isEmpty {
+                if pass.isLast && deliveries.queues.isEmpty {
                     await commandExecutor.startAll()
                 } else {
                     runtime.spawn.detached { [commandExecutor] in await commandExecutor.startAll() }

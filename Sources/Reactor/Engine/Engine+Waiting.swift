@@ -1,6 +1,6 @@
 /// The callers of `settled()`, `idle(besides:)` and `close(grace:)` that wait, by the reason. Touched on the core's executor alone.
 struct CoreWaits {
-    var settle: [(OneShot, DeliveryLine?)] = []
+    var settle: [(OneShot, DeliveryQueue?)] = []
     var idle: [IdleWait] = []
     var returnedAll: [OneShot] = []
     var end: [OneShot] = []

@@ -20,7 +20,7 @@ extension Engine {
 
     /// The result of one visit to the executor: the work that is done elsewhere.
     struct Pass {
-        var queues: [DeliveryLine]
+        var queues: [DeliveryQueue]
         var startsCommands: Bool
         /// Whether nothing waits. The next post schedules another drain.
         var isLast: Bool
@@ -58,7 +58,7 @@ extension Engine {
         endApplying()
         defer { loop.startsCommands = false }
         return Pass(
-            queues: subscriptions.takeLines(), startsCommands: loop.startsCommands, isLast: isLast,
+            queues: subscriptions.takeQueues(), startsCommands: loop.startsCommands, isLast: isLast,
             isHeldUp: store.room <= 0)
     }
 

@@ -10,7 +10,7 @@ enum Operation {
     /// An event whose maker is called when it was applied or refused, before anything else is.
     case event(any Event, for: Part.Watch?, at: CallSite?, isOver: @Sendable (Refusal?) -> Void)
     /// Happens when everything before it is applied and delivered, except what the waiting caller itself holds up.
-    case settle(OneShot, DeliveryLine?)
+    case settle(OneShot, DeliveryQueue?)
     /// Happens at a moment at which nothing is left to be done.
     case idle(IdleWait)
     /// An update that was waited for has returned.
@@ -59,8 +59,8 @@ extension Operation {
 final class IdleWait: @unchecked Sendable {
     // Sendable: `isAnnounced` is touched on the core's executor alone; everything else never changes.
     let happened = OneShot()
-    /// The line of the update that it waits in, if any.
-    let waiting: DeliveryLine?
+    /// The queue of the update that it waits in, if any.
+    let waiting: DeliveryQueue?
     /// The command that it waits in, if any.
     let command: CommandHandle?
     /// Commands with these ids are not waited for.
@@ -68,7 +68,7 @@ final class IdleWait: @unchecked Sendable {
     /// Whether it is looked at again when what is being delivered now was delivered.
     var isAnnounced = false
 
-    init(_ waiting: DeliveryLine?, command: CommandHandle?, sparing spared: Set<CommandID>) {
+    init(_ waiting: DeliveryQueue?, command: CommandHandle?, sparing spared: Set<CommandID>) {
         self.waiting = waiting
         self.command = command
         self.spared = spared

@@ -1,10 +1,10 @@
-/// The lines on which values wait after one look at the state.
+/// The queues in which values wait after one look at the state.
 struct Deliveries: Sendable {
-    private(set) var lines: [DeliveryLine]
+    private(set) var queues: [DeliveryQueue]
     private let spawn: Spawning
 
-    init(_ lines: [DeliveryLine], _ spawn: Spawning) {
-        self.lines = lines
+    init(_ queues: [DeliveryQueue], _ spawn: Spawning) {
+        self.queues = queues
         self.spawn = spawn
     }
 
@@ -13,53 +13,53 @@ struct Deliveries: Sendable {
     /// - Parameter all: whether nothing is left for the caller to ``run()``.
     mutating func start(all: Bool) {
         if spawn.preferred != nil {
-            // A task for each line: an executor that was given, such as a simulation's, decides in which order they go on.
+            // A task for each queue: an executor that was given, such as a simulation's, decides in which order they go on.
             let own = all ? 0 : 1
-            for line in lines.dropLast(own) { spawn.detached { await line.run() } }
-            lines = lines.suffix(own)
-        } else if all && !lines.isEmpty {
+            for queue in queues.dropLast(own) { spawn.detached { await queue.run() } }
+            queues = queues.suffix(own)
+        } else if all && !queues.isEmpty {
             spawn.detached { [self] in await run() }
-            lines = []
+            queues = []
         }
     }
 
     /// Delivers until nothing waits on any of them.
     func run() async {
-        if lines.count <= 1 { return await lines.first?.run() ?? () }
-        await DeliveryPump(lines).run()
+        if queues.count <= 1 { return await queues.first?.run() ?? () }
+        await DeliveryPump(queues).run()
     }
 }
 
-/// Delivers on many lines with few tasks: a task each costs 17,000 instructions.
+/// Delivers on many queues with few tasks: a task each costs 17,000 instructions.
 ///
-/// One task goes from line to line. As long as others wait, a second stands by: it goes on with them while an update keeps the
-/// first waiting, or beside it where a thread is free, and has one stand by itself. So no line waits for the update of another.
+/// One task goes from queue to queue. As long as others wait, a second stands by: it goes on with them while an update keeps the
+/// first waiting, or beside it where a thread is free, and has one stand by itself. So no queue waits for the update of another.
 final class DeliveryPump: Sendable {
     private struct Waiting {
-        let lines: [DeliveryLine]
+        let queues: [DeliveryQueue]
         var taken = 0
     }
 
     private let waiting: Guarded<Waiting>
 
-    init(_ lines: [DeliveryLine]) { waiting = Guarded(Waiting(lines: lines)) }
+    init(_ queues: [DeliveryQueue]) { waiting = Guarded(Waiting(queues: queues)) }
 
-    /// Delivers until no line waits.
+    /// Delivers until no queue waits.
     func run() async {
-        var (line, isLast) = take()
+        var (queue, isLast) = take()
         if !isLast { Task.detached { await self.run() } }
-        while let next = line {
+        while let next = queue {
             await next.run()
-            (line, _) = take()
+            (queue, _) = take()
         }
     }
 
-    /// The next line, and whether no other waits behind it.
-    private func take() -> (DeliveryLine?, isLast: Bool) {
+    /// The next queue, and whether no other waits behind it.
+    private func take() -> (DeliveryQueue?, isLast: Bool) {
         waiting.withLock { waiting in
-            guard waiting.taken < waiting.lines.count else { return (nil, true) }
+            guard waiting.taken < waiting.queues.count else { return (nil, true) }
             waiting.taken += 1
-            return (waiting.lines[waiting.taken - 1], waiting.taken == waiting.lines.count)
+            return (waiting.queues[waiting.taken - 1], waiting.taken == waiting.queues.count)
         }
     }
 }

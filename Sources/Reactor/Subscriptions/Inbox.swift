@@ -1,8 +1,8 @@
 /// One subscription: the values of one selection that wait for a subscriber. Its index in its group belongs to the core's
 /// executor.
 class Inbox: @unchecked Sendable {
-    // Sendable: `group`, `index`, `number`, `isListed`, `owedIndex`, `cameInAbsence`, `wasAbandoned` and, until it is attached, `line`
-    // are touched on the core's executor alone; `progress`, `nextInLine` and `isReleased` while the lock of the line is held, but
+    // Sendable: `group`, `index`, `number`, `isListed`, `owedIndex`, `cameInAbsence`, `wasAbandoned` and, until it is attached, `queue`
+    // are touched on the core's executor alone; `progress`, `nextInQueue` and `isReleased` while the lock of the queue is held, but
     // for the current value, which belongs to the delivering task; everything else never changes.
     /// Not weak, which would make every retain of a group slow: a group is kept by the table while it has inboxes, and
     /// lets each of them go, at the latest when the engine ends.
@@ -13,9 +13,9 @@ class Inbox: @unchecked Sendable {
     /// Whether the table lists it as one to which something may be owed.
     final var isListed = false
     final var owedIndex = 0
-    /// The line to the subscriber, which its other subscriptions share. Its lock guards what is in the inbox.
-    final var line: DeliveryLine
-    final var nextInLine: Inbox?
+    /// The queue to the subscriber, which its other subscriptions share. Its lock guards what is in the inbox.
+    final var queue: DeliveryQueue
+    final var nextInQueue: Inbox?
     /// Whether the token of the subscription was released and not cancelled.
     final var isReleased = false
     /// Whether the part that the value belongs to has been absent since it was attached.
@@ -41,7 +41,7 @@ class Inbox: @unchecked Sendable {
         self.source = source
         self.progress = progress
         self.initial = initial
-        line = DeliveryLine(core: source.core)
+        queue = DeliveryQueue(core: source.core)
     }
 
     /// The subscriber it was added for, if any.
@@ -50,7 +50,7 @@ class Inbox: @unchecked Sendable {
     /// Whether its subscriber still exists.
     var isAlive: Bool { source.isAlive() }
 
-    /// Whether nothing new will come. Under the lock of the line.
+    /// Whether nothing new will come. Under the lock of the queue.
     var isFinished: Bool { progress.isFinished }
 
     // MARK: What the values decide
@@ -74,7 +74,7 @@ class Inbox: @unchecked Sendable {
     /// - Returns: false if it was stopped before.
     @discardableResult
     func stop(isReleased: Bool = false) -> Bool {
-        line.lock.lock()
+        queue.lock.lock()
         let isFirst = !progress.isStopped
         if isFirst { self.isReleased = isReleased }
         let caughtUp = progress.stop()
@@ -96,7 +96,7 @@ class Inbox: @unchecked Sendable {
     func announce(to wait: DeliveryWait) -> Bool {
         withLock {
             guard progress.isOwed else { return false }
-            if line.holdsUp(wait.waiting) {
+            if queue.holdsUp(wait.waiting) {
                 wait.add()
                 progress.announce(wait)
             }
@@ -128,8 +128,8 @@ class Inbox: @unchecked Sendable {
 
     @inline(__always)
     private func withLock<Result>(_ body: () -> Result) -> Result {
-        line.lock.lock()
-        defer { line.lock.unlock() }
+        queue.lock.lock()
+        defer { queue.lock.unlock() }
         return body()
     }
 }
@@ -160,16 +160,16 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     /// - Parameters:
     ///   - previous: what the group offered before, if it did.
     ///   - isEqual: the comparison, if there is one.
-    /// - Returns: the line, if a value waits there and no task delivers.
+    /// - Returns: the queue, if a value waits there and no task delivers.
     func offer(_ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, isEqual: Comparison<Value>?)
-        -> DeliveryLine?
+        -> DeliveryQueue?
     {
-        line.lock.lock()
+        queue.lock.lock()
         let offer = take(value, after: previous, isEqual)
-        let starts = offer.entersLine && line.append(self)
+        let starts = offer.entersQueue && queue.append(self)
         unlock()
         report(offer)
-        return starts ? line : nil
+        return starts ? queue : nil
     }
 
     final func report(_ offer: InboxMachine<Value>.Offer) {
@@ -182,7 +182,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         _ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, _ isEqual: Comparison<Value>?
     ) -> InboxMachine<Value>.Offer {
         if let changes = selection.changes, machine.isWaiting { return join(value, changes) }
-        let isBack = machine.isBack(value, isEqual, leaving: line.lock)
+        let isBack = machine.isBack(value, isEqual, leaving: queue.lock)
         if isEqual != nil && previous.isFull { machine.remember(previous) }
         return machine.offer(value, isBack: isBack)
     }
@@ -192,18 +192,18 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         _ value: borrowing Slot<Value>, _ changes: RowChanges<Value>
     ) -> InboxMachine<Value>.Offer {
         var waiting = machine.takeWaiting()
-        line.lock.unlock()
+        queue.lock.unlock()
         let joined = Slot<Value>()
         changes.follow(&waiting, value.value)
         joined.fill(waiting)
-        line.lock.lock()
+        queue.lock.lock()
         return machine.offer(joined, isBack: false)
     }
 
     override final func unlock() {
-        guard machine.hasWaste else { return line.lock.unlock() }
+        guard machine.hasWaste else { return queue.lock.unlock() }
         let waste = machine.takeWaste()
-        line.lock.unlock()
+        queue.lock.unlock()
         withExtendedLifetime(waste) {}
     }
 

@@ -21,8 +21,8 @@ final class InboxMachine<Value>: InboxProgress {
 
     /// The work that an offer asks for.
     struct Offer {
-        /// It is to join its line now.
-        var entersLine = false
+        /// It is to join its queue now.
+        var entersQueue = false
         /// The limit of `.every` was passed, with so many waiting.
         var passedLimit: Int?
     }
@@ -63,7 +63,7 @@ final class InboxMachine<Value>: InboxProgress {
         case .latest: replace(with: value, isBack: isBack)
         case .every(let limit): offer.passedLimit = enqueue(value, limit)
         }
-        offer.entersLine = endOffer()
+        offer.entersQueue = endOffer()
         return offer
     }
 

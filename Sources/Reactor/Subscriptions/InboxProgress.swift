@@ -1,10 +1,10 @@
 /// How far the delivery from one inbox is, whatever its values are: how many were offered, what is being delivered, and who
 /// waits for that. ``InboxMachine`` keeps the values.
 ///
-/// Its owner guards it by the lock of the line.
+/// Its owner guards it by the lock of the queue.
 class InboxProgress {
     final let delivery: Delivery
-    /// Whether the inbox is in its line, or is being delivered from.
+    /// Whether the inbox is in its queue, or is being delivered from.
     final private(set) var isRunning = false
     final private var life = Life.open
     /// How many deliveries have begun.
@@ -57,7 +57,7 @@ class InboxProgress {
     /// What was offered last is equal to what was delivered last, and nothing waits any more.
     final func skipOffered() { currentNumber = offeredNumber }
 
-    /// Whether the inbox is to join its line now.
+    /// Whether the inbox is to join its queue now.
     final func endOffer() -> Bool {
         guard count > 0 && !isRunning else { return false }
         isRunning = true

@@ -1,7 +1,7 @@
 /// The outcome of one look at the state.
 struct DeliveryRound {
-    /// The lines on which a value waits and no task delivers yet, in the order of their subscriptions.
-    var lines: [DeliveryLine] = []
+    /// The queues in which a value waits and no task delivers yet, in the order of their subscriptions.
+    var queues: [DeliveryQueue] = []
     /// Inboxes to which something was offered, each once until it was asked whether it is delivered.
     var owed: [Inbox] = []
     /// Inboxes whose subscribers were released.
@@ -70,7 +70,7 @@ class SelectionGroup {
         // The table puts an inbox only into a group that its own selection made or has an equal key with. A checked cast
         // costs 450 instructions: 22,610 for an event with a subscriber and not 22,160.
         let typed = unsafeDowncast(inbox, to: ValueInbox<Value>.self)
-        if let line = typed.offer(value, after: previous, isEqual: isEqual) { round.lines.append(line) }
+        if let queue = typed.offer(value, after: previous, isEqual: isEqual) { round.queues.append(queue) }
         guard !inbox.isListed else { return }
         inbox.isListed = true
         round.owed.append(inbox)

@@ -1,6 +1,6 @@
 /// Decides which values are offered to which subscribers when the state has changed.
 ///
-/// Inboxes of equal selections form a group, which looks at the state once for all of them. It decides only: the lines it
+/// Inboxes of equal selections form a group, which looks at the state once for all of them. It decides only: the queues it
 /// returns are run by the core after it has left its executor.
 struct SubscriptionTable {
     private var round = DeliveryRound()
@@ -14,18 +14,18 @@ struct SubscriptionTable {
     private var lastNumber = 0
     /// The inboxes to which something may be owed: offered, and not known to be delivered.
     private var owed: [Inbox] = []
-    /// Subscribers whose inboxes were removed, and whose lines were busy then.
+    /// Subscribers whose inboxes were removed, and whose queues were busy then.
     private var emptied: [ObjectIdentifier] = []
     /// The inboxes that were finished while something was owed. The task that delivers keeps them, not the table.
     private(set) var leaving: [Leaving] = []
-    /// The next size at which the table looks for inboxes whose subscribers were released, and for lines without inboxes.
+    /// The next size at which the table looks for inboxes whose subscribers were released, and for queues without inboxes.
     private var sweepAt = 64
     /// The next length of ``owed`` at which its inboxes are asked.
     private var pruneAt = 64
 
-    /// One subscriber. While something is being delivered to it, its line stays a while after its last inbox was removed.
+    /// One subscriber. While something is being delivered to it, its queue stays a while after its last inbox was removed.
     struct SubscriberInboxes {
-        let line: DeliveryLine
+        let queue: DeliveryQueue
         var inboxes: [InboxKey: Inbox] = [:]
     }
 
@@ -112,12 +112,12 @@ struct SubscriptionTable {
         for inbox in inboxes { finish(inbox) }
     }
 
-    /// The lines that are to be run for what was offered since this was last asked.
-    mutating func takeLines() -> [DeliveryLine] {
+    /// The queues that are to be run for what was offered since this was last asked.
+    mutating func takeQueues() -> [DeliveryQueue] {
         for inbox in round.released { detach(inbox) }
         takeOwed()
         defer { round = DeliveryRound() }
-        return round.lines
+        return round.queues
     }
 
     // MARK: Settling
@@ -130,15 +130,15 @@ struct SubscriptionTable {
         keepOwed { $0.announce(to: wait) }
     }
 
-    /// Whether something is owed that holds up a caller in the update of this line, if any.
-    mutating func owes(_ waiting: DeliveryLine?) -> Bool {
+    /// Whether something is owed that holds up a caller in the update of this queue, if any.
+    mutating func owes(_ waiting: DeliveryQueue?) -> Bool {
         takeOwed()
         keepOwed(\.isOwed)
         let all = owed + leaving.compactMap(\.inbox)
         return all.contains { inbox in
-            inbox.line.lock.lock()
-            defer { inbox.line.lock.unlock() }
-            return inbox.line.holdsUp(waiting)
+            inbox.queue.lock.lock()
+            defer { inbox.queue.lock.unlock() }
+            return inbox.queue.holdsUp(waiting)
         }
     }
 
@@ -191,8 +191,8 @@ struct SubscriptionTable {
             if known.isAlive { return false }
             detach(known)
         }
-        inbox.line = subscribers[subscriber]?.line ?? inbox.line
-        subscribers[subscriber, default: SubscriberInboxes(line: inbox.line)].inboxes[key] = inbox
+        inbox.queue = subscribers[subscriber]?.queue ?? inbox.queue
+        subscribers[subscriber, default: SubscriberInboxes(queue: inbox.queue)].inboxes[key] = inbox
         return true
     }
 
@@ -206,7 +206,7 @@ struct SubscriptionTable {
 
     private mutating func dropIfIdle(_ subscriber: ObjectIdentifier) {
         guard let entry = subscribers[subscriber], entry.inboxes.isEmpty else { return }
-        if entry.line.isIdle { subscribers[subscriber] = nil } else { emptied.append(subscriber) }
+        if entry.queue.isIdle { subscribers[subscriber] = nil } else { emptied.append(subscriber) }
     }
 
     /// The group with a key, or the one that is made. What it is behind has looked by then.
@@ -237,7 +237,7 @@ struct SubscriptionTable {
         }
     }
 
-    /// Removes inboxes whose subscribers were released, lines without inboxes, and the note of inboxes to which everything
+    /// Removes inboxes whose subscribers were released, queues without inboxes, and the note of inboxes to which everything
     /// was delivered. Costs O(inboxes): done whenever the table has doubled, which is O(1) an addition.
     private mutating func sweep() {
         for inbox in inboxes where !inbox.isAlive { detach(inbox) }

@@ -39,7 +39,7 @@ public struct UpdateSequence<Value: Sendable>: AsyncSequence, Sendable {
 
 /// The inbox of one loop over an update sequence, which takes the values itself.
 final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
-    // Sendable: as ValueInbox; the taker is touched while the line's lock is held, too.
+    // Sendable: as ValueInbox; the taker is touched while the queue's lock is held, too.
     private var taker = Taker.busy
 
     /// The loop, between two values.
@@ -57,8 +57,8 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
 
     override func offer(
         _ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, isEqual: Comparison<Value>?
-    ) -> DeliveryLine? {
-        line.lock.lock()
+    ) -> DeliveryQueue? {
+        queue.lock.lock()
         let offer = take(value, after: previous, isEqual)
         var resumed: CheckedContinuation<Bool, Never>?
         if case .waits(let continuation) = taker, machine.next().hasValue {
@@ -75,11 +75,11 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
     nonisolated(nonsending) func next() async -> Value? {
         let isTaken = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                line.lock.lock()
+                queue.lock.lock()
                 let isTaken = machine.next().hasValue
                 let waits = if !isTaken, case .busy = taker { true } else { false }
                 if waits { taker = .waits(continuation) }
-                line.lock.unlock()
+                queue.lock.unlock()
                 if !waits { continuation.resume(returning: isTaken) }
             }
         } onCancel: {
@@ -90,7 +90,7 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
 
     /// The value that was taken for the loop. It waits in the machine, since a continuation would copy it on its way.
     private func take() -> Value {
-        line.lock.lock()
+        queue.lock.lock()
         defer { unlock() }
         return machine.takeCurrent()
     }
@@ -102,11 +102,11 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
     }
 
     override func finish() {
-        line.lock.lock()
+        queue.lock.lock()
         machine.finish()
         let taker = self.taker
         self.taker = .ended
-        line.lock.unlock()
+        queue.lock.unlock()
         if case .waits(let continuation) = taker { continuation.resume(returning: false) }
     }
 

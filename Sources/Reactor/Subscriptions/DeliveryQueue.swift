@@ -1,16 +1,16 @@
-/// The one line to a subscriber: delivers from one of its inboxes after another, never from two at a time.
+/// The one queue to a subscriber: delivers from one of its inboxes after another, never from two at a time.
 ///
 /// It outlives them: from one that was removed is delivered what was fired before, and only then from one that was added
 /// since. Inboxes that go on take turns.
-final class DeliveryLine: @unchecked Sendable {
+final class DeliveryQueue: @unchecked Sendable {
     // Sendable: everything but the lock and `core` is touched while the lock is held, and `current` also by the one task
     // that delivers.
 
-    /// Guards the line and what is in its inboxes.
+    /// Guards the queue and what is in its inboxes.
     let lock = Lock()
     /// The mailbox of the core.
     let core: ObjectIdentifier
-    /// The inboxes with something to deliver, linked by `nextInLine`.
+    /// The inboxes with something to deliver, linked by `nextInQueue`.
     private var first: Inbox?
     private var last: Inbox?
     /// The inbox from which was delivered last.
@@ -47,7 +47,7 @@ final class DeliveryLine: @unchecked Sendable {
     func run() async {
         let task = RunningUpdate.currentTask
         while let inbox = next() {
-            await RunningUpdate.$current.withValue(RunningUpdate(line: self, number: update, task: task)) {
+            await RunningUpdate.$current.withValue(RunningUpdate(queue: self, number: update, task: task)) {
                 await inbox.deliver()
             }
         }
@@ -99,14 +99,14 @@ final class DeliveryLine: @unchecked Sendable {
     }
 
     private func enqueue(_ inbox: Inbox) {
-        if let last { last.nextInLine = inbox } else { first = inbox }
+        if let last { last.nextInQueue = inbox } else { first = inbox }
         last = inbox
     }
 
     private func dequeue() -> Inbox? {
         guard let inbox = first else { return nil }
-        first = inbox.nextInLine
-        inbox.nextInLine = nil
+        first = inbox.nextInQueue
+        inbox.nextInQueue = nil
         if first == nil { last = nil }
         return inbox
     }
@@ -120,13 +120,13 @@ final class DeliveryLine: @unchecked Sendable {
         return isUpdating && update == number
     }
 
-    /// Whether a caller has to wait for what stands in this line. Under the lock.
+    /// Whether a caller has to wait for what stands in this queue. Under the lock.
     ///
-    /// A caller inside of an update does not wait for that update's own line, nor for the line of another update that waits too:
+    /// A caller inside of an update does not wait for that update's own queue, nor for the queue of another update that waits too:
     /// they would wait for each other.
     ///
-    /// - Parameter waiting: the line of the update that the caller is in, if any.
-    func holdsUp(_ waiting: DeliveryLine?) -> Bool { waiting == nil || waiting !== self && waits == 0 }
+    /// - Parameter waiting: the queue of the update that the caller is in, if any.
+    func holdsUp(_ waiting: DeliveryQueue?) -> Bool { waiting == nil || waiting !== self && waits == 0 }
 
     /// The update that runs waits for its core.
     func beginWait() {
@@ -141,13 +141,13 @@ final class DeliveryLine: @unchecked Sendable {
         waits -= 1
     }
 
-    /// Ends the waits for this line that its own update would hold up, and unlocks.
+    /// Ends the waits for this queue that its own update would hold up, and unlocks.
     private func release() {
         var released = current?.progress.releaseWaitsOfUpdates() ?? []
         var inbox = first
         while let next = inbox {
             released += next.progress.releaseWaitsOfUpdates()
-            inbox = next.nextInLine
+            inbox = next.nextInQueue
         }
         lock.unlock()
         for wait in released { wait.done() }
@@ -158,42 +158,42 @@ final class DeliveryLine: @unchecked Sendable {
 struct RunningUpdate: Sendable {
     @TaskLocal static var current: RunningUpdate?
 
-    let line: DeliveryLine
+    let queue: DeliveryQueue
     let number: Int
     /// The identity of the task. A task that was started in an update inherits this value but is not that task.
     let task: Int?
 
     static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
-    /// The line of the update that this very task is running for a core, if any.
-    private static func line(on core: ObjectIdentifier) -> DeliveryLine? {
-        guard let update = current, update.line.core == core, update.task == currentTask,
-            update.line.isRunning(update: update.number)
+    /// The queue of the update that this very task is running for a core, if any.
+    private static func queue(on core: ObjectIdentifier) -> DeliveryQueue? {
+        guard let update = current, update.queue.core == core, update.task == currentTask,
+            update.queue.isRunning(update: update.number)
         else { return nil }
-        return update.line
+        return update.queue
     }
 
-    /// Runs `body`, which waits for a core: handed the line of the update that the current task runs for that core.
+    /// Runs `body`, which waits for a core: handed the queue of the update that the current task runs for that core.
     nonisolated(nonsending) static func waiting(
-        on core: ObjectIdentifier, _ body: nonisolated(nonsending) (DeliveryLine?) async -> Void
+        on core: ObjectIdentifier, _ body: nonisolated(nonsending) (DeliveryQueue?) async -> Void
     ) async {
-        guard let line = line(on: core) else { return await body(nil) }
-        line.beginWait()
-        await body(line)
-        line.endWait()
+        guard let queue = queue(on: core) else { return await body(nil) }
+        queue.beginWait()
+        await body(queue)
+        queue.endWait()
     }
 
 }
 
 /// A wait until what was offered so far is delivered.
 final class DeliveryWait: Sendable {
-    /// The line of the update that the caller is in, if any.
-    let waiting: DeliveryLine?
+    /// The queue of the update that the caller is in, if any.
+    let waiting: DeliveryQueue?
     private let left = Guarded(1)
     private let finish: @Sendable () -> Void
 
     /// Waits for one thing: the announcing itself, so that none is missed meanwhile.
-    init(_ waiting: DeliveryLine?, finish: @escaping @Sendable () -> Void) {
+    init(_ waiting: DeliveryQueue?, finish: @escaping @Sendable () -> Void) {
         self.waiting = waiting
         self.finish = finish
     }

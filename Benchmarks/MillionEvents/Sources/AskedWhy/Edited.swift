@@ -1,0 +1,1 @@
+../../../Sources/EditingTraces/Edited.swift

@@ -1,0 +1,1 @@
+../LongLog/Weights.swift
