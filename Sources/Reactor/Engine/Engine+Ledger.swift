@@ -175,7 +175,7 @@ extension Engine {
     ) -> Bool {
         let events = step.events.all
         let ended = reads.isEmpty ? nil : step.kind.resolved.flatMap { store.log.pending($0) }
-        store.follower?.announce(step, cause: cause?.asLogCause)
+        store.follower?.willPerform(step, cause: cause?.asLogCause)
         switch store.perform(step, beginning: prediction) {
         case .silent: break
         case .notify: loop.version &+= 1

@@ -38,7 +38,7 @@ extension Engine {
         case .idle(let wait):
             wait.command?.state.isIdling = true
             waiting.idle.append(wait)
-        case .lookAgain(let wait): wait.isAnnounced = false
+        case .lookAgain(let wait): wait.isAdded = false
         case .returnedAll(let returned, let besides):
             besides?.state.isClosing = true
             waiting.returnedAll.append(returned)

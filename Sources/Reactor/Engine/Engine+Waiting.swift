@@ -18,11 +18,11 @@ extension Engine {
     private func settleAll() {
         let settling = waiting.settle
         waiting.settle = []
-        for (settled, waiting) in settling { announce(DeliveryWait(waiting) { settled.happen() }) }
+        for (settled, waiting) in settling { add(DeliveryWait(waiting) { settled.happen() }) }
     }
 
-    private func announce(_ wait: DeliveryWait) {
-        subscriptions.announce(to: wait)
+    private func add(_ wait: DeliveryWait) {
+        subscriptions.add(wait)
         wait.done()
     }
 
@@ -44,9 +44,9 @@ extension Engine {
     }
 
     private func lookAgainWhenDelivered(_ wait: IdleWait) {
-        if wait.isAnnounced { return }
-        wait.isAnnounced = true
-        announce(DeliveryWait(wait.waiting) { [mailbox] in mailbox.post(.lookAgain(wait)) })
+        if wait.isAdded { return }
+        wait.isAdded = true
+        add(DeliveryWait(wait.waiting) { [mailbox] in mailbox.post(.lookAgain(wait)) })
     }
 
     /// Whether no command is in flight but those that are not waited for.

@@ -24,19 +24,19 @@ package protocol StepRecorder: AnyObject, Sendable {
     func record(_ events: borrowing EventRun)
 
     /// Whether it knows at any instant what `react(to:)` is at work on, so that a crash can be named. Asked once. Where it
-    /// does not, nothing from ``announce(_:cause:)`` to ``returned()`` is called.
+    /// does not, nothing from ``willPerform(_:cause:)`` to ``returned()`` is called.
     ///
     /// An event is recorded before it is applied, and needs no more than the word that it begins. A step on the ledger is
     /// recorded when it was not refused, so it is announced before.
     var followsReactions: Bool { get }
 
     /// The core is about to perform this, and to record it unless the ledger refuses it.
-    func announce(_ step: LogStep, cause: LogCause?)
-    /// The ledger refused what was announced.
+    func willPerform(_ step: LogStep, cause: LogCause?)
+    /// The ledger refused what was waits.
     func refused()
     /// `react(to:)` begins with the next event that was recorded.
     func nextBegins()
-    /// `react(to:)` begins with everything that was recorded or announced.
+    /// `react(to:)` begins with everything that was recorded or waits.
     func lastBegins()
     /// `react(to:)` has returned.
     func returned()
@@ -69,7 +69,7 @@ extension StepRecorder {
     }
 
     package var lastEntry: UInt64? { nil }
-    package func announce(_ step: LogStep, cause: LogCause?) { Errors.mustOverride() }
+    package func willPerform(_ step: LogStep, cause: LogCause?) { Errors.mustOverride() }
     package func refused() { Errors.mustOverride() }
     package func nextBegins() { Errors.mustOverride() }
     package func lastBegins() { Errors.mustOverride() }

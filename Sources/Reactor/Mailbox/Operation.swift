@@ -57,7 +57,7 @@ extension Operation {
 
 /// A wait for a moment at which nothing is left to be done.
 final class IdleWait: @unchecked Sendable {
-    // Sendable: `isAnnounced` is touched on the core's executor alone; everything else never changes.
+    // Sendable: `isAdded` is touched on the core's executor alone; everything else never changes.
     let happened = OneShot()
     /// The queue of the update that it waits in, if any.
     let waiting: DeliveryQueue?
@@ -66,7 +66,7 @@ final class IdleWait: @unchecked Sendable {
     /// Commands with these ids are not waited for.
     let spared: Set<CommandID>
     /// Whether it is looked at again when what is being delivered now was delivered.
-    var isAnnounced = false
+    var isAdded = false
 
     init(_ waiting: DeliveryQueue?, command: CommandHandle?, sparing spared: Set<CommandID>) {
         self.waiting = waiting

@@ -229,6 +229,6 @@ public final class ObservableCore<StateType: State>: Observable {
         }
         for member in changed where member.turn == turn { changedInTurn.append(member) }
         // They may read and fire in the middle of it.
-        for member in changed { member.readers.announce() }
+        for member in changed { member.readers.invalidate() }
     }
 }

@@ -69,7 +69,7 @@ final class ObservationSignal: Observable {
     }
 
     /// Notifies the readers that the member has changed, each once.
-    func announce() {
+    func invalidate() {
         guard hasReaders else { return }
         registrar.withMutation(of: self, keyPath: keyPath ?? makeKeyPath()) {}
     }

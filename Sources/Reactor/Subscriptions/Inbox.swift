@@ -93,12 +93,12 @@ class Inbox: @unchecked Sendable {
     /// Ends `wait` when everything that was offered so far is delivered, unless this subscriber itself waits.
     ///
     /// - Returns: whether something is owed.
-    func announce(to wait: DeliveryWait) -> Bool {
+    func add(_ wait: DeliveryWait) -> Bool {
         withLock {
             guard progress.isOwed else { return false }
             if queue.holdsUp(wait.waiting) {
                 wait.add()
-                progress.announce(wait)
+                progress.add(wait)
             }
             return true
         }

@@ -17,7 +17,7 @@ class InboxProgress {
     final private var currentNumber = 0
     final private var doneNumber = 0
     /// The waits, and up to which number each goes, in the order of the numbers.
-    final private var announced: [(wait: DeliveryWait, number: Int)] = []
+    final private var waits: [(wait: DeliveryWait, number: Int)] = []
 
     /// The offers and deliveries that are still to come.
     private enum Life {
@@ -71,7 +71,7 @@ class InboxProgress {
         doneNumber = max(doneNumber, currentNumber)
         let hasValue = count > 0 && !isStopped
         if !hasValue { isRunning = false }
-        return NextDelivery(hasValue: hasValue, caughtUp: announced.isEmpty ? [] : takeAnnounced())
+        return NextDelivery(hasValue: hasValue, caughtUp: waits.isEmpty ? [] : takeWaits())
     }
 
     /// The update before has returned; the next value, if there is one, is the current one from now on.
@@ -99,7 +99,7 @@ class InboxProgress {
         life = .stopped
         discardWaiting()
         doneNumber = offeredNumber
-        return takeAnnounced()
+        return takeWaits()
     }
 
     // MARK: Settling
@@ -108,20 +108,20 @@ class InboxProgress {
     final var isOwed: Bool { isRunning && doneNumber < offeredNumber }
 
     /// Ends `wait` when everything that was offered so far is delivered. Something must be owed.
-    final func announce(_ wait: DeliveryWait) { announced.append((wait, offeredNumber)) }
+    final func add(_ wait: DeliveryWait) { waits.append((wait, offeredNumber)) }
 
     /// Takes out the waits of other updates, which this update holds up while it waits itself.
     final func releaseWaitsOfUpdates() -> [DeliveryWait] {
-        let released = announced.map(\.wait).filter { $0.waiting != nil }
-        if !released.isEmpty { announced.removeAll { $0.wait.waiting != nil } }
+        let released = waits.map(\.wait).filter { $0.waiting != nil }
+        if !released.isEmpty { waits.removeAll { $0.wait.waiting != nil } }
         return released
     }
 
-    private func takeAnnounced() -> [DeliveryWait] {
-        let done = announced.firstIndex { $0.number > doneNumber } ?? announced.count
+    private func takeWaits() -> [DeliveryWait] {
+        let done = waits.firstIndex { $0.number > doneNumber } ?? waits.count
         if done == 0 { return [] }
-        defer { announced.removeFirst(done) }
-        return announced.prefix(done).map(\.wait)
+        defer { waits.removeFirst(done) }
+        return waits.prefix(done).map(\.wait)
     }
 }
 

@@ -125,9 +125,9 @@ struct SubscriptionTable {
     /// Ends `wait` when what was offered so far is delivered, also by inboxes that were finished since.
     ///
     /// - Complexity: O(inboxes to which something was offered since this was last asked), whatever is attached.
-    mutating func announce(to wait: DeliveryWait) {
+    mutating func add(_ wait: DeliveryWait) {
         takeOwed()
-        keepOwed { $0.announce(to: wait) }
+        keepOwed { $0.add(wait) }
     }
 
     /// Whether something is owed that holds up a caller in the update of this queue, if any.

@@ -120,5 +120,5 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
     // A value is delivered when it waits here: what the loop does with it is its own affair.
     override var isOwed: Bool { false }
 
-    override func announce(to wait: DeliveryWait) -> Bool { false }
+    override func add(_ wait: DeliveryWait) -> Bool { false }
 }

@@ -81,7 +81,7 @@ final class FlightLog: @unchecked Sendable {
         if announced != nil { announced = nil } else { note(step, cause: cause, at: now?()) }
     }
 
-    func announce(_ step: LogStep, cause: LogCause?) {
+    func willPerform(_ step: LogStep, cause: LogCause?) {
         announced = (ring.head, seq)
         note(step, cause: cause, at: now?())
     }

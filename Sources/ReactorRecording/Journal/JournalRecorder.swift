@@ -63,7 +63,7 @@ package final class JournalRecorder<StateType: State>: Recorder {
 
     package var followsReactions: Bool { log != nil }
 
-    package func announce(_ step: LogStep, cause: LogCause?) { log?.announce(step, cause: cause) }
+    package func willPerform(_ step: LogStep, cause: LogCause?) { log?.willPerform(step, cause: cause) }
     package func refused() { log?.refused() }
     package func nextBegins() { log?.nextBegins() }
     package func lastBegins() { log?.lastBegins() }
