@@ -61,7 +61,7 @@ final class DeliveryQueue: @unchecked Sendable {
         lock.lock()
         isUpdating = false
         var caughtUp: [DeliveryWait] = []
-        var wasteful: [Inbox] = []
+        var releasing: [Inbox] = []
         var candidate = current ?? dequeue()
         if let own = current, first != nil, !own.isFinished {
             let end = own.progress.endUpdate()
@@ -73,7 +73,7 @@ final class DeliveryQueue: @unchecked Sendable {
         while let inbox = candidate {
             let delivery = inbox.progress.next()
             if caughtUp.isEmpty { caughtUp = delivery.caughtUp } else { caughtUp += delivery.caughtUp }
-            if delivery.hasWaste { wasteful.append(inbox) }
+            if delivery.hasReleased { releasing.append(inbox) }
             hasValue = delivery.hasValue
             if hasValue { break }
             candidate = dequeue()
@@ -89,7 +89,7 @@ final class DeliveryQueue: @unchecked Sendable {
         let next = candidate
         lock.unlock()
         // Resumed, called and released outside of the lock.
-        for inbox in wasteful {
+        for inbox in releasing {
             lock.lock()
             inbox.unlock()
         }

@@ -182,9 +182,9 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         _ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, _ isEqual: Comparison<Value>?
     ) -> InboxMachine<Value>.Offer {
         if let changes = selection.changes, machine.isWaiting { return join(value, changes) }
-        let isBack = machine.isBack(value, isEqual, leaving: queue.lock)
-        if isEqual != nil && previous.isFull { machine.remember(previous) }
-        return machine.offer(value, isBack: isBack)
+        let equalsLastDelivered = machine.equalsLastDelivered(value, isEqual, leaving: queue.lock)
+        if isEqual != nil && previous.isFull { machine.keepLastDelivered(previous) }
+        return machine.offer(value, equalsLastDelivered: equalsLastDelivered)
     }
 
     /// Joins changes with the ones that wait, and offers them as one.
@@ -197,18 +197,18 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         changes.follow(&waiting, value.value)
         joined.fill(waiting)
         queue.lock.lock()
-        return machine.offer(joined, isBack: false)
+        return machine.offer(joined, equalsLastDelivered: false)
     }
 
     override final func unlock() {
-        guard machine.hasWaste else { return queue.lock.unlock() }
-        let waste = machine.takeWaste()
+        guard machine.hasReleased else { return queue.lock.unlock() }
+        let released = machine.takeReleased()
         queue.lock.unlock()
-        withExtendedLifetime(waste) {}
+        withExtendedLifetime(released) {}
     }
 
     override func deliver() async {
-        machine.releaseSpent()
+        machine.releasePrevious()
         await update(self, machine.current.value)
         machine.releaseCurrent()
     }

@@ -6,12 +6,12 @@ final class InboxMachine<Value>: InboxProgress {
     /// The newest value that waits; what was delivered last, kept only while something waits, to compare with; and the
     /// value that is being delivered, which the delivering task alone touches.
     private let waiting = Slot<Value>()
-    private let last = Slot<Value>()
+    private let lastDelivered = Slot<Value>()
     let current = Slot<Value>()
     /// What was delivered before, on its way out. Touched as `current` is.
-    private let spent = Slot<Value>()
+    private let previous = Slot<Value>()
     /// Values that are over, until the owner releases them.
-    private var waste: [Value] = []
+    private var released: [Value] = []
     /// The values that wait for `.every`. The ones before `head` were taken.
     private var queue: [Value] = []
     private var head = 0
@@ -28,13 +28,13 @@ final class InboxMachine<Value>: InboxProgress {
     }
 
     /// Whether a value to be offered is equal to what was delivered last. Leaves the lock for the comparison.
-    func isBack(
+    func equalsLastDelivered(
         _ value: borrowing Slot<Value>, _ isEqual: ((Value, Value) -> Bool)?, leaving lock: Lock
     ) -> Bool {
-        guard let isEqual, waiting.isFull && last.isFull else { return false }
-        let isBack = Self.compare(last, value, isEqual, leaving: lock)
+        guard let isEqual, waiting.isFull && lastDelivered.isFull else { return false }
+        let equalsLastDelivered = Self.compare(lastDelivered, value, isEqual, leaving: lock)
         lock.lock()
-        return isBack
+        return equalsLastDelivered
     }
 
     /// Also releases its copy before the lock is taken again.
@@ -48,19 +48,19 @@ final class InboxMachine<Value>: InboxProgress {
     }
 
     /// Keeps what was offered before, to compare with, if it was delivered and something else will wait.
-    func remember(_ previous: borrowing Slot<Value>) {
+    func keepLastDelivered(_ previous: borrowing Slot<Value>) {
         guard !waiting.isFull && !delivery.isEvery && !isFinished && !isStopped else { return }
-        last.fill(copying: previous)
+        lastDelivered.fill(copying: previous)
     }
 
     /// Takes a value.
     ///
-    /// - Parameter isBack: whether it is equal to what was delivered last, as ``isBack(_:_:leaving:)`` says.
-    func offer(_ value: borrowing Slot<Value>, isBack: Bool) -> Offer {
+    /// - Parameter equalsLastDelivered: whether it is equal to what was delivered last, as ``equalsLastDelivered(_:_:leaving:)`` says.
+    func offer(_ value: borrowing Slot<Value>, equalsLastDelivered: Bool) -> Offer {
         var offer = Offer()
         guard beginOffer() else { return offer }
         switch delivery {
-        case .latest: replace(with: value, isBack: isBack)
+        case .latest: replace(with: value, equalsLastDelivered: equalsLastDelivered)
         case .every(let limit): offer.passedLimit = enqueue(value, limit)
         }
         offer.entersQueue = endOffer()
@@ -68,8 +68,8 @@ final class InboxMachine<Value>: InboxProgress {
     }
 
     /// Keeps the newest only; and none when it is equal to what was delivered last.
-    private func replace(with value: borrowing Slot<Value>, isBack: Bool) {
-        if waiting.isFull && last.isFull && isBack {
+    private func replace(with value: borrowing Slot<Value>, equalsLastDelivered: Bool) {
+        if waiting.isFull && lastDelivered.isFull && equalsLastDelivered {
             discardWaiting()
             skipOffered()
         } else {
@@ -95,19 +95,19 @@ final class InboxMachine<Value>: InboxProgress {
     func releaseCurrent() { current.clear() }
 
     /// Releases the value that was delivered before. Only the delivering task calls it, and not under the lock.
-    func releaseSpent() { spent.clear() }
+    func releasePrevious() { previous.clear() }
 
     /// Hands the value over to the delivering task, which has nothing to release then.
     func takeCurrent() -> Value {
-        if spent.isFull { discard(spent.take()) }
+        if previous.isFull { discard(previous.take()) }
         return current.take()
     }
 
     override func moveNext() {
-        assert(!current.isFull && !spent.isFull, "who delivers releases what was delivered, outside of the lock")
+        assert(!current.isFull && !previous.isFull, "who delivers releases what was delivered, outside of the lock")
         guard case .every(let limit) = delivery else {
             current.fill(from: waiting)
-            spent.fill(from: last)
+            previous.fill(from: lastDelivered)
             return
         }
         current.fill(queue[head])
@@ -124,21 +124,21 @@ final class InboxMachine<Value>: InboxProgress {
 
     override func discardWaiting() {
         if waiting.isFull { discard(waiting.take()) }
-        if last.isFull { discard(last.take()) }
+        if lastDelivered.isFull { discard(lastDelivered.take()) }
         for value in queue { discard(value) }
         queue = []
         head = 0
     }
 
     private func discard(_ value: Value) {
-        waste.append(value)
-        hasWaste = true
+        released.append(value)
+        hasReleased = true
     }
 
     /// The values that the owner releases when it has left the lock.
-    func takeWaste() -> [Value] {
-        defer { waste = [] }
-        hasWaste = false
-        return waste
+    func takeReleased() -> [Value] {
+        defer { released = [] }
+        hasReleased = false
+        return released
     }
 }

@@ -10,7 +10,7 @@ class InboxProgress {
     /// How many deliveries have begun.
     final private(set) var deliveries = 0
     /// Whether values are over that are to be released, outside of the lock.
-    final var hasWaste = false
+    final var hasReleased = false
 
     /// How many values were offered, the number of the one being delivered, and up to which everything is delivered.
     final private var offeredNumber = 0
@@ -82,7 +82,7 @@ class InboxProgress {
             moveNext()
             deliveries += 1
         }
-        next.hasWaste = hasWaste
+        next.hasReleased = hasReleased
         return next
     }
 
@@ -130,7 +130,7 @@ struct NextDelivery {
     /// Whether there is a value to be delivered.
     var hasValue = false
     /// Whether values are over that are to be released.
-    var hasWaste = false
+    var hasReleased = false
     /// The waits that are over.
     var caughtUp: [DeliveryWait] = []
 }
