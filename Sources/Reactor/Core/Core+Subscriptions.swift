@@ -65,7 +65,7 @@ extension Core {
         let inbox = ValueInbox(selection, source, delivery: delivery, initial: initial) {
             [weak subscriber] inbox, value in
             if let subscriber { return await subscriber.update(with: value) }
-            inbox.nobodyWasThere()
+            inbox.noteSubscriberGone()
             inbox.source.detach(inbox)
         }
         engine.mailbox.post(.attach(inbox))

@@ -54,12 +54,12 @@ final class ChangesGroup<Changes: Sendable>: SelectionGroup {
         if inboxes.isEmpty { return }
         if now != known || isEvery {
             let found = known.flatMap { changes.since(state, $0) } ?? changes.anything
-            offer(found, &round) { !$0.cameInAbsence }
+            offer(found, &round) { !$0.attachedWhileAbsent }
         }
         guard wasAbsent else { return }
         // Those who came in between know nothing of the rows.
-        offer(changes.anything, &round) { $0.cameInAbsence }
-        for inbox in inboxes { inbox.cameInAbsence = false }
+        offer(changes.anything, &round) { $0.attachedWhileAbsent }
+        for inbox in inboxes { inbox.attachedWhileAbsent = false }
     }
 
     private func offer(_ changes: Changes, _ round: inout DeliveryRound, where isMeant: (Inbox) -> Bool) {
@@ -71,7 +71,7 @@ final class ChangesGroup<Changes: Sendable>: SelectionGroup {
     override func attach(_ inbox: Inbox, _ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {
         refresh(state, version: version, round: &round)
         super.attach(inbox, state, version: version, round: &round)
-        inbox.cameInAbsence = !isPresent
+        inbox.attachedWhileAbsent = !isPresent
         guard inbox.initial && isPresent else { return }
         next.fill(changes.anything)
         offer(next, after: previous, nil, to: inbox, &round)

@@ -1,7 +1,7 @@
 /// One subscription: the values of one selection that wait for a subscriber. Its index in its group belongs to the core's
 /// executor.
 class Inbox: @unchecked Sendable {
-    // Sendable: `group`, `index`, `number`, `isListed`, `owedIndex`, `cameInAbsence`, `wasAbandoned` and, until it is attached, `queue`
+    // Sendable: `group`, `index`, `number`, `isListed`, `owedIndex`, `attachedWhileAbsent`, `wasAbandoned` and, until it is attached, `queue`
     // are touched on the core's executor alone; `progress`, `nextInQueue` and `isReleased` while the lock of the queue is held, but
     // for the current value, which belongs to the delivering task; everything else never changes.
     /// Not weak, which would make every retain of a group slow: a group is kept by the table while it has inboxes, and
@@ -19,7 +19,7 @@ class Inbox: @unchecked Sendable {
     /// Whether the token of the subscription was released and not cancelled.
     final var isReleased = false
     /// Whether the part that the value belongs to has been absent since it was attached.
-    final var cameInAbsence = false
+    final var attachedWhileAbsent = false
     /// Whether the subscriber, or the token, was released before it was attached.
     final var wasAbandoned = false
 
@@ -110,12 +110,12 @@ class Inbox: @unchecked Sendable {
     final var isAbandoned: Bool { subscriber == nil ? withLock { isReleased } : !isAlive }
 
     /// Reports that it ended before anything was delivered, since the subscriber, or the token, was released.
-    final func reportSilence() {
-        let isSilent = withLock {
+    final func reportIfNeverDelivered() {
+        let isNeverDelivered = withLock {
             progress.deliveries == 0 && !progress.isFinished && (subscriber != nil || isReleased)
         }
         // One that did not want the current value may have been held for long.
-        guard isSilent, initial || wasAbandoned, let site = source.site else { return }
+        guard isNeverDelivered, initial || wasAbandoned, let site = source.site else { return }
         let type = "\(source.type)"
         source.report(
             Report(
@@ -124,7 +124,7 @@ class Inbox: @unchecked Sendable {
     }
 
     /// The subscriber was released before it was attached.
-    final func nobodyWasThere() { withLock { progress.takeBackDelivery() } }
+    final func noteSubscriberGone() { withLock { progress.takeBackDelivery() } }
 
     @inline(__always)
     private func withLock<Result>(_ body: () -> Result) -> Result {

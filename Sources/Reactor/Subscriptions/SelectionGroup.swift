@@ -116,9 +116,11 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
             keepNext()
         } else if wasAbsent && isPresent {
             // What the others know is new to those who came in between.
-            for inbox in inboxes where inbox.cameInAbsence { offer(current, after: next, isEqual, to: inbox, &round) }
+            for inbox in inboxes where inbox.attachedWhileAbsent {
+                offer(current, after: next, isEqual, to: inbox, &round)
+            }
         }
-        if wasAbsent && isPresent { for inbox in inboxes { inbox.cameInAbsence = false } }
+        if wasAbsent && isPresent { for inbox in inboxes { inbox.attachedWhileAbsent = false } }
     }
 
     override func attach(_ inbox: Inbox, _ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {
@@ -126,7 +128,7 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
         if outer == nil || self.version == 0 { refresh(state, version: version, round: &round) }
         let isFirst = inboxes.isEmpty
         super.attach(inbox, state, version: version, round: &round)
-        inbox.cameInAbsence = !isPresent
+        inbox.attachedWhileAbsent = !isPresent
         guard inbox.initial else { return }
         if keepsCurrent {
             // The value in the state may be equal to the current one and differ in a member that `==` does not compare.

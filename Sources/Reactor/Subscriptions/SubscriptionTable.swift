@@ -71,7 +71,7 @@ struct SubscriptionTable {
     /// - Complexity: O(1).
     mutating func detach(_ inbox: Inbox) {
         guard let group = inbox.group else { return forget(inbox) }
-        inbox.reportSilence()
+        inbox.reportIfNeverDelivered()
         group.detach(inbox)
         count -= 1
         removeIfEmpty(group)
