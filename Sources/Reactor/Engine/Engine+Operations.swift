@@ -27,9 +27,9 @@ extension Engine {
             } else {
                 subscriptions.attach(inbox, state: store.visible, version: loop.version)
             }
-        case .detach(let inbox): subscriptions.detach(inbox)
+        case .detach(let inbox): subscriptions.remove(inbox)
         case .remove(let subscriber):
-            subscriptions.remove(subscriber, state: store.visible, version: loop.version)
+            subscriptions.finish(subscriber, state: store.visible, version: loop.version)
         case .event(let event, let watch, let place, let isOver):
             if watch?(store.visible) == false { loop.target = .absent }
             accept(event, cause: cause, at: place, isOver)

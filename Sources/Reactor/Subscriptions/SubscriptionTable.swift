@@ -69,25 +69,25 @@ struct SubscriptionTable {
     /// Removes an inbox; does nothing when it was removed before.
     ///
     /// - Complexity: O(1).
-    mutating func detach(_ inbox: Inbox) {
-        guard let group = inbox.group else { return forget(inbox) }
+    mutating func remove(_ inbox: Inbox) {
+        guard let group = inbox.group else { return removeEntry(of: inbox) }
         inbox.reportIfNeverDelivered()
         group.detach(inbox)
         count -= 1
         removeIfEmpty(group)
-        forget(inbox)
-        unlist(inbox)
+        removeEntry(of: inbox)
+        removeOwed(inbox)
     }
 
     /// Lets an inbox go to which nothing will be offered any more; what was is still delivered, and waited for.
     private mutating func finish(_ inbox: Inbox) {
         inbox.finish()
-        detach(inbox)
+        remove(inbox)
         if inbox.isOwed { leaving.append(Leaving(inbox: inbox)) }
     }
 
     /// Lets every inbox of a subscriber go; what was fired before is still delivered, as its delivery says.
-    mutating func remove(_ subscriber: ObjectIdentifier, state: borrowing WholeState, version: UInt64) {
+    mutating func finish(_ subscriber: ObjectIdentifier, state: borrowing WholeState, version: UInt64) {
         let inboxes = subscribers[subscriber]?.inboxes.values.sorted { $0.number < $1.number } ?? []
         for inbox in inboxes {
             inbox.group?.outermost.refresh(state, version: version, round: &round)
@@ -114,7 +114,7 @@ struct SubscriptionTable {
 
     /// The queues that are to be run for what was offered since this was last asked.
     mutating func takeQueues() -> [DeliveryQueue] {
-        for inbox in round.released { detach(inbox) }
+        for inbox in round.released { remove(inbox) }
         takeOwed()
         defer { round = DeliveryRound() }
         return round.queues
@@ -127,13 +127,13 @@ struct SubscriptionTable {
     /// - Complexity: O(inboxes to which something was offered since this was last asked), whatever is attached.
     mutating func add(_ wait: DeliveryWait) {
         takeOwed()
-        keepOwed { $0.add(wait) }
+        sweepOwed { $0.add(wait) }
     }
 
     /// Whether something is owed that holds up a caller in the update of this queue, if any.
     mutating func owes(_ waiting: DeliveryQueue?) -> Bool {
         takeOwed()
-        keepOwed(\.isOwed)
+        sweepOwed(\.isOwed)
         let all = owed + leaving.compactMap(\.inbox)
         return all.contains { inbox in
             inbox.queue.lock.lock()
@@ -150,12 +150,12 @@ struct SubscriptionTable {
         }
         round.owed = []
         guard owed.count >= pruneAt else { return }
-        keepOwed(\.isOwed)
+        sweepOwed(\.isOwed)
         pruneAt = max(64, owed.count * 2)
     }
 
     /// Keeps the inboxes to which something is owed.
-    private mutating func keepOwed(_ isOwed: (Inbox) -> Bool) {
+    private mutating func sweepOwed(_ isOwed: (Inbox) -> Bool) {
         var kept = 0
         for inbox in owed {
             inbox.isListed = isOwed(inbox)
@@ -168,10 +168,10 @@ struct SubscriptionTable {
         leaving.removeAll { entry in entry.inbox.map { !isOwed($0) } ?? true }
         let emptied = emptied
         self.emptied = []
-        for subscriber in emptied { dropIfIdle(subscriber) }
+        for subscriber in emptied { removeIfIdle(subscriber) }
     }
 
-    private mutating func unlist(_ inbox: Inbox) {
+    private mutating func removeOwed(_ inbox: Inbox) {
         takeOwed()
         guard inbox.isListed else { return }
         inbox.isListed = false
@@ -189,22 +189,22 @@ struct SubscriptionTable {
         if let known = subscribers[subscriber]?.inboxes[key] {
             // A subscriber that was released may have left its address to this one.
             if known.isAlive { return false }
-            detach(known)
+            remove(known)
         }
         inbox.queue = subscribers[subscriber]?.queue ?? inbox.queue
         subscribers[subscriber, default: SubscriberInboxes(queue: inbox.queue)].inboxes[key] = inbox
         return true
     }
 
-    private mutating func forget(_ inbox: Inbox) {
+    private mutating func removeEntry(of inbox: Inbox) {
         guard let subscriber = inbox.subscriber else { return }
         let key = InboxKey(type: ObjectIdentifier(type(of: inbox)), key: inbox.key)
         guard subscribers[subscriber]?.inboxes[key] === inbox else { return }
         subscribers[subscriber]?.inboxes[key] = nil
-        dropIfIdle(subscriber)
+        removeIfIdle(subscriber)
     }
 
-    private mutating func dropIfIdle(_ subscriber: ObjectIdentifier) {
+    private mutating func removeIfIdle(_ subscriber: ObjectIdentifier) {
         guard let entry = subscribers[subscriber], entry.inboxes.isEmpty else { return }
         if entry.queue.isIdle { subscribers[subscriber] = nil } else { emptied.append(subscriber) }
     }
@@ -240,8 +240,8 @@ struct SubscriptionTable {
     /// Removes inboxes whose subscribers were released, queues without inboxes, and the note of inboxes to which everything
     /// was delivered. Costs O(inboxes): done whenever the table has doubled, which is O(1) an addition.
     private mutating func sweep() {
-        for inbox in inboxes where !inbox.isAlive { detach(inbox) }
-        keepOwed(\.isOwed)
+        for inbox in inboxes where !inbox.isAlive { remove(inbox) }
+        sweepOwed(\.isOwed)
         sweepAt = max(64, size * 2)
     }
 }
