@@ -80,8 +80,8 @@ enum Errors {
     }
 
     /// An endless cascade. Said once for each core.
-    static func endlessCascade(_ name: String, generations: Int) -> String {
-        "\(name) has brought itself about \(generations) times in a row: a subscriber that fires in its update, or a "
+    static func endlessCascade(_ name: String, depth: Int) -> String {
+        "\(name) has brought itself about \(depth) times in a row: a subscriber that fires in its update, or a "
             + "reaction whose command fires its trigger. Let it fire only when something is still to be done."
     }
 

@@ -21,8 +21,8 @@ struct CommandState {
     var launchedAt: Timestamp?
     /// Whether the recorder has a step of it, and so knows when it was launched.
     var isLaunchRecorded = false
-    /// How many reactions stand one behind the other that brought it about.
-    var generation = 0
+    /// How many reactions in a row that brought it about.
+    var cascadeDepth = 0
     /// The launches of the commands that its events do not cancel when they end the condition of these: the condition of a
     /// `While` or a `For`, or the presence of a part. They are itself and its ancestors, as far as they have a condition.
     var spares: [UInt64] = []

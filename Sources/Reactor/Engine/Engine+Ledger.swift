@@ -19,7 +19,7 @@ extension Engine {
         }
         if request.inheritsOwners { prediction.owners = cause?.state.owners ?? [] }
         prediction.launch = cause?.state.launch
-        prediction.generation = cause?.state.generation ?? 0
+        prediction.cascadeDepth = cause?.state.cascadeDepth ?? 0
         prediction.spares = cause?.state.spares ?? []
         if decide(step, request.site, cause: cause, beginning: prediction) {
             if !reads.isEmpty { reads.changeBegan(ServerReadTable.Change(prediction)) }

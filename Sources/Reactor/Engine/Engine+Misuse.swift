@@ -61,7 +61,7 @@ extension Engine {
     func noteCascade(_ depth: Int, _ name: @autoclosure () -> String) {
         guard depth >= Engine.cascadeLimit && !misuse.hasReportedCascade else { return }
         misuse.hasReportedCascade = true
-        runtime.report(Report(.endlessCascade(name(), generations: depth)))
+        runtime.report(Report(.endlessCascade(name(), depth: depth)))
     }
 
     /// More causes in a row than a program can mean.

@@ -82,7 +82,7 @@ extension Engine {
 
     private func launch(_ handle: CommandHandle, cause: CommandHandle?) {
         let isAbsent = if case .absent = loop.target { true } else { false }
-        handle.state.generation = cause?.state.generation ?? 0
+        handle.state.cascadeDepth = cause?.state.cascadeDepth ?? 0
         handle.state.launchedAt = store.recorder?.now
         commands.spares = cause?.state.spares ?? []
         handle.state.spares = commands.spares
@@ -97,9 +97,9 @@ extension Engine {
     func launch(_ handle: CommandHandle, for cause: ReactionCause, isFollowed: Bool) {
         handle.state.isByReaction = true
         if !keepsPlaces { handle.place = nil }
-        handle.state.generation = cause.generation + 1
+        handle.state.cascadeDepth = cause.cascadeDepth + 1
         handle.state.launchedAt = store.recorder?.now
-        noteCascade(handle.state.generation, handle.commandName)
+        noteCascade(handle.state.cascadeDepth, handle.commandName)
         if let observer { handle.observation = Observation(observer, isByReaction: true) }
         commands.launch(handle, cause: nil)
         handle.state.parent = cause.launch

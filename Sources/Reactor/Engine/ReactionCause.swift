@@ -4,8 +4,8 @@ struct ReactionCause {
     var launch: UInt64?
     /// The event's entry, where one is recorded.
     var entry: UInt64?
-    /// How many reactions stand one behind the other that brought that command about.
-    var generation = 0
+    /// How many reactions in a row that brought that command about.
+    var cascadeDepth = 0
     /// The launches of the commands that caused it, as far as they have a condition: see ``CommandState/spares``.
     var spares: [UInt64] = []
 
@@ -17,14 +17,14 @@ struct ReactionCause {
     /// What a command fires.
     init(_ command: CommandHandle?) {
         launch = command?.state.launch
-        generation = command?.state.generation ?? 0
+        cascadeDepth = command?.state.cascadeDepth ?? 0
         if let command { spares = command.state.spares }
     }
 
     /// What a prediction is resolved with: it is of the command that began it, whoever resolves it.
     init(_ prediction: PendingPrediction?) {
         launch = prediction?.launch
-        generation = prediction?.generation ?? 0
+        cascadeDepth = prediction?.cascadeDepth ?? 0
         if let prediction { spares = prediction.spares }
     }
 }

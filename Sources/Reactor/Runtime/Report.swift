@@ -37,7 +37,7 @@ extension Report {
         /// Something was fired inside `react(to:)`. Reported once for each type.
         case firedInsideReact(String)
         /// A subscriber, or a reaction, goes on firing what calls it again. Reported once for each core.
-        case endlessCascade(String, generations: Int)
+        case endlessCascade(String, depth: Int)
         /// More values wait for a `.every` subscription than its limit. Reported once each time the limit is passed.
         case subscriberBehind(subscription: String, waiting: Int)
         /// A subscriber was released before its first update: a core holds its subscribers weakly. Reported once for each line
@@ -85,7 +85,7 @@ extension Report.Subject: CustomStringConvertible {
         case .refused(let refusal): refusal.description
         case .refusedOften(let refusal, let count): Errors.refusedOften("\(refusal)", count: count)
         case .firedInsideReact(let type): Errors.firedInsideReact(type)
-        case .endlessCascade(let name, let generations): Errors.endlessCascade(name, generations: generations)
+        case .endlessCascade(let name, let depth): Errors.endlessCascade(name, depth: depth)
         case .subscriberBehind(let subscription, let waiting): Errors.behind(subscription, waiting: waiting)
         case .subscriberNotHeld(let type, let site): Errors.subscriberNotHeld(type, at: "\(site)")
         case .subscriptionNotHeld(let value, let site): Errors.subscriptionNotHeld(value, at: "\(site)")

@@ -204,8 +204,8 @@ package struct PendingPrediction: Sendable {
     package var entities: [LedgerEntity]
     /// The launch of the command that began it, if any.
     package var launch: UInt64?
-    /// How many reactions stand one behind the other that brought that command about.
-    package var generation = 0
+    /// How many reactions in a row that brought that command about.
+    package var cascadeDepth = 0
     /// The launches of the commands that its steps do not cancel when they end the condition of these: that command and its
     /// ancestors, as far as they have a condition.
     package var spares: [UInt64] = []
