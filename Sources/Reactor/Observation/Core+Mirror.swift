@@ -5,7 +5,7 @@ struct MirrorUpdate<StateType: State>: Sendable {
     /// Whether the part that the state is of is still present; nil where it cannot become absent.
     var part: Part.Watch?
     /// The number of the mirror's last assignment that was applied or refused before this state.
-    var decided: UInt64
+    var lastResolvedAssignment: UInt64
 }
 
 /// A state on its way to a mirror.
@@ -23,11 +23,13 @@ extension Core {
     ///
     /// It waits while the core is changing the state; inside an event that would be for ever, and ends the program.
     nonisolated func firstUpdate() -> MirrorUpdate<StateType> {
-        engine.lendFromAnywhere { update(in: $0, decided: 0) }
+        engine.lendFromAnywhere { update(in: $0, resolved: 0) }
     }
 
-    private nonisolated func update(in whole: borrowing WholeState, decided: UInt64) -> MirrorUpdate<StateType> {
-        MirrorUpdate(state: MirroredState(path.value(in: whole)), part: shownPart(in: whole), decided: decided)
+    private nonisolated func update(in whole: borrowing WholeState, resolved: UInt64) -> MirrorUpdate<StateType> {
+        MirrorUpdate(
+            state: MirroredState(path.value(in: whole)), part: shownPart(in: whole),
+            lastResolvedAssignment: resolved)
     }
 
     /// Says whether the part that is present now is still that one; one that was absent in between is not, whatever
@@ -51,14 +53,18 @@ extension Core {
 
     /// Notifies a mirror whenever an event was applied.
     ///
-    /// - Parameter decided: the number of the mirror's last assignment that was applied or refused, as the core knows it.
+    /// - Parameter resolved: the number of the mirror's last assignment that was applied or refused, as the core knows it.
     nonisolated func subscribe(
-        decided: Guarded<UInt64>, _ mirror: @escaping @MainActor @Sendable (MirrorUpdate<StateType>) -> Void
+        resolved: Guarded<UInt64>,
+        _ mirror: @escaping @MainActor @Sendable (MirrorUpdate<StateType>) -> Void
     ) -> Subscription {
         let source = SelectionSource.computed {
             [self, isPinnedToMain] (whole, lend: (MirrorUpdate<StateType>) -> Void) in
-            let decided = decided.withLock { $0 }
-            lend(isPinnedToMain ? MirrorUpdate(decided: decided) : update(in: whole, decided: decided))
+            let resolved = resolved.withLock { $0 }
+            lend(
+                isPinnedToMain
+                    ? MirrorUpdate(lastResolvedAssignment: resolved)
+                    : update(in: whole, resolved: resolved))
         }
         let selection = Selection(key: nil, source: source, isEvery: false)
         return subscribe(selection, .latest, true, nil) { @MainActor update in mirror(update) }

@@ -29,8 +29,8 @@ extension ObservableCore {
         // Before it is decided: a control that was set to what the state refuses must be asked to read the old value again.
         notifyReaders()
         let runtime = core.engine.runtime
-        core.fire(event, for: shownPart, at: assignable.place) { [decided, weak self] _ in
-            decided.withLock { $0 = event.id.number }
+        core.fire(event, for: shownPart, at: assignable.place) { [lastResolvedAssignment, weak self] _ in
+            lastResolvedAssignment.withLock { $0 = event.id.number }
             switch event.receipt.outcome {
             case .unclaimed: runtime.report(Report(.unclaimedAssignment(name: event.name)))
             // Nothing changed, so nothing will be delivered.

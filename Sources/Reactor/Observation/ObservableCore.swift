@@ -51,10 +51,10 @@ public final class ObservableCore<StateType: State>: Observable {
     /// The members that were read since they last changed.
     private(set) var members: [AnyKeyPath: ObservedMember<StateType>] = [:]
     /// The members that were read at an older value than the one of the same key path in `members`.
-    private(set) var superseded: [ObservedMember<StateType>] = []
+    private(set) var staleMembers: [ObservedMember<StateType>] = []
     /// Members that were read in this turn and have changed since. Views that listened were invalidated; a view that is still
     /// reading, and listens afterwards, is invalidated when the turn is over.
-    private(set) var changedInTurn: [ObservedMember<StateType>] = []
+    private(set) var changedThisTurn: [ObservedMember<StateType>] = []
     /// Counts the updates: a view that read in an earlier turn has finished reading.
     private var turn: UInt64 = 0
     /// The number of members at which members without readers are discarded.
@@ -67,7 +67,7 @@ public final class ObservableCore<StateType: State>: Observable {
     var pending: [PendingAssignment<StateType>] = []
     var assignmentCount: UInt64 = 0
     /// The number of the last assignment that was applied or refused, as the core knows it.
-    let decided = Guarded<UInt64>(0)
+    let lastResolvedAssignment = Guarded<UInt64>(0)
 
     /// A mirror of a core, which shows its state at once.
     ///
@@ -76,8 +76,10 @@ public final class ObservableCore<StateType: State>: Observable {
     public init(_ core: Core<StateType>) {
         self.core = core
         isPinned = core.isPinnedToMain
-        received = isPinned ? MirrorUpdate(decided: 0) : core.firstUpdate()
-        subscription = core.subscribe(decided: decided) { [weak self] update in self?.take(update) }
+        received = isPinned ? MirrorUpdate(lastResolvedAssignment: 0) : core.firstUpdate()
+        subscription = core.subscribe(resolved: lastResolvedAssignment) { [weak self] update in
+            self?.take(update)
+        }
     }
 
     /// Returns when everything fired so far is applied, and shown here.
@@ -115,10 +117,10 @@ public final class ObservableCore<StateType: State>: Observable {
         if let known = members[member] as? ObservedValue<StateType, Value>, known.agrees(with: value) {
             observed = known
         } else {
-            let again = takeSuperseded(member, agreeingWith: value)
+            let again = takeStaleMember(member, agreeingWith: value)
             // Earlier readers saw a different value. Whether they are to be notified is decided when the core notifies,
             // and not here, where perhaps a view is being made.
-            if let earlier = members[member], earlier.readers.hasReaders { superseded.append(earlier) }
+            if let earlier = members[member], earlier.readers.hasReaders { staleMembers.append(earlier) }
             observed = again ?? ObservedValue(member, value: value, isEqual: isEqual)
             members[member] = observed
         }
@@ -139,12 +141,12 @@ public final class ObservableCore<StateType: State>: Observable {
     /// The readers of a member at this value, while it was read at others since: a value that comes and goes within one turn
     /// must not leave one behind at each coming. Looks at the last few alone, so that a count that is read at each step
     /// does not look at all before it.
-    private func takeSuperseded<Value>(
+    private func takeStaleMember<Value>(
         _ member: KeyPath<StateType, Value>, agreeingWith value: Value
     ) -> ObservedMember<StateType>? {
-        superseded.suffix(8).lastIndex { earlier in
+        staleMembers.suffix(8).lastIndex { earlier in
             earlier.member == member && (earlier as? ObservedValue<StateType, Value>)?.agrees(with: value) == true
-        }.map { superseded.remove(at: $0) }
+        }.map { staleMembers.remove(at: $0) }
     }
 
     /// Lends the state as it is shown: the core's, with the assignments that are under way.
@@ -174,8 +176,8 @@ public final class ObservableCore<StateType: State>: Observable {
     /// Every view that has read something has finished reading, and listens.
     private func beginTurn() {
         turn &+= 1
-        superseded += changedInTurn
-        changedInTurn = []
+        staleMembers += changedThisTurn
+        changedThisTurn = []
     }
 
     /// Looks again in a turn of its own.
@@ -194,9 +196,10 @@ public final class ObservableCore<StateType: State>: Observable {
 
     /// Shows what the core has decided meanwhile, and notifies the views that read something else.
     func lookAgain() {
-        let decided = isPinned ? decided.withLock { $0 } : received.decided
+        let resolved = isPinned ? lastResolvedAssignment.withLock { $0 } : received.lastResolvedAssignment
         // In order: what goes when an earlier one still stands would lay that one bare.
-        pending.removeFirst(pending.prefix { $0.event.id.number <= decided || $0.isRefusedOnItsWay }.count)
+        pending.removeFirst(
+            pending.prefix { $0.event.id.number <= resolved || $0.isRefusedOnItsWay }.count)
         notifyReaders()
     }
 
@@ -207,7 +210,7 @@ public final class ObservableCore<StateType: State>: Observable {
     ///
     /// - Complexity: O(properties that were read and have not changed since), whatever else was read in the turn.
     func notifyReaders() {
-        guard !members.isEmpty || !superseded.isEmpty else { return }
+        guard !members.isEmpty || !staleMembers.isEmpty else { return }
         var changed: [ObservedMember<StateType>] = []
         withShown { state in
             for (key, member) in members {
@@ -216,7 +219,7 @@ public final class ObservableCore<StateType: State>: Observable {
                 if isObserved { changed.append(member) }
                 members[key] = nil
             }
-            superseded.removeAll { earlier in
+            staleMembers.removeAll { earlier in
                 guard earlier.readers.hasReaders else { return true }
                 if earlier.hasChanged(in: state) {
                     changed.append(earlier)
@@ -227,7 +230,7 @@ public final class ObservableCore<StateType: State>: Observable {
                 return true
             }
         }
-        for member in changed where member.turn == turn { changedInTurn.append(member) }
+        for member in changed where member.turn == turn { changedThisTurn.append(member) }
         // They may read and fire in the middle of it.
         for member in changed { member.readers.invalidate() }
     }

@@ -73,7 +73,7 @@ struct ReadingWhileChangingTests {
         let app = ObservableCore(core)
         let early = Reader { _ = app[\.[3]] }
         for number in 0..<20_000 { _ = app[\.[number]] }
-        #expect(app.members.count + app.superseded.count + app.changedInTurn.count < 5_000)
+        #expect(app.members.count + app.staleMembers.count + app.changedThisTurn.count < 5_000)
         await app.settled()
         #expect(early.invalidations == 0)
         app.fire(event: Noted(3))
