@@ -140,14 +140,14 @@ extension Engine {
     }
 
     /// Applies what was fired into a part that may be missing.
-    private func apply(_ content: consuming Batch.Content, in part: Part) {
+    private func apply(_ content: consuming Batch.Item, in part: Part) {
         let isPresent = part.watch(store.visible) != nil && content.cause?.state.watch?(store.visible) != false
         loop.target = isPresent ? .present(part) : .absent
         apply(content)
         loop.target = .whole
     }
 
-    private func apply(_ content: consuming Batch.Content) {
+    private func apply(_ content: consuming Batch.Item) {
         switch consume content {
         case .operation(let operation, let cause): perform(consume operation, cause: cause)
         case .events(let count, let isGroup, let cause):

@@ -11,12 +11,12 @@ struct Batch: ~Copyable {
         /// The index of the event it is about; for an operation, of the event it stands before.
         let position: Int
         /// Moved out when the core comes to it: copying it retains everything in it.
-        var content: Content?
+        var item: Item?
         /// The part it was fired into, if that may become absent.
         let part: Part?
     }
 
-    enum Content {
+    enum Item {
         /// The next `count` events were fired by `cause`, count as one if `isGroup`, and may hold a Reset.
         case events(count: Int, isGroup: Bool, cause: CommandHandle?)
         /// An operation that keeps its place among the events.
@@ -47,17 +47,17 @@ struct Batch: ~Copyable {
         return stop - events.head
     }
 
-    mutating func append(_ content: consuming Content, part: Part? = nil) {
-        notes.append(Note(position: events.end, content: content, part: part))
+    mutating func append(_ content: consuming Item, part: Part? = nil) {
+        notes.append(Note(position: events.end, item: content, part: part))
     }
 
     /// The part that the next note was fired into. There must be one.
     var nextPart: Part? { notes[nextNote].part }
 
     /// Takes the next note. There must be one.
-    mutating func removeFirstNote() -> Content? {
+    mutating func removeFirstNote() -> Item? {
         defer { nextNote += 1 }
-        return notes[nextNote].content.take()
+        return notes[nextNote].item.take()
     }
 
     /// Makes an emptied batch ready again; keeps the memory of an ordinary load and gives back that of a burst.

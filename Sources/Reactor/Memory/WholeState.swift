@@ -111,16 +111,16 @@ struct MemoryOffset<Value>: Sendable {
 final class SelectionSource<Value: Sendable>: Sendable {
     typealias Compute = @Sendable (borrowing WholeState, (Value) -> Void) -> Void
 
-    enum Place: Sendable {
+    enum Location: Sendable {
         /// It is stored there.
         case stored(MemoryOffset<Value>)
         /// It is computed, and lent, unless the part it belongs to is absent.
         case computed(Compute)
     }
 
-    let place: Place
+    let location: Location
 
-    private init(_ place: Place) { self.place = place }
+    private init(_ location: Location) { self.location = location }
 
     static func stored(_ offset: MemoryOffset<Value>) -> SelectionSource { SelectionSource(.stored(offset)) }
 
@@ -131,7 +131,7 @@ final class SelectionSource<Value: Sendable>: Sendable {
 
     /// Lends the value, without a copy where it is stored.
     func read<Result>(in whole: borrowing WholeState, _ body: (Value) -> Result) -> Result? {
-        switch place {
+        switch location {
         case .stored(let offset): return whole.lend(offset, to: body)
         case .computed(let compute):
             var result: Result?
@@ -147,7 +147,7 @@ final class SelectionSource<Value: Sendable>: Sendable {
 
     /// Lends the value, unless it is absent.
     func lend(in whole: borrowing WholeState, _ body: (Value) -> Void) {
-        switch place {
+        switch location {
         case .stored(let offset): whole.lend(offset, to: body)
         case .computed(let compute): compute(whole, body)
         }

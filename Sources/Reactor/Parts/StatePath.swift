@@ -38,7 +38,7 @@ final class StatePath<StateType: State>: Sendable {
 
     /// The state, or what stands for it while its part is absent.
     func value(in whole: borrowing WholeState) -> StateType {
-        if case .stored(let offset) = source.place { return whole.lend(offset) { $0 } }
+        if case .stored(let offset) = source.location { return whole.lend(offset) { $0 } }
         let found = Slot<StateType>()
         copy(in: whole, to: found)
         return found.take()
@@ -46,7 +46,7 @@ final class StatePath<StateType: State>: Sendable {
 
     /// Puts a copy of the state, or what stands for it while its part is absent, into a slot, which must have none.
     func copy(in whole: borrowing WholeState, to slot: borrowing Slot<StateType>) {
-        if case .stored(let offset) = source.place { return whole.copy(offset, to: slot) }
+        if case .stored(let offset) = source.location { return whole.copy(offset, to: slot) }
         source.lend(in: whole) { slot.fill(copying: $0) }
         if !slot.isFull { slot.fill(standIn()) }
     }
@@ -54,13 +54,13 @@ final class StatePath<StateType: State>: Sendable {
     /// Lends the state, or what stands for it while its part is absent.
     func read<Result>(in whole: borrowing WholeState, _ body: (borrowing StateType) throws -> Result) rethrows -> Result
     {
-        if case .stored(let offset) = source.place { return try whole.lend(offset, to: body) }
+        if case .stored(let offset) = source.location { return try whole.lend(offset, to: body) }
         return try body(value(in: whole))
     }
 
     /// How a member is found: by its distance where it is stored, by the key path elsewhere.
     func source<Value>(of keyPath: KeyPath<StateType, Value> & Sendable) -> SelectionSource<Value> {
-        if case .stored(let offset) = source.place, let member = offset.member(keyPath) { return .stored(member) }
+        if case .stored(let offset) = source.location, let member = offset.member(keyPath) { return .stored(member) }
         return source.computing { $0[keyPath: keyPath] }
     }
 
@@ -69,7 +69,7 @@ final class StatePath<StateType: State>: Sendable {
     /// The path to a member: an offset where it is stored, so that nesting costs nothing.
     func member<Member: State>(_ keyPath: KeyPath<StateType, Member> & Sendable) -> StatePath<Member> {
         let member = source(of: keyPath)
-        if case .stored(let offset) = member.place {
+        if case .stored(let offset) = member.location {
             return StatePath<Member>(key: StatePathKey(offset: offset.bytes), source: member)
         }
         return StatePath<Member>(

@@ -106,7 +106,7 @@ public enum Resolution: Sendable {
 
 /// The numbers of predictions and marks, and the predictions that can still be resolved.
 final class PredictionRegistry: Sendable {
-    private struct Content {
+    private struct Numbers {
         var lastPrediction: UInt64 = 0
         var lastMark: UInt64 = 0
         var lastRead: UInt64 = 0
@@ -117,7 +117,7 @@ final class PredictionRegistry: Sendable {
         weak var prediction: Prediction?
     }
 
-    private let content = Guarded(Content())
+    private let content = Guarded(Numbers())
 
     /// Goes on counting behind these.
     func resume(lastPrediction: PredictionID, lastMark: MarkID) {

@@ -8,12 +8,12 @@ package protocol CoreCompanion: AnyObject, Sendable {
 
 /// The companions of a core, by name.
 final class CompanionTable: Sendable {
-    private struct Content {
+    private struct Named {
         var companions: [String: any CoreCompanion] = [:]
         var isClosed = false
     }
 
-    private let content = Guarded(Content())
+    private let content = Guarded(Named())
 
     func companion<Companion: CoreCompanion>(_ name: String, make: () -> Companion) -> Companion? {
         if let known = content.withLock({ $0.companions[name] }) { return known as? Companion }

@@ -149,7 +149,7 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
     /// Reads the value to `next` unless it equals the current one.
     private func readChanged(_ state: borrowing WholeState) -> Bool {
         guard current.isFull, let isEqual else { return read(state) }
-        if case .stored(let offset) = source.place {
+        if case .stored(let offset) = source.location {
             if state.isEqual(offset, to: current, by: isEqual) { return false }
             state.copy(offset, to: next)
             return true
@@ -162,7 +162,7 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
 
     /// Reads the value to `next`; false if there is none.
     private func read(_ state: borrowing WholeState) -> Bool {
-        switch source.place {
+        switch source.location {
         case .stored(let offset): state.copy(offset, to: next)
         case .computed(let compute): compute(state) { next.fill(copying: $0) }
         }

@@ -39,7 +39,7 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
     }
 
     @usableFromInline
-    struct Entry: Sendable {
+    struct Logged: Sendable {
         /// The revision of the collection after the change. Changes made at once share it.
         @usableFromInline
         let revision: Revision
@@ -60,7 +60,7 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
     static func limit(rows: Int) -> Int { max(1_024, rows / 4) }
 
     @usableFromInline
-    var entries = KeyedRowsChunks<Entry>()
+    var entries = KeyedRowsChunks<Logged>()
 
     /// The revision of the collection before the oldest entry.
     @usableFromInline
@@ -74,8 +74,8 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
     /// Adds a change, and drops the oldest ones where there are too many. Amortised O(1).
     @inlinable
     mutating func record(_ change: Change, revision: Revision, rows: Int) {
-        entries.append(Entry(revision: revision, change: change))
-        let excess = KeyedRowsChunks<Entry>.width
+        entries.append(Logged(revision: revision, change: change))
+        let excess = KeyedRowsChunks<Logged>.width
         guard entries.count >= Self.limit(rows: rows) + excess else { return }
         base = entries[excess - 1].revision
         entries.removeFirstChunk()
@@ -85,8 +85,8 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
     @inlinable
     mutating func record(_ changes: some Sequence<Change>, revision: Revision, rows: Int) {
         var iterator = changes.makeIterator()
-        entries.append { iterator.next().map { Entry(revision: revision, change: $0) } }
-        let excess = KeyedRowsChunks<Entry>.width
+        entries.append { iterator.next().map { Logged(revision: revision, change: $0) } }
+        let excess = KeyedRowsChunks<Logged>.width
         while entries.count >= Self.limit(rows: rows) + excess {
             base = entries[excess - 1].revision
             entries.removeFirstChunk()
