@@ -37,7 +37,7 @@ extension Core {
     ) async {
         guard let end = reads(query)?.watch(key, every: interval) else { return }
         defer { end() }
-        await OneShot().waitOrCancel()
+        await Signal().waitOrCancel()
     }
 
     /// A value that is fresh enough: the one that is held, or the answer of a read. While there is no connection, it waits for that.

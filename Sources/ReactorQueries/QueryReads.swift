@@ -8,7 +8,7 @@ import Reactor
 final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendable>: CoreCompanion {
     typealias Change = QueryChange<Key, Value>
     /// Who waits until there is nothing left to read.
-    typealias Waiter = Answer<Result<Value, any Error>>
+    typealias Waiter = Promise<Result<Value, any Error>>
 
     /// A read, from its beginning on.
     private struct Read {
@@ -35,7 +35,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         mutating func end(_ key: Key? = nil, with result: Result<Value, any Error> = .failure(CancellationError())) {
             let keys = key.map { [$0] } ?? Array(waiters.keys)
             let ended = keys.compactMap { waiters.removeValue(forKey: $0) }.joined()
-            for (_, waiter) in ended.sorted(by: { $0.key < $1.key }) { waiter.give(result) }
+            for (_, waiter) in ended.sorted(by: { $0.key < $1.key }) { waiter.fulfill(result) }
         }
     }
 
@@ -90,7 +90,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         _ waiter: Waiter? = nil
     ) -> @Sendable () -> Void {
         guard isUsable(key) else {
-            waiter?.give(.failure(CancellationError()))
+            waiter?.fulfill(.failure(CancellationError()))
             return {}
         }
         if let interval, interval <= .zero {
@@ -143,7 +143,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         let waiter = Waiter(.failure(CancellationError()))
         let end = watch(key, anew: occasion, waiter)
         defer { end() }
-        await waiter.isGiven.waitOrCancel()
+        await waiter.isFulfilled.waitOrCancel()
         return try waiter.value.get()
     }
 

@@ -125,7 +125,7 @@ final class CommandTask: @unchecked Sendable {
     /// Whether it has not suspended yet, so that the executor still waits for it.
     var isFirstPart = true
     /// Happens when the cancellation of the task was handed out.
-    var cancelling: OneShot?
+    var cancelling: Signal?
 
     /// Takes down which task this is. Called in it.
     func begin() { task = withUnsafeCurrentTask { $0 } }

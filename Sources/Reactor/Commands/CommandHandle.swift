@@ -112,7 +112,7 @@ public class CommandHandle: @unchecked Sendable {
 
     /// Cancels the task that runs the body, or the one that is about to.
     func cancelBody() {
-        let done = OneShot()
+        let done = Signal()
         let task = mailbox.withLock {
             isBodyCancelled = true
             self.task?.cancelling = done
@@ -120,7 +120,7 @@ public class CommandHandle: @unchecked Sendable {
         }
         // Not under the lock: cancelling calls the program's handlers, which may fire.
         task?.cancel()
-        done.happen()
+        done.fire()
     }
 
     /// Whether the body runs in this task, as ``RunningUpdate/currentTask`` names it.

@@ -58,12 +58,12 @@ extension Core {
             fire(event: event, fileID: fileID, line: line)
             return nil
         }
-        let answer = Answer<Refusal?>(nil)
+        let answer = Promise<Refusal?>(nil)
         engine.mailbox.post(
             .event(event, for: nil, at: engine.keepsPlaces ? CallSite(fileID, line) : nil) { refusal in
-                answer.give(refusal)
+                answer.fulfill(refusal)
             }, cause: owner, part: path.part)
-        await answer.isGiven.wait()
+        await answer.isFulfilled.wait()
         return answer.value
     }
 

@@ -1,10 +1,10 @@
 extension Core {
     /// Something that happens when everything fired so far is applied, and delivered to every subscriber.
-    package nonisolated func settling() -> OneShot { settling(in: nil) }
+    package nonisolated func settling() -> Signal { settling(in: nil) }
 
     /// - Parameter queue: the queue of the update that the caller is in, if any.
-    private nonisolated func settling(in queue: DeliveryQueue?) -> OneShot {
-        let settled = OneShot()
+    private nonisolated func settling(in queue: DeliveryQueue?) -> Signal {
+        let settled = Signal()
         engine.mailbox.post(.settle(settled, queue))
         return settled
     }
@@ -39,7 +39,7 @@ extension Core {
         await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { queue in
             let wait = IdleWait(queue, command: own, sparing: ids)
             engine.mailbox.post(.idle(wait))
-            await wait.happened.wait()
+            await wait.signal.wait()
         }
     }
 
@@ -61,18 +61,18 @@ extension Core {
     /// - Parameter grace: the longest it waits for bodies and for subscribers. What has not returned by then is reported.
     public nonisolated(nonsending) func close(grace: Duration = .seconds(5)) async {
         engine.mailbox.post(.close)
-        let returned = OneShot()
-        let settled = OneShot()
+        let returned = Signal()
+        let settled = Signal()
         let over = engine.runtime.spawn.detached { [clock = engine.runtime.clock] in
             do { try await clock.sleep(for: grace) } catch { return }
-            returned.happen()
-            settled.happen()
+            returned.fire()
+            settled.fire()
         }
         engine.mailbox.post(.returnedAll(returned, besides: await ownCommand()))
         await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { queue in
             await returned.wait()
             await reportUnreturned()
-            let ended = OneShot()
+            let ended = Signal()
             engine.mailbox.post(.settle(settled, queue))
             engine.mailbox.post(.end(ended))
             await ended.wait()

@@ -57,7 +57,7 @@ extension Core {
         onto record: LedgerRecord<StateType>, lastLaunch: UInt64,
         _ steps: @escaping @Sendable (_ perform: (LogStep) -> LogStep?) -> Void
     ) async {
-        let done = OneShot()
+        let done = Signal()
         let rebase: @Sendable () -> NewGround = { [engine] in
             // A recording is of a whole core, so this is its store.
             guard let store = engine.store as? TypedStore<StateType> else { Errors.mustOverride() }

@@ -18,7 +18,7 @@ extension Engine {
         case .describe(let prediction): _ = store.log.describe(prediction)
         case .rebase(let change, let done):
             rebase(change)
-            done.happen()
+            done.fire()
         case .startReactions: follow()
         case .close: close(cause: cause)
         case .attach(let inbox):

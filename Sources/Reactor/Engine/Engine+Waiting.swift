@@ -1,9 +1,9 @@
 /// The callers of `settled()`, `idle(besides:)` and `close(grace:)` that wait, by the reason. Touched on the core's executor alone.
 struct CoreWaits {
-    var settle: [(OneShot, DeliveryQueue?)] = []
+    var settle: [(Signal, DeliveryQueue?)] = []
     var idle: [IdleWait] = []
-    var returnedAll: [OneShot] = []
-    var end: [OneShot] = []
+    var returnedAll: [Signal] = []
+    var end: [Signal] = []
 }
 
 extension Engine {
@@ -18,7 +18,7 @@ extension Engine {
     private func settleAll() {
         let settling = waiting.settle
         waiting.settle = []
-        for (settled, waiting) in settling { add(DeliveryWait(waiting) { settled.happen() }) }
+        for (settled, waiting) in settling { add(DeliveryWait(waiting) { settled.fire() }) }
     }
 
     private func add(_ wait: DeliveryWait) {
@@ -38,7 +38,7 @@ extension Engine {
             }
             guard loop.batch.isEmpty && mailbox.isEmpty else { return false }
             wait.command?.state.isIdling = false
-            wait.happened.happen()
+            wait.signal.fire()
             return true
         }
     }
@@ -65,7 +65,7 @@ extension Engine {
 
     private func notifyReturned() {
         guard commands.live.allSatisfy(\.state.isClosing) else { return }
-        for returned in waiting.returnedAll { returned.happen() }
+        for returned in waiting.returnedAll { returned.fire() }
         waiting.returnedAll = []
     }
 
@@ -73,7 +73,7 @@ extension Engine {
         if life != .ended { store.recordEnd() }
         life = .ended
         subscriptions.finish()
-        for ended in waiting.end { ended.happen() }
+        for ended in waiting.end { ended.fire() }
         waiting.end = []
     }
 }

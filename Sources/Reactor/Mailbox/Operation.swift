@@ -10,13 +10,13 @@ enum Operation {
     /// An event whose maker is called when it was applied or refused, before anything else is.
     case event(any Event, for: Part.Watch?, at: CallSite?, isOver: @Sendable (Refusal?) -> Void)
     /// Happens when everything before it is applied and delivered, except what the waiting caller itself holds up.
-    case settle(OneShot, DeliveryQueue?)
+    case settle(Signal, DeliveryQueue?)
     /// Happens at a moment at which nothing is left to be done.
     case idle(IdleWait)
     /// An update that was waited for has returned.
     case lookAgain(IdleWait)
     /// Happens when every body has returned but that of the command given, and of commands that wait for this too.
-    case returnedAll(OneShot, besides: CommandHandle?)
+    case returnedAll(Signal, besides: CommandHandle?)
     case ledger(LedgerRequest)
     case read(ServerRead, ServerRead.Step)
     /// A change without a prediction begins or ends.
@@ -24,11 +24,11 @@ enum Operation {
     /// Names the owners and entities of a prediction that was resumed.
     case describe(PendingPrediction)
     /// Puts the state on another ground, and happens when that is done.
-    case rebase(@Sendable () -> NewGround, OneShot)
+    case rebase(@Sendable () -> NewGround, Signal)
     case startReactions
     case close
     /// Ends every subscription after the last state was delivered.
-    case end(OneShot)
+    case end(Signal)
 }
 
 /// Where a state stands after others wrote on from what it was.
@@ -58,7 +58,7 @@ extension Operation {
 /// A wait for a moment at which nothing is left to be done.
 final class IdleWait: @unchecked Sendable {
     // Sendable: `isAdded` is touched on the core's executor alone; everything else never changes.
-    let happened = OneShot()
+    let signal = Signal()
     /// The queue of the update that it waits in, if any.
     let waiting: DeliveryQueue?
     /// The command that it waits in, if any.

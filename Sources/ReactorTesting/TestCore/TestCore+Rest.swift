@@ -6,7 +6,7 @@ extension TestCore {
         var settled = await run(body)
         while true {
             let arrivals = executor.arrivals
-            let hasSettled = settled.hasHappened
+            let hasSettled = settled.hasFired
             // Only a command or a subscriber can be on the main actor, and what the main actor has to do for either
             // was handed to it before this.
             guard !hasSettled || witness.withLock({ !$0.commands.isEmpty }) else {
@@ -29,8 +29,8 @@ extension TestCore {
         return quiet.withLock { $0 == arrivals }
     }
 
-    private nonisolated(nonsending) func run(_ body: () -> Void) async -> OneShot {
-        var settled: OneShot?
+    private nonisolated(nonsending) func run(_ body: () -> Void) async -> Signal {
+        var settled: Signal?
         await executor.run {
             body()
             settled = core.settling()

@@ -1,5 +1,5 @@
 /// Something that happens once and can be waited for, before or after.
-package final class OneShot: Sendable {
+package final class Signal: Sendable {
     private enum Progress {
         case waiting([CheckedContinuation<Void, Never>])
         case happened
@@ -27,12 +27,12 @@ package final class OneShot: Sendable {
         await withTaskCancellationHandler {
             await wait()
         } onCancel: {
-            happen()
+            fire()
         }
     }
 
     /// Whether it has happened.
-    package var hasHappened: Bool {
+    package var hasFired: Bool {
         progress.withLock { progress in
             guard case .happened = progress else { return false }
             return true
@@ -40,7 +40,7 @@ package final class OneShot: Sendable {
     }
 
     /// Ends every wait for it, now and later.
-    package func happen() {
+    package func fire() {
         let waiting = progress.withLock { progress in
             guard case .waiting(let waiting) = progress else { return [CheckedContinuation<Void, Never>]() }
             progress = .happened
@@ -51,16 +51,16 @@ package final class OneShot: Sendable {
 }
 
 /// A value that somebody gives once and others wait for; until then, what it is if nobody does.
-package final class Answer<Value: Sendable>: Sendable {
-    package let isGiven = OneShot()
+package final class Promise<Value: Sendable>: Sendable {
+    package let isFulfilled = Signal()
     private let content: Guarded<Value>
 
     package init(_ value: Value) { content = Guarded(value) }
 
     package var value: Value { content.withLock { $0 } }
 
-    package func give(_ value: Value) {
+    package func fulfill(_ value: Value) {
         content.withLock { $0 = value }
-        isGiven.happen()
+        isFulfilled.fire()
     }
 }
