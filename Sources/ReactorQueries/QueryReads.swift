@@ -42,14 +42,14 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     private let query: ServerQuery<StateType, Key, Value>
     private let reference: CoreReference<StateType>
     private let runtime: Runtime
-    private let alarm: Alarm
+    private let alarm: RescheduledTimer
     private let content: Guarded<Content>
 
     init(_ query: ServerQuery<StateType, Key, Value>, _ core: Core<StateType>) {
         self.query = query
         reference = core.reference
         runtime = core.runtime
-        alarm = Alarm(core.runtime)
+        alarm = RescheduledTimer(core.runtime)
         content = Guarded(Content(table: WatchTable(staleAfter: query.staleAfter, keepUnused: query.keepUnused)))
         follow(core)
         core.surroundings?.add { [weak self] surroundings in

@@ -64,7 +64,7 @@ struct WatchTable<Key: Hashable & Sendable> {
     private var last = (place: 0, watch: 0, run: Int64(0))
     /// The watched keys by each tag whose invalidation concerns them; under nil those of which no tags are known.
     private var watched: [QueryTag?: Set<Key>] = [:]
-    private var dues = Dues<Key, Duration>()
+    private var dues = DeadlineHeap<Key, Duration>()
     private var conditions = Conditions()
     /// Whether the part of the state is there, and what it said when it was looked at last. While it is not, nothing is begun.
     private(set) var isPresent = true

@@ -45,7 +45,7 @@ public actor ChangeQueue<Change: OfflineChange> {
     var lastKept = 0
     /// Why no later one is.
     var unkept: ChangeQueueError?
-    let alarm: Alarm
+    let alarm: RescheduledTimer
     var tasks: [Int: Task<Void, Never>] = [:]
     var lastTask = 0
     var idling: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -76,7 +76,7 @@ public actor ChangeQueue<Change: OfflineChange> {
         machine = ChangeMachine(state, options, fileMarks: \.fileMarks)
         self.runner = runner
         self.options = options
-        alarm = Alarm(options.runtime)
+        alarm = RescheduledTimer(options.runtime)
         limits = configuration.limits
         now = configuration.now
         self.audience = audience

@@ -13,7 +13,7 @@ struct Waits<Name: Hashable & Sendable, Time: Comparable & Sendable>: Sendable {
     }
 
     private var waits: [Name: Wait] = [:]
-    private var dues = Dues<Name, Time>()
+    private var dues = DeadlineHeap<Name, Time>()
 
     var isEmpty: Bool { waits.isEmpty }
 

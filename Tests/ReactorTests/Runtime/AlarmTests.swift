@@ -11,7 +11,7 @@ struct AlarmTests {
         try await Simulation.check(seeds: 0..<100) { sim in
             var random = sim.random
             let runtime = sim.core("phone", state: Counter()).runtime
-            let alarm = Alarm(runtime)
+            let alarm = RescheduledTimer(runtime)
             let calls = Locked<[Call]>([])
             var expected: [Call] = []
             var model: (number: Int, due: Duration, at: Duration)?
@@ -50,7 +50,7 @@ struct AlarmTests {
     @Test("Set to an earlier time, or cleared, it waits for nothing else")
     func waitsForOne() async {
         let clock = ManualClock()
-        let alarm = Alarm(Runtime(clock: RuntimeClock(clock)))
+        let alarm = RescheduledTimer(Runtime(clock: RuntimeClock(clock)))
         alarm.set(.seconds(10)) {}
         await clock.sleepers(1)
         alarm.set(.seconds(20)) {}

@@ -1,5 +1,5 @@
 /// Wakes whoever owns it at a time that may come nearer.
-package final class Alarm: Sendable {
+package final class RescheduledTimer: Sendable {
     private let runtime: Runtime
     private let timer = Guarded<(due: Duration, task: Task<Void, Never>)?>(nil)
 

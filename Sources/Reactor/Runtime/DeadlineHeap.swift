@@ -1,7 +1,7 @@
 /// Keys by when they are due: a binary heap in which what was set anew stays until its old time comes, or is most of it.
 ///
 /// To set a key, and to take one that is due, costs the logarithm of how many there are.
-package struct Dues<Key: Hashable & Sendable, Time: Comparable & Sendable>: Sendable {
+package struct DeadlineHeap<Key: Hashable & Sendable, Time: Comparable & Sendable>: Sendable {
     private struct Due: Sendable {
         let time: Time
         let key: Key
