@@ -25,7 +25,7 @@ public class CommandHandle: @unchecked Sendable {
     var observation: Observation?
 
     /// The core that the attempt is given, from the start of the attempt until its result is posted.
-    var preparedCore: AnyObject? { Errors.mustOverride() }
+    var preparedCore: AnyObject? { mustOverride() }
 
     private var outcomeIfEnded: CommandOutcome?
     private var failure: UnreadFailure?
@@ -46,13 +46,13 @@ public class CommandHandle: @unchecked Sendable {
     var slotName: String { commandName }
 
     /// The part of the state it was launched in.
-    var launchPath: LaunchPath? { Errors.mustOverride() }
+    var launchPath: LaunchPath? { mustOverride() }
 
     /// The name of the command's type, for reports and ``CommandEnded``.
-    var commandName: String { Errors.mustOverride() }
+    var commandName: String { mustOverride() }
 
     /// The command itself, nil for a closure.
-    var command: (any Sendable)? { Errors.mustOverride() }
+    var command: (any Sendable)? { mustOverride() }
 
     /// Cancels the command. Takes its place in the order: what was fired before is applied first. From there on what the
     /// command fires is refused, and its outcome is `.cancelled` unless it had ended.
@@ -146,13 +146,13 @@ public class CommandHandle: @unchecked Sendable {
 
     /// Takes what the next attempt needs from the engine, which commands do not know. On the core's executor, when the table
     /// says start.
-    func prepare(on engine: AnyObject) { Errors.mustOverride() }
+    func prepare(on engine: AnyObject) { mustOverride() }
 
     /// Releases what was prepared, taken or not: a command that was cancelled before it started never takes it.
-    func discard() { Errors.mustOverride() }
+    func discard() { mustOverride() }
 
     /// Runs the prepared attempt on the command executor.
-    func execute(on executor: isolated any Actor) async throws { Errors.mustOverride() }
+    func execute(on executor: isolated any Actor) async throws { mustOverride() }
 
     /// The body begins in this task: from here on a cancellation reaches it.
     ///

@@ -82,7 +82,12 @@ public struct CommandOptions: Sendable {
 
     private func checkMax() {
         // Not a precondition, which says nothing in a release build.
-        if let max, max < 1 { fatalError(Errors.maxMustBePositive) }
+        guard let max, max < 1 else { return }
+        fatalError(
+            """
+            CommandOptions.max must be at least 1. It limits how many commands with the same id run at once. Use nil for the \
+            default: no limit for .parallel, 1 for other policies.
+            """)
     }
 }
 

@@ -29,7 +29,12 @@ public struct CommandTimedOut: Error, Equatable, CustomStringConvertible {
     /// The timeout it was fired with.
     package let timeout: Duration
 
-    public var description: String { Errors.timedOut(command: command, timeout: timeout) }
+    public var description: String {
+        """
+        \(command) timed out after \(timeout), all attempts included. Increase the timeout in its CommandOptions, or allow \
+        fewer or shorter retries.
+        """
+    }
 }
 
 /// Fired by the core when a command failed or was cancelled, ahead of whatever its successor fires.

@@ -60,7 +60,7 @@ extension Core {
         let done = Signal()
         let rebase: @Sendable () -> NewGround = { [engine] in
             // A recording is of a whole core, so this is its store.
-            guard let store = engine.store as? TypedStore<StateType> else { Errors.mustOverride() }
+            guard let store = engine.store as? TypedStore<StateType> else { mustOverride() }
             return store.rebase(onto: record, lastLaunch: lastLaunch, steps)
         }
         engine.mailbox.post(.rebase(rebase, done))

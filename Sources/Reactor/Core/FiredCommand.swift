@@ -27,7 +27,7 @@ where Work.StateType == StateType {
     override var launchPath: LaunchPath? { path.launchPath }
 
     override func prepare(on engine: AnyObject) {
-        guard let engine = engine as? Engine else { fatalError(Errors.foreignEngine) }
+        let engine = engineOfCommand(engine)
         path.copy(in: engine.store.visible, to: snapshot)
         core = coreType.init(engine: engine, path: path, owner: self)
     }
@@ -83,7 +83,7 @@ class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable {
     override var launchPath: LaunchPath? { path.launchPath }
 
     override func prepare(on engine: AnyObject) {
-        guard let engine = engine as? Engine else { fatalError(Errors.foreignEngine) }
+        let engine = engineOfCommand(engine)
         core = Core<StateType>(engine: engine, path: path, owner: self)
     }
 
@@ -109,6 +109,14 @@ class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable {
         let body = body
         try await observation.attempt { try await body(core) }
     }
+}
+
+/// The engine that prepares a command.
+private func engineOfCommand(_ engine: AnyObject) -> Engine {
+    guard let engine = engine as? Engine else {
+        fatalError("Reactor: a command was not prepared by its core. Please report this as a bug of Reactor.")
+    }
+    return engine
 }
 
 /// Not for use: makes handles of commands that are fired.

@@ -63,11 +63,21 @@ extension Engine {
     @inline(__always)
     func lend<Result>(_ body: (borrowing WholeState) throws -> Result) rethrows -> Result {
         let outer = phase
-        if case .reacting = outer { fatalError(Errors.readInsideReact) }
+        if case .reacting = outer { stopReadInsideReact() }
         catchUp()
         phase = .looking
         defer { phase = outer }
         return try body(store.visible)
+    }
+
+    @inline(never)
+    private func stopReadInsideReact() -> Never {
+        fatalError(
+            """
+            Reactor: the core's state was read inside react(to:), or in a deinit that react(to:) triggered. The event is only \
+            partly applied at that point. Put the values that the reducer needs into the event, and read the state after \
+            react(to:) has returned.
+            """)
     }
 
     /// Lends the whole state, as it is after the last batch, on any thread.

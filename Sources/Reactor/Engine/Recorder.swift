@@ -69,9 +69,9 @@ extension StepRecorder {
     }
 
     package var lastEntry: UInt64? { nil }
-    package func willPerform(_ step: LogStep, cause: LogCause?) { Errors.mustOverride() }
-    package func refused() { Errors.mustOverride() }
-    package func nextBegins() { Errors.mustOverride() }
-    package func lastBegins() { Errors.mustOverride() }
-    package func returned() { Errors.mustOverride() }
+    package func willPerform(_ step: LogStep, cause: LogCause?) { mustOverride() }
+    package func refused() { mustOverride() }
+    package func nextBegins() { mustOverride() }
+    package func lastBegins() { mustOverride() }
+    package func returned() { mustOverride() }
 }

@@ -40,7 +40,7 @@ class StateStore {
     }
 
     /// The type of the whole state.
-    var stateType: Any.Type { Errors.mustOverride() }
+    var stateType: Any.Type { mustOverride() }
 
     /// The whole state as it is to be seen: brought up to date with the log before it is handed out.
     final var visible: WholeState {
@@ -51,36 +51,36 @@ class StateStore {
     }
 
     /// Applies events in order. Not to be called while something is pending.
-    func apply(_ events: consuming EventRun) { Errors.mustOverride() }
+    func apply(_ events: consuming EventRun) { mustOverride() }
 
     /// Applies one event.
-    func apply(_ event: any Event) { Errors.mustOverride() }
+    func apply(_ event: any Event) { mustOverride() }
 
     /// Asks every middleware about an event.
-    func intercept(_ event: any Event) -> (any Event)? { Errors.mustOverride() }
+    func intercept(_ event: any Event) -> (any Event)? { mustOverride() }
 
     /// Calls every middleware after an event was applied.
-    func process(_ event: any Event) { Errors.mustOverride() }
+    func process(_ event: any Event) { mustOverride() }
 
     // MARK: The ledger
 
     /// The log: what is pending, and about what.
     var log: LedgerLog {
-        _read { Errors.mustOverride() }
-        _modify { Errors.mustOverride() }
+        _read { mustOverride() }
+        _modify { mustOverride() }
     }
 
     /// Whether the state lags behind the log until it is asked for.
-    var isStale: Bool { Errors.mustOverride() }
+    var isStale: Bool { mustOverride() }
 
     /// Brings the state up to date with the log, if it is not.
-    func refold() { Errors.mustOverride() }
+    func refold() { mustOverride() }
 
     /// Performs a step on the ledger; a prediction that begins is the one given.
-    func perform(_ step: LogStep, beginning prediction: PendingPrediction?) -> LedgerDecision { Errors.mustOverride() }
+    func perform(_ step: LogStep, beginning prediction: PendingPrediction?) -> LedgerDecision { mustOverride() }
 
     /// The whole state without what is predicted.
-    func makeCertain() -> WholeState { Errors.mustOverride() }
+    func makeCertain() -> WholeState { mustOverride() }
 
     // MARK: Recording
 
@@ -95,23 +95,23 @@ class StateStore {
     }
 
     /// Hands the recorder the state, if it wants it. Not inside a group.
-    func offerState() { Errors.mustOverride() }
+    func offerState() { mustOverride() }
     /// Hands the recorder the state in which the core has ended.
-    func recordEnd() { Errors.mustOverride() }
+    func recordEnd() { mustOverride() }
 
     // MARK: Reactions
 
     /// The steps that reactions ask for after an event that was applied.
-    func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] { Errors.mustOverride() }
+    func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] { mustOverride() }
 
     /// The steps that reactions which follow the state ask for, now that these commands may have changed it.
-    func follow(_ mailbox: Mailbox, sparing spares: [UInt64]) -> [ReactionStep] { Errors.mustOverride() }
+    func follow(_ mailbox: Mailbox, sparing spares: [UInt64]) -> [ReactionStep] { mustOverride() }
 
     /// Whether a command runs for such a reaction, and is cancelled when its condition ends.
-    func isFollowed(_ launch: UInt64) -> Bool { Errors.mustOverride() }
+    func isFollowed(_ launch: UInt64) -> Bool { mustOverride() }
 
     /// Whether something was started for reactions that follow the state, and ends when that changes.
-    var runsReactions: Bool { Errors.mustOverride() }
+    var runsReactions: Bool { mustOverride() }
 }
 
 extension StateStore {

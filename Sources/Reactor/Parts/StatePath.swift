@@ -13,7 +13,7 @@ final class StatePath<StateType: State>: Sendable {
 
     init(
         key: StatePathKey, source: SelectionSource<StateType>, part: Part? = nil, enteredRow: (any EnteredRow)? = nil,
-        standIn: @escaping @Sendable () -> StateType = { Errors.mustOverride("standIn") }
+        standIn: @escaping @Sendable () -> StateType = { mustOverride("standIn") }
     ) {
         self.key = key
         self.source = source

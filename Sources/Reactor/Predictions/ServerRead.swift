@@ -162,11 +162,3 @@ final class UnpredictedChange: Sendable {
         self.site = site
     }
 }
-
-/// A read was called where its response can never be shown.
-public struct MisplacedRead: Error, CustomStringConvertible {
-    /// The place of the call.
-    let site: CallSite
-
-    public var description: String { Errors.readInsideChange(at: "\(site)") }
-}

@@ -46,11 +46,11 @@ struct ReactionLaunch<StateType: State>: Sendable {
 /// Follows a member of the state, for the rules that were entered.
 class ReactionWatch<StateType: State> {
     /// Whether the member is another than when it was looked at last.
-    func look(at state: StateType) -> Bool { Errors.mustOverride() }
+    func look(at state: StateType) -> Bool { mustOverride() }
     /// Takes this state for the one that was looked at last.
-    func begin(from state: StateType) { Errors.mustOverride() }
+    func begin(from state: StateType) { mustOverride() }
     /// What a rule wants started now, if anything: the one that was entered as that number, from 0 on.
-    func launch(_ rule: Int) -> ReactionLaunch<StateType>? { Errors.mustOverride() }
+    func launch(_ rule: Int) -> ReactionLaunch<StateType>? { mustOverride() }
 }
 
 /// Follows a member by its value.

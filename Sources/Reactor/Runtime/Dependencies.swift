@@ -57,7 +57,12 @@ public struct Dependencies: Sendable {
             case .live: return Key.liveValue
             case .test:
                 guard let value = Key.testValue else {
-                    fatalError(Errors.dependencyWithoutTestValue(String(reflecting: key)))
+                    let name = String(reflecting: key)
+                    fatalError(
+                        """
+                        \(name) has no test value. Declare a static var testValue in it, or override it where the core is \
+                        made: Dependencies(.test) { $0[\(name).self] = … }.
+                        """)
                 }
                 return value
             }

@@ -35,13 +35,26 @@ public struct Refusal: Error, CustomStringConvertible {
     }
 
     public var description: String {
-        let what = Errors.fired(type, from: cause.map { "\($0)" }, at: place.map { "\($0)" })
+        let origin = (cause.map { " from \($0)" } ?? "") + (place.map { " at \($0)" } ?? "")
+        let subject = origin.isEmpty ? type : "\(type), fired\(origin),"
         return switch reason {
-        case .middleware: Errors.refusedByMiddleware(what)
-        case .late: Errors.refusedLate(what)
-        case .closed: Errors.refusedByClosedCore(what)
-        case .absent: Errors.refusedByAbsentPart(what)
-        case .ledger: Errors.refusedByLedger(what)
+        case .middleware: "\(subject) was refused by a middleware: its intercept(event:state:) returned nil."
+        case .late:
+            """
+            \(subject) was refused because its command was canceled, timed out, or had its owner reset. To apply it anyway, \
+            fire it on the app's core, not on the core that execute() receives.
+            """
+        case .closed: "\(subject) was refused because the core is closed. Fire before close(), or keep the core open."
+        case .absent:
+            """
+            \(subject) was refused because its part of the state no longer exists: the optional property is nil or was \
+            replaced, or the row was removed. To apply it anyway, fire it on the app's core, not on the scoped one.
+            """
+        case .ledger:
+            """
+            \(subject) was refused because its prediction was refused, rolled back or resolved before, its mark was used, or \
+            another event of the same call was refused. Resolve a prediction once, and take a mark for each read.
+            """
         }
     }
 }

@@ -83,23 +83,73 @@ extension Report.Subject: CustomStringConvertible {
     package var description: String {
         switch self {
         case .refused(let refusal): refusal.description
-        case .refusedOften(let refusal, let count): Errors.refusedOften("\(refusal)", count: count)
-        case .firedInsideReact(let type): Errors.firedInsideReact(type)
-        case .endlessCascade(let name, let depth): Errors.endlessCascade(name, depth: depth)
-        case .subscriberBehind(let subscription, let waiting): Errors.behind(subscription, waiting: waiting)
-        case .subscriberNotHeld(let type, let site): Errors.subscriberNotHeld(type, at: "\(site)")
-        case .subscriptionNotHeld(let value, let site): Errors.subscriptionNotHeld(value, at: "\(site)")
-        case .commandIgnoresCancellation(let command, let launch): Errors.ignoresCancellation(command, launch: launch)
-        case .unhandledFailure(let command, let error): Errors.unhandledFailure(command, error)
-        case .closedOver(let commands): Errors.closedOver(commands)
-        case .unclaimedAssignment(let name): Errors.unclaimedAssignment(name)
-        case .predictionReleased(let id, let begun): Errors.predictionReleased(id, begun: "\(begun)")
-        case .committedWithoutVersion(let id, let site): Errors.committedWithoutVersion(id, at: "\(site)")
+        case .refusedOften(let refusal, let count):
+            "\(refusal) The core refused it \(count) times in all. core.counts contains the number of all refusals."
+        case .firedInsideReact(let type):
+            """
+            \(type) was fired inside react(to:), or in a deinit that react(to:) triggered. It will be applied, but a reducer \
+            must not have side effects: replaying the log would fire it again. Fire it from a command, a reaction (On, While, \
+            For) or a subscriber.
+            """
+        case .endlessCascade(let name, let depth):
+            """
+            Infinite loop: \(name) caused itself \(depth) times in a row. Look for a subscriber that fires on every update, or \
+            a reaction whose command fires the event that triggers it, and fire only when there is work left to do.
+            """
+        case .subscriberBehind(let subscription, let waiting):
+            """
+            \(waiting) values wait for \(subscription), which is too slow (backpressure). Make its update faster, or subscribe \
+            with delivery: .latest, which delivers only the newest value.
+            """
+        case .subscriberNotHeld(let type, let site):
+            """
+            \(type), added as a subscriber at \(site), was released before its first update. A core holds its subscribers \
+            weakly: store the subscriber in a property for as long as it is to be updated.
+            """
+        case .subscriptionNotHeld(let value, let site):
+            """
+            The subscription to \(value), made at \(site), was released before its first call and has ended. Store the \
+            Subscription that subscribe returns for as long as the closure is to be called, or call its cancel().
+            """
+        case .commandIgnoresCancellation(let command, let launch):
+            """
+            \(command) (launch \(launch)) was canceled and its body did not return within its grace, so the commands that \
+            waited for it continue. Check Task.isCancelled in the body, or increase CommandOptions.grace.
+            """
+        case .unhandledFailure(let command, let error):
+            """
+            \(command) failed and nothing handled the error: \(error). Read the outcome of CommandEnded in react(to:), await \
+            handle.outcome, or catch the error in the command. (Reported once per command type and error type.)
+            """
+        case .closedOver(let commands):
+            """
+            close(grace:) waited for its whole grace, and these commands had not returned: \(commands.joined(separator: ", ")). \
+            Check Task.isCancelled in them, or increase the grace.
+            """
+        case .unclaimedAssignment(let name):
+            """
+            No state handled the assignment "\(name)". Check three things: the state lists it in its static assignables, its \
+            react(to:) starts with "if assign(event) { return }", and every parent state forwards events to it.
+            """
+        case .predictionReleased(let id, let begun):
+            """
+            \(id), created at \(begun), was released before it was resolved, so it is rolled back. Keep the Prediction until \
+            you call commit or rollback, or use optimistically(_:perform:onFailure:), which always resolves it.
+            """
+        case .committedWithoutVersion(let id, let site):
+            """
+            \(id), committed at \(site), changed rows in ServerRows without a version, so older data from the server can \
+            overwrite them. Commit with the server's answer instead: .commit(with: [...]).
+            """
         case .resetPredicted(let type): "\(LedgerRefusal.resetOutOfPlace(type))"
-        case .ledgerRefused(let refusal, let site): Errors.ledgerRefused(refusal, at: site.map { "\($0)" })
-        case .readHeldUp(let change, let site): Errors.readHeldUp(by: change, at: "\(site)")
-        case .readInsideChange(let site): Errors.readInsideChange(at: "\(site)")
-        case .mistake(let sentence): sentence
+        case .ledgerRefused(let refusal, let site): refusal + (site.map { " Called at \($0)." } ?? "")
+        case .readHeldUp(let change, let site):
+            """
+            The read at \(site) timed out waiting for \(change) which is still pending; its response is shown below that \
+            change. Set a timeout for the request of the change, or resolve the prediction.
+            """
+        case .readInsideChange(let site): MisplacedRead(site: site).description
+        case .mistake(let message): message
         }
     }
 }

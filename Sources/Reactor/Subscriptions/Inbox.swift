@@ -56,13 +56,13 @@ class Inbox: @unchecked Sendable {
     // MARK: What the values decide
 
     /// Makes the group it belongs to when there is none with the same key.
-    func makeGroup() -> SelectionGroup { Errors.mustOverride() }
+    func makeGroup() -> SelectionGroup { mustOverride() }
 
     /// Delivers the value that was taken. Not under the lock.
-    func deliver() async { Errors.mustOverride() }
+    func deliver() async { mustOverride() }
 
     /// Leaves the lock, and then releases what is over: that may be what cancels this very subscription.
-    func unlock() { Errors.mustOverride() }
+    func unlock() { mustOverride() }
 
     // MARK: Ending
 

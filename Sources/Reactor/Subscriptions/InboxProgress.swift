@@ -37,13 +37,13 @@ class InboxProgress {
     // MARK: What the values decide
 
     /// How many values wait.
-    var count: Int { Errors.mustOverride() }
+    var count: Int { mustOverride() }
 
     /// Makes the next value the current one. There is one.
-    func moveNext() { Errors.mustOverride() }
+    func moveNext() { mustOverride() }
 
     /// Discards the values that wait.
-    func discardWaiting() { Errors.mustOverride() }
+    func discardWaiting() { mustOverride() }
 
     // MARK: Offering
 

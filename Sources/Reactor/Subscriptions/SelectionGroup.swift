@@ -35,12 +35,12 @@ class SelectionGroup {
     final var outermost: SelectionGroup { outer?.outermost ?? self }
 
     /// Lets a group go that is behind it.
-    func remove(_ group: SelectionGroup) { Errors.mustOverride() }
+    func remove(_ group: SelectionGroup) { mustOverride() }
 
     /// Looks at the state, and offers the value to all inboxes if it has changed.
     ///
     /// - Parameter version: a number that changes with the state.
-    func refresh(_ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) { Errors.mustOverride() }
+    func refresh(_ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) { mustOverride() }
 
     /// Takes an inbox in, and offers it the current value if it wants that.
     func attach(_ inbox: Inbox, _ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {

@@ -110,6 +110,9 @@ struct AssignmentMismatch: Error, Equatable, CustomStringConvertible {
 
     /// What is wrong, where, and what to do.
     package var description: String {
-        Errors.assignmentMismatch(name, found: found, expected: expected)
+        """
+        The assignment "\(name)" has a value of type \(found), but the state declares \(expected) for it (type mismatch). Give \
+        each Assignable a unique name, and a new name when its type changes.
+        """
     }
 }

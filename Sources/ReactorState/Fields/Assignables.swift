@@ -92,7 +92,11 @@ public struct Assignables<Root>: Sendable {
     private mutating func add<Value: Assign.Value>(_ assignable: Assignable<Root, Value>) {
         let member = Member(type: Value.self) { assignable.apply($0, to: &$1) }
         guard members.updateValue(member, forKey: assignable.name) == nil else {
-            fatalError(Errors.duplicateAssignable(assignable.name, of: "\(Root.self)"))
+            fatalError(
+                """
+                \(Root.self).assignables contains the duplicate name "\(assignable.name)". Give each Assignable a unique name: \
+                recordings distinguish them by it.
+                """)
         }
     }
 }

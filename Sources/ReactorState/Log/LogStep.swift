@@ -82,13 +82,20 @@ package enum LedgerRefusal: Error, Hashable, Sendable {
 extension LedgerRefusal: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .alreadyBegun(let id): Errors.alreadyBegun("\(id)")
-        case .alreadyResolved(let id): Errors.alreadyResolved("\(id)")
-        case .neverBegun(let id): Errors.neverBegun("\(id)")
-        case .alreadyMarked(let id): Errors.alreadyMarked("\(id)")
-        case .markAlreadyUsed(let id): Errors.markAlreadyUsed("\(id)")
-        case .neverMarked(let id): Errors.neverMarked("\(id)")
-        case .resetOutOfPlace(let type): Errors.resetPredicted(type)
+        case .alreadyBegun(let id): "\(id) is already pending. Begin each prediction once."
+        case .alreadyResolved(let id):
+            "\(id) was already resolved, so this resolution is refused. Resolve each prediction once."
+        case .neverBegun(let id):
+            "\(id) was not begun on this core. Resolve a prediction on the core that began it."
+        case .alreadyMarked(let id): "\(id) is already held. Take each mark once."
+        case .markAlreadyUsed(let id):
+            "\(id) was already used or released, so its events are refused. Take a mark for each read."
+        case .neverMarked(let id): "\(id) was not taken on this core. Use a mark on the core that took it."
+        case .resetOutOfPlace(let type):
+            """
+            \(type) cannot be predicted, used in commit(with:), or placed: a Reset cancels the commands of its type, and that \
+            cannot be rolled back. Call fire(event:) with it. The events that came with it were refused too.
+            """
         }
     }
 }

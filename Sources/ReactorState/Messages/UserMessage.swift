@@ -26,7 +26,7 @@ public struct UserMessage: Hashable, Codable, Sendable {
 
     /// The English of every key that the library uses, in any of its modules: what a translation begins from, and what a
     /// test compares the keys of the app's strings with.
-    public static let english = Errors.userTexts
+    public static let english = EnglishTexts.all
 
     /// Something that a sentence names.
     public enum Argument: Hashable, Sendable {

@@ -7,7 +7,7 @@ package struct ThreadLocal: Sendable {
     package init() {
         var key = pthread_key_t()
         let status = pthread_key_create(&key, nil)
-        if status != 0 { fatalError(Errors.noThreadLocalPlace) }
+        if status != 0 { ThreadLocal.stop() }
         self.key = key
     }
 
@@ -16,7 +16,14 @@ package struct ThreadLocal: Sendable {
         get { pthread_getspecific(key) }
         nonmutating set {
             let status = pthread_setspecific(key, newValue)
-            if status != 0 { fatalError(Errors.noThreadLocalPlace) }
+            if status != 0 { ThreadLocal.stop() }
         }
     }
+
+    static let noKey = """
+        The system has no thread-local key left (pthread_key_create, pthread_setspecific), and a core needs one while a \
+        prediction is pending. Free keys that this process made and does not use.
+        """
+
+    private static func stop() -> Never { fatalError(noKey) }
 }

@@ -67,8 +67,8 @@ struct AssignableTests {
         form.react(to: event)
         #expect(form == Form())
         let sentence = """
-            refused: The assignment "form.size" carries a String, and the state declares a Int. Give every Assignable a \
-            name of its own, and a new name when its type changes.
+            refused: The assignment "form.size" has a value of type String, but the state declares Int for it (type \
+            mismatch). Give each Assignable a unique name, and a new name when its type changes.
             """
         #expect(outcome(of: event) == sentence)
     }
@@ -112,7 +112,7 @@ struct AssignableTests {
             _ = Assignables(Form.size, Assignable("form.size", \Form.secret))
         }
         let sentence = """
-            Form.assignables declares the name "form.size" twice. Give every Assignable a name of its own: recordings \
+            Form.assignables contains the duplicate name "form.size". Give each Assignable a unique name: recordings \
             distinguish them by it.
             """
         #expect(String(decoding: try #require(result).standardErrorContent, as: UTF8.self).contains(sentence))

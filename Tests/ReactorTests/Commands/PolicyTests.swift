@@ -30,8 +30,8 @@ struct PolicyTests {
         #expect(await next.end == "finished")
         #expect(
             reports.sentences == [
-                "Errand (launch 1) was cancelled and its body did not return within its grace; what waited behind it "
-                    + "goes on. Let the body look at Task.isCancelled, or give CommandOptions a longer grace."
+                "Errand (launch 1) was canceled and its body did not return within its grace, so the commands that waited "
+                    + "for it continue. Check Task.isCancelled in the body, or increase CommandOptions.grace."
             ])
         stage.gate.open()
     }

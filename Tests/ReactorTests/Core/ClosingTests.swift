@@ -82,8 +82,8 @@ struct ClosingTests {
         #expect(await handle.end == "cancelled")
         #expect(
             reports.sentences == [
-                "close() waited its whole grace and these commands had not returned: NoteAfter. Let them look at "
-                    + "Task.isCancelled, or give close(grace:) more time."
+                "close(grace:) waited for its whole grace, and these commands had not returned: NoteAfter. Check "
+                    + "Task.isCancelled in them, or increase the grace."
             ])
         gate.open()
     }

@@ -27,7 +27,7 @@ struct DefaultReportTests {
         #expect(
             lines == [
                 "Reactor: \(Report.Subject.resetPredicted("Reset<Notes>"))",
-                "Reactor: \(Errors.refusedByClosedCore("Noted"))",
+                "Reactor: \(Refusal(type: "Noted", reason: .closed, cause: nil))",
             ])
     }
 

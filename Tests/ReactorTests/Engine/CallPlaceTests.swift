@@ -118,7 +118,7 @@ struct CallPlaceTests {
             #expect(await core.state.numbers == [2])
             let lines = reports.sentences.filter { $0.contains("refused by a middleware") }
             let expected = [31, 32, 33].map {
-                "Noted\(isRecorded ? ", fired at App/List.swift:\($0)," : "") was refused by a middleware, which returned nil for it."
+                "Noted\(isRecorded ? ", fired at App/List.swift:\($0)," : "") was refused by a middleware: its intercept(event:state:) returned nil."
             }
             #expect(lines == expected)
             #expect(reports.sentences.count { $0.contains("App/List.swift:34") } == (isRecorded ? 1 : 0))

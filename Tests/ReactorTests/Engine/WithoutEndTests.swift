@@ -21,7 +21,7 @@ struct WithoutEndTests {
         subscription.cancel()
         #expect(await core.state.numbers.count == rounds + 1)
         #expect(reports.all.count == 1)
-        #expect(reports.sentences.first?.hasPrefix("Noted has brought itself about ") == true)
+        #expect(reports.sentences.first?.hasPrefix("Infinite loop: Noted caused itself ") == true)
     }
 
     @Test("A chain of updates that ends, and one that the program keeps going itself, are not reported")
@@ -52,7 +52,7 @@ struct WithoutEndTests {
         await reports.reached(1)
         await core.idle()
         #expect(await core.state.numbers.count == 10_100)
-        #expect(reports.sentences.filter { $0.hasPrefix("Again has brought itself about ") }.count == 1)
+        #expect(reports.sentences.filter { $0.hasPrefix("Infinite loop: Again caused itself ") }.count == 1)
     }
 
     @Test("So is one that follows what its own command changes, and that each time takes the place of itself")
@@ -64,7 +64,7 @@ struct WithoutEndTests {
         core.fire(event: Noted(0))
         await core.idle()
         #expect(await core.state.numbers.count == 10_100)
-        #expect(reports.sentences.filter { $0.hasPrefix("Again has brought itself about ") }.count == 1)
+        #expect(reports.sentences.filter { $0.hasPrefix("Infinite loop: Again caused itself ") }.count == 1)
     }
 
     @Test("So is one whose command resolves a prediction with its trigger")
@@ -77,7 +77,7 @@ struct WithoutEndTests {
         await reports.reached(1)
         await core.idle()
         #expect(await core.state.numbers.count == 10_100)
-        #expect(reports.sentences.filter { $0.hasPrefix("AgainAnswered has brought itself about ") }.count == 1)
+        #expect(reports.sentences.filter { $0.hasPrefix("Infinite loop: AgainAnswered caused itself ") }.count == 1)
     }
 
     @Test("Of events fired at a closed core each type is reported once, and how many they were when the core goes")
@@ -93,8 +93,8 @@ struct WithoutEndTests {
             #expect(reports.all.count == 2)
         }
         await reports.reached(4)
-        #expect(Set(reports.sentences.suffix(2).map { $0.contains("1000 refusals") }) == [true, false])
-        #expect(reports.sentences.suffix(2).contains { $0.contains("3 refusals") })
+        #expect(Set(reports.sentences.suffix(2).map { $0.contains("refused it 1000 times") }) == [true, false])
+        #expect(reports.sentences.suffix(2).contains { $0.contains("refused it 3 times") })
     }
 }
 

@@ -104,7 +104,7 @@ struct NothingLostTests {
             #expect(reports.refusals.map(\.type) == ["Note", "writing", "Noted"])
         }
         await reports.reached(6)
-        #expect(reports.sentences.suffix(3).allSatisfy { $0.contains("first of 300 refusals") })
+        #expect(reports.sentences.suffix(3).allSatisfy { $0.contains("refused it 300 times") })
     }
 
     @Test("Whether an event is refused is decided when its turn comes")

@@ -64,7 +64,7 @@ struct AssigningTests {
         app[Form.size] = 20
         await app.settled()
         #expect(app.size == 12)
-        #expect(reports.sentences == ["Assign was refused by a middleware, which returned nil for it."])
+        #expect(reports.sentences == ["Assign was refused by a middleware: its intercept(event:state:) returned nil."])
     }
 
     @Test("A value that a middleware refuses goes without anybody asking")

@@ -27,9 +27,9 @@ struct PredictionLifetimeTests {
         #expect(pending(core) == 0)
         #expect(
             reports.sentences == [
-                "prediction 1, begun at \(#fileID):\(line), was released unresolved and is rolled back. Hold it until "
-                    + "you call commit or rollback, or use optimistically(_:perform:onFailure:), which resolves it by "
-                    + "itself."
+                "prediction 1, created at \(#fileID):\(line), was released before it was resolved, so it is rolled back. "
+                    + "Keep the Prediction until you call commit or rollback, or use "
+                    + "optimistically(_:perform:onFailure:), which always resolves it."
             ])
     }
 
@@ -129,8 +129,8 @@ struct PredictionLifetimeTests {
         #expect(numbers(core) == [1])
         #expect(
             reports.sentences.first
-                == "mark 2 was used or released before, and what was to be placed there is refused. Take a mark for each "
-                + "read. Called at \(#fileID):\(line).")
+                == "mark 2 was already used or released, so its events are refused. Take a mark for each read. "
+                + "Called at \(#fileID):\(line).")
         #expect(reports.refusals.map(\.reason) == [.ledger])
     }
 

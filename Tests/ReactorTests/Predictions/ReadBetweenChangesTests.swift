@@ -98,7 +98,7 @@ struct ReadBetweenChangesTests {
         guard case .failed(let error) = await handle.outcome else { return #expect(Bool(false), "it ends as failed") }
         #expect(error is MisplacedRead)
         #expect(await core.state.ids == [])
-        #expect(reports.sentences.contains { $0.contains("would wait for a change of its own command") })
+        #expect(reports.sentences.contains { $0.contains("would wait for an unresolved change of the same command") })
     }
 
     @Test("One that is cancelled while it waits ends at once, and shows nothing")

@@ -162,9 +162,8 @@ struct ServerOrderTests {
         #expect(await names(core) == ["mine", "b"])
         #expect(
             reports.sentences == [
-                "prediction 1, committed at \(#fileID):\(line), changed rows of ServerRows and gave them no version: what "
-                    + "the server said before can still overwrite them. Commit with the event that brings the server's "
-                    + "answer: .commit(with: [...])."
+                "prediction 1, committed at \(#fileID):\(line), changed rows in ServerRows without a version, so older data "
+                    + "from the server can overwrite them. Commit with the server's answer instead: .commit(with: [...])."
             ])
         // Another device's older change arrives late.
         core.fire(event: Rows.Saved(row: Starred(id: 1, name: "theirs, before"), version: 2), .authoritative)

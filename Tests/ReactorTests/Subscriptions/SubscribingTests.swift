@@ -113,8 +113,8 @@ struct SubscribingTests {
         _ = await core.state
         #expect(
             reports.sentences == [
-                "11 values wait for Recorder<Int>. Make its update faster, or subscribe with delivery: .latest, which "
-                    + "keeps the newest only."
+                "11 values wait for Recorder<Int>, which is too slow (backpressure). Make its update faster, or subscribe "
+                    + "with delivery: .latest, which delivers only the newest value."
             ])
         gate.open()
         await core.settled()

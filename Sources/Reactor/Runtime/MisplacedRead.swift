@@ -1,0 +1,12 @@
+/// A read was called where its response can never be shown.
+public struct MisplacedRead: Error, CustomStringConvertible {
+    /// The place of the call.
+    let site: CallSite
+
+    public var description: String {
+        """
+        Deadlock: the read at \(site) would wait for an unresolved change of the same command. Read after \
+        optimistically(_:perform:onFailure:) returns, not inside it.
+        """
+    }
+}

@@ -1,0 +1,31 @@
+/// The English texts of all modules for users, so that an app translates one dictionary.
+enum EnglishTexts {
+    static let all = [
+        "changes.notKept": "What you change is not kept any more.",
+        "command.timedOut": "This took too long.",
+        "environment.unknown": "There is no such server.",
+        "error.unexpected": "Something went wrong.",
+        "recording.inUse": "This is open somewhere else.",
+        "recording.newer": "This was written by a newer version of the app.",
+        "recording.notKept": "What you do cannot be kept.",
+        "recording.unreadable": "What was kept cannot be read.",
+        "recovery.closeOther": "Please close it there first.",
+        "recovery.later": "Please try again later.",
+        "recovery.lookAgain": "Please look at it again.",
+        "recovery.report": "Please report it if it happens again.",
+        "recovery.room": "Please check whether the disk is full, and open the app again.",
+        "recovery.signIn": "Please sign in again.",
+        "recovery.update": "Please update the app.",
+        "recovery.wait": "Please wait a moment.",
+        "service.changed": "This was changed elsewhere meanwhile.",
+        "service.connecting": "The connection is not made yet.",
+        "service.failed": "This did not work.",
+        "service.forbidden": "You are not allowed to do this.",
+        "service.notFound": "This is not there any more.",
+        "service.signedOut": "You are not signed in any more.",
+        "service.throttled": "Too many requests.",
+        "service.unavailable": "The service does not answer now.",
+        "service.unchanged": "Nothing has changed.",
+        "service.unreachable": "There is no connection to the service.",
+    ]
+}
