@@ -172,9 +172,9 @@ struct ArgumentTests {
             program.help(for: nil) == """
                 Weighs things.
 
-                Usage: weigh VERB [OPTIONS]
+                Usage: weigh SUBCOMMAND [OPTIONS]
 
-                Verbs:
+                Subcommands:
                   add   adds one
                   list  lists them
 
@@ -183,7 +183,7 @@ struct ArgumentTests {
                   -h, --help  show this help
                   --version   show the version
 
-                'weigh VERB --help' shows more about one of them.
+                'weigh SUBCOMMAND --help' describes one of them.
 
                 """)
         #expect(

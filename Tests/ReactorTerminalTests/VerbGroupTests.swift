@@ -43,13 +43,13 @@ struct VerbGroupTests {
         }
         #expect(
             program.help(forVerbsIn: "book") == """
-                Usage: weigh book VERB [OPTIONS]
+                Usage: weigh book SUBCOMMAND [OPTIONS]
 
-                Verbs:
+                Subcommands:
                   book show   shows it
                   book check  checks it
 
-                'weigh book VERB --help' shows more about one of them.
+                'weigh book SUBCOMMAND --help' describes one of them.
 
                 """)
     }

@@ -13,16 +13,16 @@ enum DashboardProgram {
 /// `dashboard [--frames N] [--rows N] [--rate N] [--seed N] [--follow SYMBOL]`
 enum Watch {
     static let frames = Option.value("frames", "N", "end after N frames")
-    static let rows = Option.value("rows", "N", "how many instruments are listed (default: 10000)")
-    static let rate = Option.value("rate", "N", "how many trades a second, all producers together (default: 20000)")
+    static let rows = Option.value("rows", "N", "the number of instruments (default: 10000)")
+    static let rate = Option.value("rate", "N", "the number of trades per second (default: 20000)")
     static let seed = Option.value("seed", "N", "the seed of the prices (default: 1)")
-    static let follow = Option.value("follow", "SYMBOL", "print the trades of one instrument instead, a line each")
+    static let follow = Option.value("follow", "SYMBOL", "print the trades of one instrument, one per line")
 
     static let verb = Verb(
-        "watch", "print the rows of a market that changed, once a second",
+        "watch", "print the changed rows of a market once per second",
         discussion: """
             Four producers trade. A frame reads only the rows that changed since the last one, prints those that moved most, \
-            and says how many there are.
+            and their number.
             """,
         options: [frames, rows, rate, seed, follow], run: run)
 

@@ -11,7 +11,7 @@ enum FeedProgram {
     static func makeProgram(_ network: @escaping @Sendable () -> any NetworkAdapter) -> Program {
         Program(
             "feed", version: version,
-            "Posts that a server owns: read once for all who look, and never over your own change.",
+            "Posts of a server, fetched once for all screens, and never over your change.",
             verbs: [StoryVerb.verb] + ServerVerbs.verbs(network)
                 + Feed.tool(version: version).verbs(of: "feed", in: "journal"),
             defaultVerb: StoryVerb.verb)

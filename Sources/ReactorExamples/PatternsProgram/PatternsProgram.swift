@@ -15,19 +15,20 @@ enum PatternsProgram {
     /// The program, where `variable` reads the process environment.
     static func makeProgram(_ variable: @escaping @Sendable (String) -> String?) -> Program {
         let play = Verb(
-            "play", "play the story; the same as no arguments", options: RunVerb.options
+            "play", "play the story (default subcommand)", options: RunVerb.options
         ) { console in
             try await RunVerb.run(try Script(Script.story, from: "the story"), console, variable)
         }
         let run = Verb(
-            "run", "play a script, one step a line", discussion: RunVerb.discussion, positionals: [RunVerb.script],
+            "run", "play a script with one step per line", discussion: RunVerb.discussion,
+            positionals: [RunVerb.script],
             options: RunVerb.options
         ) { console in
             try await RunVerb.run(try RunVerb.read(console), console, variable)
         }
         return Program(
             "patterns", version: version,
-            "A todo app in text: a list, a search, a form, errors, screens and servers, each from a state.",
+            "A todo app in the terminal, with a list, a search, a form, errors, screens and servers.",
             verbs: [play, run] + TodoApp.tool(version: version).verbs(of: "patterns", in: "journal"), defaultVerb: play)
     }
 
@@ -48,7 +49,7 @@ enum RunVerb {
 
     static let discussion =
         "Steps:\n" + Step.help.map { "  \($0.form.padded(to: 24))\($0.summary)\n" }.joined()
-        + "\nThe servers are in memory. \(variable) names the server where --environment does not."
+        + "\nThe servers are in memory. Without --environment, the variable \(variable) names the server."
 
     static func read(_ console: Console) throws -> Script {
         let path = try console.arguments.value(of: script)

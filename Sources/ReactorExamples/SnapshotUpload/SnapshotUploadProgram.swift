@@ -10,7 +10,8 @@ enum SnapshotUploadProgram {
         let token = getenv("SNAPSHOT_TOKEN").map { String(cString: $0) }
         let verb = UploadVerb.verb(network: { URLSessionNetworkAdapter() }, token: token)
         let program = Program(
-            "snapshot-upload", version: "0.1.0", "Uploads pictures in three requests each, and goes on where it was.",
+            "snapshot-upload", version: "0.1.0",
+            "Upload pictures in three requests each, and resume after an interruption.",
             verbs: [verb], defaultVerb: verb)
         await program.main()
     }
@@ -21,19 +22,18 @@ enum UploadVerb {
     static let file = Positional("FILE", "a picture", .repeated)
     static let server = ReactorTerminal.Option.value("server", "URL", "the address of the API")
     static let state = ReactorTerminal.Option.value(
-        "state", "FILE", "where unfinished uploads are kept; .snapshot-upload.json is the default")
+        "state", "FILE", "the file of unfinished uploads (default: .snapshot-upload.json)")
     static let json = ReactorTerminal.Option.flag("json", "print an array of objects for other programs")
 
     static func verb(network: @escaping @Sendable () -> any NetworkAdapter, token: String?) -> Verb {
         Verb(
-            "upload", "upload each file: allocated at the API, sent to the storage, confirmed at the API",
+            "upload", "upload each file: allocate at the API, send to the storage, confirm at the API",
             discussion: """
-                The API's token is read from the environment variable SNAPSHOT_TOKEN; it is sent to the API alone, never to
-                the storage.
+                Set the API's token in the environment variable SNAPSHOT_TOKEN. The token is sent to the API, and never to the
+                storage.
 
-                An upload that was interrupted goes on where it was when the program is run again with the same file and
-                state. What failed is tried again the same way; the other files are uploaded all the same, and the
-                exit code is 1.
+                To resume an interrupted or failed upload, run the program again with the same file and state. If an upload
+                fails, the other files are uploaded, and the exit status is 1.
                 """,
             positionals: [file], options: [server, state, json]
         ) { console in try await run(console, network: network(), token: token) }

@@ -19,7 +19,7 @@ enum SelectionError: ProgramError, Equatable {
         case .noSuchNumber(let id):
             "there is no weight with number \(id.excerpt); 'weightlog list' shows the numbers"
         case .nothingOnDay(let day):
-            "there is no weight on \(day); 'weightlog list' shows what there is"
+            "there is no weight on \(day); 'weightlog list' shows the days"
         case .severalOnDay(let day, let records, let verb):
             "there are \(records.count.counted("weight")) on \(day); name one by its number: "
                 + records.map { "'weightlog \(verb) \($0.id)' (\($0.reading.weight))" }.joined(separator: ", ")
@@ -59,11 +59,11 @@ enum StoreError: ProgramError, Equatable {
         case .busyFolder(let path, let process):
             "the folder \(path.escaped()) is in use by process \(process); waited 2 seconds; try again when it has ended"
         case .notKept(let reason):
-            "cannot be kept: \(reason.escaped()) It may not be in the log; 'weightlog list' shows what is"
+            "cannot be stored: \(reason.escaped()) The change may be missing; 'weightlog list' shows the log"
         case .journal(let error): "\(error)".escaped()
         case .replay(let error): "\(error)".escaped()
         case .recordedBefore(let path):
-            "\(path.escaped()) holds a recording already; name a folder that is empty, or not there yet"
+            "\(path.escaped()) contains a recording; use an empty or new folder"
         }
     }
 }
@@ -76,7 +76,7 @@ enum ServiceError: ProgramError, Equatable {
 
     var description: String {
         switch self {
-        case .numberTaken(let id): "number \(id) is another weight's already"
+        case .numberTaken(let id): "number \(id) belongs to another weight"
         case .noSuchRecord(let id): "there is no weight with number \(id)"
         case .refused(let reason): reason
         }
@@ -111,23 +111,23 @@ enum ServerError: ProgramError, Equatable {
         case .noServer: "this log has no server; name one: --server https://weights.example"
         case .unusableAddress(let reason): "--server: \(reason.escaped())"
         case .other(let kept, let named, let file):
-            "the weights of this log go to \(kept.escaped()), not to \(named.escaped()); use another folder with --data, or, "
-                + "when the server has moved, remove \(file.escaped()) and name the new address"
+            "the server of this log is \(kept.escaped()), not to \(named.escaped()); use another folder with --data, or, "
+                + "if the server has moved, remove \(file.escaped()) and name the new address"
         case .forgotten(let file):
-            "\(file.escaped()) is gone, which says where what is queued goes; name the server again with --server"
+            "\(file.escaped()) is missing; it contains the address of the server. Name the server again with --server"
         case .damagedAddress(let file):
-            "\(file.escaped()) holds no address; remove it, and name the server again with --server"
+            "\(file.escaped()) contains no address; remove it, and name the server again with --server"
         case .noToken(let path): "there is no token in \(path.inputName)"
         case .unusableToken(let path, let reason): "\(path.inputName): \(reason.escaped())"
         case .refused(let count):
-            "the server refused \(count.counted("change")); 'weightlog queue' shows what and why, and what to do"
+            "the server refused \(count.counted("change")); 'weightlog queue' shows the reason and the next steps"
         case .unauthorized(let count):
-            "\(count.counted("change")) not pushed: the server takes no one without the right token; give it with "
+            "\(count.counted("change")) not pushed: the server requires another token; use "
                 + "--token-file FILE"
         case .remaining(let count, let reason):
-            "\(count.counted("change")) not pushed: the server is not there, or takes nothing now; nothing is lost, sync "
+            "\(count.counted("change")) not pushed: the server is not available; nothing is lost, sync "
                 + "again later" + (reason.map { ". \($0.escaped())" } ?? "")
-        case .notFetched(let reason): "what the server has was not brought: \(reason.escaped())"
+        case .notFetched(let reason): "the server's weights could not be fetched: \(reason.escaped())"
         case .noDeadLetter(let text): "no refused change has the number \(text.excerpt); 'weightlog queue' shows them"
         case .notANumber(let text): "'\(text.excerpt)' is neither a number from 'weightlog queue' nor 'all'"
         }
@@ -143,7 +143,7 @@ enum ImportError: ProgramError, Equatable {
         switch self {
         case .table(let path, let error): "\(path.inputName): \(error.description)"
         case .badRows(let path, let count, let kept):
-            "\(path.inputName): \(count.counted("row")) could not be used; "
+            "\(path.inputName): skipped \(count.counted("invalid row")); "
                 + (kept == 0
                     ? "no other is there" : "the other \(kept == 1 ? "one is" : "\(kept.grouped) are") in the log")
         }
@@ -161,5 +161,5 @@ enum ResetError: ProgramError, Equatable {
 enum StoryError: ProgramError, Equatable {
     case differs
 
-    var description: String { "what shows is not what the service has" }
+    var description: String { "the log differs from the service" }
 }

@@ -9,7 +9,7 @@ enum WeightLogProgram {
 
     static let program = Program(
         "weightlog", version: version,
-        "A log of body weights that shows what you log at once. Alone it shows how, in a few seconds.",
+        "Log your body weight. Without a subcommand, it plays a demo of optimistic updates in a few seconds.",
         options: [DataFolder.option, Declared.demoUser],
         verbs: [
             LogVerb.verb, ListVerb.verb, ChartVerb.verb, EditVerb.verb, DeleteVerb.verb,

@@ -8,9 +8,9 @@ extension Program {
 
     /// The help of the verbs that begin with this word.
     package func help(forVerbsIn group: String, width: Int = 80) -> String {
-        var text = "Usage: \(name) \(group) VERB [OPTIONS]\n"
-        text += Self.section("Verbs", verbs(in: group).map { ($0.name, $0.summary) }, width)
-        text += "\n'\(name) \(group) VERB --help' shows more about one of them.\n"
+        var text = "Usage: \(name) \(group) SUBCOMMAND [OPTIONS]\n"
+        text += Self.section("Subcommands", verbs(in: group).map { ($0.name, $0.summary) }, width)
+        text += "\n'\(name) \(group) SUBCOMMAND --help' describes one of them.\n"
         return text
     }
 
@@ -18,10 +18,10 @@ extension Program {
     var onlyVerb: Verb? { verbs.count == 1 ? defaultVerb : nil }
 
     private func help(_ width: Int) -> String {
-        var text = "\(summary.wrapped(to: width))\n\nUsage: \(name) VERB [OPTIONS]\n"
-        text += Self.section("Verbs", verbs.map { ($0.name, $0.summary) }, width)
+        var text = "\(summary.wrapped(to: width))\n\nUsage: \(name) SUBCOMMAND [OPTIONS]\n"
+        text += Self.section("Subcommands", verbs.map { ($0.name, $0.summary) }, width)
         text += Self.section("Options", Self.rows(of: options) + Self.standardRows, width)
-        text += "\n'\(name) VERB --help' shows more about one of them.\n"
+        text += "\n'\(name) SUBCOMMAND --help' describes one of them.\n"
         return text
     }
 

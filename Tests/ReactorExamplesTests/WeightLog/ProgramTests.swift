@@ -103,7 +103,7 @@ struct ProgramTests {
         let errors = """
             \(path):3: there is no 2026-02-30: that month has 28 days
             \(path):4: 12 kg is not a possible weight; it is 20 to 500 kg (--unit lb for pounds)
-            weightlog: error: \(path): 2 rows could not be used; the other 2 are in the log
+            weightlog: error: \(path): skipped 2 invalid rows; the other 2 are in the log
 
             """
         #expect(

@@ -36,7 +36,7 @@ struct OpeningTests {
         #expect(delivered.withLock { $0.count } == 1)
         #expect(
             delivered.withLock { $0.first }?.hasPrefix(
-                "prediction 2, begun at ReactorRecordingTests/JournalOnDisk.swift:")
+                "prediction 2, created at ReactorRecordingTests/JournalOnDisk.swift:")
                 == true)
         first.commit()
         // The numbers go on: an id is never given twice in one journal.

@@ -60,7 +60,7 @@ struct ReplayTests {
             try Replay(of: Recording(header: sample().header, lines: lines), catalog: Shelf.catalog)
         } throws: { error in
             guard case .refused(let refusal, seq: 3) = (error as? ReplayError)?.problem else { return false }
-            return refusal.hasPrefix("prediction 4 was never begun")
+            return refusal.hasPrefix("prediction 4 was not begun")
         }
     }
 

@@ -6,19 +6,19 @@ import ReactorTerminal
 
 /// `feed list`, `feed like` and `feed rename`: posts of a real server.
 enum ServerVerbs {
-    static let server = Option.value("server", "URL", "where the posts are, https://posts.example")
-    static let pages = Option.value("pages", "N", "how many pages are read (1)")
-    static let json = Option.flag("json", "print an object a line")
+    static let server = Option.value("server", "URL", "the address of the posts, such as https://posts.example")
+    static let pages = Option.value("pages", "N", "the number of pages (default: 1)")
+    static let json = Option.flag("json", "print one JSON object per line")
     static let post = Positional("ID", "the number of a post")
     static let title = Positional("TITLE", "what it is to be called")
 
     static func verbs(_ network: @escaping @Sendable () -> any NetworkAdapter) -> [Verb] {
         [
             Verb(
-                "list", "the posts of a server, page by page",
+                "list", "list the posts of a server, page by page",
                 discussion: """
-                    GET URL/posts answers {"posts": [{"id", "title", "likes", "version"}], "next": 3}, the page behind it is
-                    GET URL/posts?after=3, and the last has no "next". GET URL/posts/7 is one of them.
+                    GET URL/posts returns {"posts": [{"id", "title", "likes", "version"}], "next": 3}, the next page is
+                    GET URL/posts?after=3, and the last page has no "next". GET URL/posts/7 returns one post.
                     """,
                 options: [server, pages, json]
             ) { console in
@@ -35,16 +35,16 @@ enum ServerVerbs {
                 }
             },
             Verb(
-                "like", "likes a post of a server",
-                discussion: "PUT URL/posts/ID/like, which the server does once for each Idempotency-Key.",
+                "like", "like a post",
+                discussion: "The request is PUT URL/posts/ID/like, with an Idempotency-Key.",
                 positionals: [post], options: [server, json]
             ) { console in
                 let id = try number(console)
                 try await change(console, network, id) { LikePost(id: id, key: $0) }
             },
             Verb(
-                "rename", "gives a post of a server another title",
-                discussion: "PUT URL/posts/ID/title, which the server does once for each Idempotency-Key.",
+                "rename", "change the title of a post",
+                discussion: "The request is PUT URL/posts/ID/title, with an Idempotency-Key.",
                 positionals: [post, title], options: [server, json]
             ) { console in
                 let (id, title) = (try number(console), try console.arguments.value(of: title))

@@ -4,19 +4,19 @@ import ReactorTerminal
 
 /// `feed [story] [--seed N] [--failures PERCENT] [--record DIR] [--json]`
 enum StoryVerb {
-    static let seed = Option.value("seed", "N", "what the network does (1): the same seed tells the same story")
-    static let failures = Option.value("failures", "PERCENT", "how many of a hundred requests go wrong (25)")
+    static let seed = Option.value("seed", "N", "the seed of the network (default: 1)")
+    static let failures = Option.value("failures", "PERCENT", "the percentage of failing requests (default: 25)")
     static let recording = Option.value(
         "record", "DIR", "keep a recording of the phone, in a folder that is empty or not there yet")
-    static let json = Option.flag("json", "print each line of the story as an object")
+    static let json = Option.flag("json", "print each line as a JSON object")
 
     static let verb = Verb(
-        "story", "play the story; the same as no arguments",
+        "story", "play the story (default subcommand)",
         discussion: """
-            A phone, a server that is slow, refuses, and loses requests and answers, and another device. It is played in a
-            simulation, so its seconds take no time, and one seed decides all of it.
+            The story has a phone, another device, and a slow server that refuses requests and loses responses. It runs in a
+            simulation, so its seconds take no time, and the seed decides everything.
 
-            With --record, 'feed journal inspect DIR -o page.html' makes a page of it that shows each read as a lane.
+            With --record, 'feed journal inspect DIR -o page.html' writes a page that shows each read as a timeline row.
             """,
         options: [seed, failures, recording, json], run: run)
 

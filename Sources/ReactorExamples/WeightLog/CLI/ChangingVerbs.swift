@@ -3,9 +3,9 @@ import ReactorTerminal
 /// `weightlog log`.
 enum LogVerb {
     static let verb = Verb(
-        "log", "log a weight, today's unless --on says otherwise",
+        "log", "log a weight (default day: today)",
         discussion: """
-            A day may have several weights. Weights are 20 to 500 kg; a comma may stand for the decimal point.
+            A day can have several weights. A weight is 20 to 500 kg. The decimal separator is a point or a comma.
 
               weightlog log 81.4
               weightlog log 179,5 --unit lb --on 2026-01-02
@@ -32,7 +32,7 @@ enum EditVerb {
     static let verb = Verb(
         "edit", "correct a weight, its day, or both",
         discussion: """
-            A date names a weight when it is the only one of its day.
+            You can use a date instead of a number if the day has a single weight.
 
               weightlog edit 3 81.2
               weightlog edit 2026-01-02 --on 2026-01-03
@@ -68,8 +68,8 @@ enum EditVerb {
 /// `weightlog delete`.
 enum DeleteVerb {
     static let verb = Verb(
-        "delete", "take a weight out of the log",
-        discussion: "A date names a weight when it is the only one of its day.",
+        "delete", "delete a weight",
+        discussion: "You can use a date instead of a number if the day has a single weight.",
         positionals: [Declared.record], options: Declared.serverOptions
     ) { console in
         let selection = Selection(text: try console.arguments.value(of: Declared.record), verb: "delete")
@@ -88,8 +88,8 @@ enum DeleteVerb {
 /// `weightlog reset`.
 enum ResetVerb {
     static let verb = Verb(
-        "reset", "delete every weight, after asking",
-        discussion: "'weightlog undo' brings them back, and 'weightlog export > weights.csv' keeps a copy.",
+        "reset", "delete every weight, after a confirmation",
+        discussion: "'weightlog undo' restores the weights. To keep a copy: weightlog export > weights.csv",
         options: [Declared.yes] + Declared.serverOptions
     ) { console in
         try await Session.change(console) { session in
@@ -113,11 +113,12 @@ enum ResetVerb {
 /// `weightlog demo`, which is also `weightlog` alone.
 enum DemoVerb {
     static let verb = Verb(
-        "demo", "show the story of optimistic logging; the same as no arguments",
+        "demo", "play the demo of optimistic updates (default subcommand)",
         discussion: """
-            It takes a few seconds, and touches no network and no file but a recording that was asked for. The service is
-            inside this process; the seed decides which changes it refuses and in which order it answers. The same seed
-            shows the same story. To look at what happened in a browser:
+            The demo takes a few seconds. It uses no network, and no file except the recording of --record. The service is a
+            part of this process; the seed decides the refused changes and the order of the responses.
+
+            Inspect the demo in a browser:
 
               weightlog demo --record story
               weightlog journal inspect story -o story.html

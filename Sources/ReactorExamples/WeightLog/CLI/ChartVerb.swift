@@ -3,8 +3,8 @@ import ReactorTerminal
 /// `weightlog chart`.
 enum ChartVerb {
     static let verb = Verb(
-        "chart", "draw the log as a line with its mean of seven days",
-        discussion: "It fills the window; the variables COLUMNS and LINES set another size.",
+        "chart", "draw the log as a line, with the mean of seven days",
+        discussion: "The chart fills the window. The variables COLUMNS and LINES set another size.",
         options: [Declared.last, Declared.unit]
     ) { console in
         let (last, unit) = (try console.arguments.last(), try console.arguments.unit() ?? .kilograms)

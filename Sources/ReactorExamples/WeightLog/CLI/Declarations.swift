@@ -4,30 +4,30 @@ import ReactorTerminal
 /// The options and arguments that the verbs understand, each declared once.
 enum Declared {
     static let demoUser = Option.flag(
-        "demo-user", "work on an example log in memory; nothing is read or written, and it is the same each time")
+        "demo-user", "use an example log in memory; no file is read or written")
     static let day = Option.value("on", "DATE", "the day, as 2026-01-02, today or yesterday")
     static let unit = Option.value("unit", "UNIT", "kg (the default) or lb")
-    static let importUnit = Option.value("unit", "UNIT", "the unit of weights that have none in the file: kg or lb")
+    static let importUnit = Option.value("unit", "UNIT", "the unit of weights without a unit in the file: kg or lb")
     static let columns = Option.repeated(
-        "column", "WHAT=NAME", "which column is the date, the weight or the unit, as in weight=Brutto")
+        "column", "WHAT=NAME", "the column of the date, the weight or the unit, such as weight=Brutto")
     static let json = Option.flag("json", "print JSON for other programs")
-    static let last = Option.value("last", "N", "only the newest N")
+    static let last = Option.value("last", "N", "the number of newest entries")
     static let yes = Option.flag("yes", "do not ask")
-    static let seed = Option.value("seed", "N", "another course of the story; 1 is the default")
+    static let seed = Option.value("seed", "N", "the seed of the demo (default: 1)")
 
     static let recordTo = Option.value(
-        "record", "DIR", "keep a recording of it, in a folder that is empty or not there yet")
-    static let failures = Option.value("failures", "N%", "how many changes the service refuses; 40% is the default")
+        "record", "DIR", "record the demo into an empty or new folder")
+    static let failures = Option.value("failures", "N%", "the share of refused changes (default: 40%)")
 
-    static let server = Option.value("server", "URL", "the server that the weights of this log go to; named once")
+    static let server = Option.value("server", "URL", "the server of this log; needed once")
     static let tokenFile = Option.value(
-        "token-file", "FILE", "holds the token that the server wants; - is standard input")
+        "token-file", "FILE", "the file with the server's token; - is standard input")
     static let serverOptions = [server, tokenFile]
-    static let refused = Positional("ID", "its number from 'weightlog queue', or 'all'")
+    static let refused = Positional("ID", "the number from 'weightlog queue', or 'all'")
 
     static let weight = Positional("WEIGHT", "a number such as 81.4")
-    static let newWeight = Positional("WEIGHT", "the right weight, when the weight is to change", .optional)
-    static let record = Positional("ID|DATE", "its number from 'weightlog list', or its date")
+    static let newWeight = Positional("WEIGHT", "the new weight", .optional)
+    static let record = Positional("ID|DATE", "the number from 'weightlog list', or the date")
     static let file = Positional("FILE", "a file of weights; - reads standard input")
 }
 

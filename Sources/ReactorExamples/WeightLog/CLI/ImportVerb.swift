@@ -3,13 +3,13 @@ import ReactorTerminal
 /// `weightlog import`.
 enum ImportVerb {
     static let verb = Verb(
-        "import", "add the weights of a file that the log does not have yet",
+        "import", "add the new weights of a file",
         discussion: """
             The file is a CSV table, or a JSON array of objects, in UTF-8; - reads standard input. Columns are known by
             the names date, weight (or kg, lb) and unit; --column names others. Without names the columns are date,
             weight and unit. Days are written as 2026-01-02; a time after the day is left out.
 
-            Rows that cannot be used are printed with their line; all others are added, and the exit code is then 1.
+            Invalid rows are printed with their line, all other rows are added, and the exit status is 1.
             Importing a file again adds nothing.
 
               weightlog import weights.csv
@@ -50,7 +50,7 @@ enum ExportVerb {
     static let verb = Verb(
         "export", "print the log as a CSV file",
         discussion: """
-            It is a CSV table. Importing it elsewhere gives the same weights:
+            You can import the CSV file again:
 
               weightlog export > weights.csv
             """

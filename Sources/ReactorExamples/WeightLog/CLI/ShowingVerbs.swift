@@ -5,8 +5,8 @@ enum ListVerb {
     static let verb = Verb(
         "list", "show the log, oldest first",
         discussion: """
-            The number of a weight is what 'edit' and 'delete' take. With --server, the server is asked first; otherwise what is
-            shown is what is here, and 'weightlog sync' brings the rest.
+            The first column is the number for 'edit' and 'delete'. With --server, the list is fetched from the server first;
+            without it, the list shows the local log, and 'weightlog sync' fetches the rest.
             """,
         options: [Declared.json, Declared.last, Declared.unit] + Declared.serverOptions
     ) { console in

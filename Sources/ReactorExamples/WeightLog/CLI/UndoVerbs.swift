@@ -10,7 +10,8 @@ enum UndoVerbs {
     private static func verb(_ direction: Weights.Direction, _ done: String, _ summary: String) -> Verb {
         Verb(
             direction.rawValue, summary,
-            discussion: "A server is changed, too. A weight that another device has changed since stays as it is.",
+            discussion:
+                "The server is changed, too. A weight that another device has changed in the meantime is not undone.",
             options: Declared.serverOptions
         ) { console in
             try await Session.change(console) { session in

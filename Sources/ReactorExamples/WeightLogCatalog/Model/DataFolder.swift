@@ -5,7 +5,7 @@ import ReactorTerminal
 /// The folder that the weights are kept in: a journal of everything that was done to them.
 package struct DataFolder: Sendable, Equatable {
     /// Names it on a command line.
-    package static let option = Option.value("data", "DIR", "where the weights are kept")
+    package static let option = Option.value("data", "DIR", "the folder of the log")
 
     /// So much is read at each start, besides the weights themselves. Nothing that was recorded is removed.
     private static let segmentBytes = 1 << 20

@@ -97,7 +97,7 @@ struct RefusedTests {
         #expect(log.errors.contains("1 change queued, since the server wants a token"))
         let without = await weightlog("sync")
         #expect(without.code == .failed)
-        #expect(without.errors.contains("takes no one without the right token"))
+        #expect(without.errors.contains("requires another token"))
         let file = weightlog.scratch.beside("token")
         try weightlog.scratch.write(" s3cr3t\n", to: file)
         #expect(await weightlog("sync", "--token-file", file).code == .ok)
@@ -133,7 +133,7 @@ struct RefusedTests {
         server.change { $0.list = "{\"items\": ," }
         let run = await weightlog("sync")
         #expect(run.code == .failed)
-        #expect(run.errors.contains("what the server has was not brought: WeightClient.listWeights"))
+        #expect(run.errors.contains("the server's weights could not be fetched: WeightClient.listWeights"))
         #expect(run.errors.contains("line 1, column 11"), "\(run.errors)")
     }
 }

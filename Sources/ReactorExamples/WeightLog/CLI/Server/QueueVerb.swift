@@ -6,9 +6,9 @@ import ReactorTerminal
 /// `weightlog queue`.
 enum QueueVerb {
     static let verb = Verb(
-        "queue", "show what has not reached the server, and what it refused",
+        "queue", "show queued and refused changes",
         discussion: """
-            What was refused can be sent again as it is ('weightlog retry'), or given up ('weightlog drop').
+            Send a refused change again with 'weightlog retry', or discard it with 'weightlog drop'.
             """,
         options: [Declared.json]
     ) { console in
@@ -27,7 +27,7 @@ enum QueueVerb {
 enum RetryVerb {
     static let verb = Verb(
         "retry", "push a refused change again",
-        discussion: "What was changed on the same weight afterwards follows it.",
+        discussion: "Later changes of the same weight are pushed after it.",
         positionals: [Declared.refused], options: Declared.serverOptions
     ) { console in
         let text = try console.arguments.value(of: Declared.refused)
@@ -44,8 +44,8 @@ enum RetryVerb {
 /// `weightlog drop`.
 enum DropVerb {
     static let verb = Verb(
-        "drop", "give up a refused change",
-        discussion: "The log is then as if it had not been made. What it was is printed.",
+        "drop", "discard a refused change",
+        discussion: "The change is removed from the log and printed.",
         positionals: [Declared.refused], options: Declared.serverOptions
     ) { console in
         let text = try console.arguments.value(of: Declared.refused)

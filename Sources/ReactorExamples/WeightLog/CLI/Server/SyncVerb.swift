@@ -7,14 +7,14 @@ import ReactorTerminal
 /// `weightlog sync`.
 enum SyncVerb {
     static let verb = Verb(
-        "sync", "push to the server what waits, and bring what it has",
+        "sync", "push queued changes, and fetch the server's weights",
         discussion: """
-            The server is named once: what was logged before goes there too, and from then on everything that is changed.
-            Where it cannot be had, changes are queued, survive whatever happens, and each arrives once.
+            Name the server once. Earlier weights are pushed, too. If the server cannot be reached, changes are queued on the disk,
+            and each is pushed once.
 
               weightlog sync --server https://weights.example
 
-            What the server refused is shown by 'weightlog queue'. The exit code is 0 when everything has arrived.
+            'weightlog queue' shows refused changes. Exit status: 0 if every change was pushed, 1 otherwise.
             """,
         options: [Declared.server, Declared.tokenFile, Declared.json]
     ) { console in
