@@ -1,2 +1,2 @@
-// A JSON value is met in answers and bodies: it comes along.
+// JSON values occur in responses and bodies.
 @_exported import ReactorJSON

@@ -1,12 +1,12 @@
-/// What an answer is kept under: the same for the same request in every run of every program.
+/// The key of a cached response, which is stable between runs and programs.
 ///
-/// It stands for who asks, the method, base URL, path and query, and the `Accept` fields; under a name of its own for who
-/// asks, the base URL and that name. Items of the query are sorted by name, those of one name keep their order. It is a digest, so nothing secret can be read from it.
+/// The key depends on the credentials, the method, base URL, path and query, and the `Accept` fields. With a custom
+/// identifier, it depends on the credentials, the base URL and the identifier. The order of query items with different
+/// names does not matter. The key is a digest and contains no secrets.
 public struct CacheKey: Hashable, Sendable {
-    /// 64 hexadecimal digits.
+    /// The digest as 64 hexadecimal digits.
     public let digest: String
 
-    /// The key of a request as it is sent, with what preparers added.
     init(_ request: Request) {
         var text = LengthPrefixed()
         text.append(request.credentialFingerprint ?? "")
@@ -30,7 +30,7 @@ public struct CacheKey: Hashable, Sendable {
         digest = SHA256.hexDigest(of: text.bytes)
     }
 
-    /// What a key is in one part of a cache, and in no other.
+    /// Creates the key within one part of a cache.
     package init(_ key: CacheKey, in part: String) {
         var text = LengthPrefixed()
         text.append(part)
@@ -39,7 +39,7 @@ public struct CacheKey: Hashable, Sendable {
     }
 }
 
-/// Texts in a row that cannot be read in another way.
+/// A sequence of strings in an unambiguous encoding.
 struct LengthPrefixed {
     private(set) var bytes: [UInt8] = []
 
@@ -47,10 +47,10 @@ struct LengthPrefixed {
 }
 
 extension MutableRequestProperties {
-    /// Stands for who asks; nil for nobody in particular. Shows no secret.
+    /// A fingerprint of the credentials that contains no secrets, or nil if the request has no credentials.
     ///
-    /// A name stands for the secrets that came with it. Any other secret, in a header field or in the query, says itself
-    /// who asks.
+    /// An identity represents the secrets that were added with it. Other secrets in header fields and in the query are
+    /// hashed.
     var credentialFingerprint: String? {
         let named = named ?? (credentialIdentity == nil ? Secrets() : Secrets(of: self))
         let fields = headers.fields.filter { $0.isSecret && !named.contains($0) }
@@ -71,9 +71,9 @@ extension MutableRequestProperties {
 }
 
 extension MutableRequestProperties {
-    /// A credential has put itself on the request, which was `before`: it is that of `identity`, where it has one.
+    /// Adds the identity of a credential that changed the request from `before`, for the secrets that it added.
     ///
-    /// A name that the request had before stays part of who asks.
+    /// An identity that the request had before remains part of the fingerprint.
     mutating func identify(_ identity: String?, since before: MutableRequestProperties) {
         var names = [before.credentialIdentity, identity ?? credentialIdentity].compactMap { $0 }
         if names.count == 2, names[0] == names[1] { names.removeLast() }
@@ -85,7 +85,8 @@ extension MutableRequestProperties {
         named = submitted.union(Secrets(of: self).subtracting(Secrets(of: before)))
     }
 
-    /// A preparer has changed the request, which was `before`. One that says who asks says it of the secrets that it adds.
+    /// Records the identity that a preparer added when it changed the request from `before`, for the secrets that it
+    /// added.
     mutating func noteIdentity(since before: MutableRequestProperties) {
         guard credentialIdentity != before.credentialIdentity else { return }
         named = Secrets(of: self).subtracting(Secrets(of: before))

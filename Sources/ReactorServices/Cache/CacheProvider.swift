@@ -1,26 +1,26 @@
-/// Keeps answers for later requests.
+/// A store of responses for later requests.
 ///
-/// A provider decides by its own clock what is still fresh. Requests that find what they need ask no server, so what a
-/// provider gives back must be what was stored under that very key.
+/// A provider uses its own clock to decide whether a response is fresh. It must return the response that was stored for
+/// the same key, because requests that find a fresh response are not sent.
 public protocol CacheProvider: Sendable {
-    /// What is kept under `key`, also when it is no longer fresh but can be asked about (`ETag`).
+    /// Returns the response for `key`, including a stale response that can be revalidated with its `ETag`.
     func cachedResponse(for key: CacheKey) async -> CachedResponse?
-    /// Keeps `response` under `key`, instead of what was there, fresh for this long.
+    /// Stores `response` for `key`, replaces the previous response, and treats it as fresh for this time.
     func store(_ response: Response, for key: CacheKey, freshFor duration: Duration) async
-    /// Forgets what is kept under `key`, if there is anything.
+    /// Removes the response for `key`, if there is one.
     func remove(_ key: CacheKey) async
-    /// Forgets every kept answer.
+    /// Removes all responses.
     func removeAll() async
 }
 
-/// A kept answer.
+/// A cached response.
 public struct CachedResponse: Sendable {
-    /// The answer as it was stored.
+    /// The response as it was stored.
     public let response: Response
-    /// Whether it may be given without asking the server.
+    /// Whether the response can be returned without a request to the server.
     public let isFresh: Bool
 
-    /// An answer found in a cache, with whether it may be given without asking the server.
+    /// Creates a cached response.
     public init(response: Response, isFresh: Bool) {
         self.response = response
         self.isFresh = isFresh

@@ -1,6 +1,6 @@
-/// What is kept, within bounds of count and bytes: what was used longest ago goes first.
+/// A pure least-recently-used store with limits of count and bytes.
 ///
-/// Pure: time comes in. Each step costs constant time, on average over many.
+/// Each operation takes amortized constant time.
 struct CacheStore {
     struct Entry {
         let response: Response
@@ -14,7 +14,7 @@ struct CacheStore {
     private(set) var bytes = 0
     private var entries: [CacheKey: Entry] = [:]
     private var lastNumber: UInt64 = 0
-    /// Every use in order, also those that are not the last of their key any more.
+    /// All uses in order, including those that are no longer the last of their key.
     private(set) var uses: ArraySlice<Use> = []
 
     struct Use {
@@ -29,7 +29,7 @@ struct CacheStore {
 
     var count: Int { entries.count }
 
-    /// What is kept under `key`. What is no longer fresh and cannot be asked about is forgotten.
+    /// Returns the response for `key`. A stale response that cannot be revalidated is removed.
     mutating func read(_ key: CacheKey, now: Duration) -> CachedResponse? {
         guard var entry = entries[key] else { return nil }
         let isFresh = now < entry.freshUntil
@@ -42,7 +42,7 @@ struct CacheStore {
         return CachedResponse(response: entry.response, isFresh: isFresh)
     }
 
-    /// Keeps `response` instead of what was there. One that is larger than the bound is not kept.
+    /// Stores `response` and replaces the previous response. A response above the limit is not stored.
     mutating func store(_ response: Response, for key: CacheKey, freshUntil: Duration) {
         remove(key)
         let size = Self.size(of: response)
@@ -72,7 +72,6 @@ struct CacheStore {
         bytes = 0
     }
 
-    /// The bytes of its body and header.
     static func size(of response: Response) -> Int {
         response.headers.fields.reduce(response.body.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
     }

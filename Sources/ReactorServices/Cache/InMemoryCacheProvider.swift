@@ -1,22 +1,21 @@
 import Reactor
 
-/// Keeps answers in memory, at most so many and so large; what was used longest ago goes first.
+/// A cache in memory with limits of count and bytes, which evicts the least recently used responses.
 public final class InMemoryCacheProvider: CacheProvider {
     private let store: Guarded<CacheStore>
     private let clock: RuntimeClock
 
-    /// An empty cache within these bounds.
+    /// Creates an empty cache with these limits.
     ///
     /// - Parameters:
-    ///   - maxCount: the most answers it keeps; zero: it keeps none.
-    ///   - maxBytes: the most bytes of all kept answers together; a larger answer is not kept.
-    ///   - clock: by which answers grow old; that of the gateway's runtime.
+    ///   - maxCount: The maximum number of responses. With zero, nothing is cached.
+    ///   - maxBytes: The maximum number of bytes of all responses. A larger response is not cached.
+    ///   - clock: The clock for the age of responses. Use that of the gateway's runtime.
     public init(maxCount: Int = 200, maxBytes: Int = 16 << 20, clock: RuntimeClock = Runtime.live.clock) {
         store = Guarded(CacheStore(maxCount: maxCount, maxBytes: maxBytes))
         self.clock = clock
     }
 
-    /// How many answers are kept.
     package var count: Int { store.withLock { $0.count } }
 
     public func cachedResponse(for key: CacheKey) -> CachedResponse? {
@@ -29,9 +28,9 @@ public final class InMemoryCacheProvider: CacheProvider {
         store.withLock { $0.store(response, for: key, freshUntil: end) }
     }
 
-    /// Forgets what is kept under `key`, if there is anything.
+    /// Removes the response for `key`, if there is one.
     public func remove(_ key: CacheKey) { store.withLock { $0.remove(key) } }
 
-    /// Forgets every kept answer; the bounds stay.
+    /// Removes all responses.
     public func removeAll() { store.withLock { $0.removeAll() } }
 }

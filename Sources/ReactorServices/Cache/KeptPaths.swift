@@ -1,21 +1,20 @@
-/// Which answers are kept of which path, and which paths were changed lately, so that a change ends what was kept of its
-/// path. Pure; it never takes something for current that is not.
+/// An index of the cached keys and the recent changes by path, so that a change evicts the responses of its path. Pure;
+/// it never treats a stale response as current.
 struct KeptPaths {
-    /// The most keys that are remembered; beyond, what was kept before is forgotten.
+    /// The maximum number of keys. Above it, all earlier keys are evicted.
     static let mostKeys = 4_096
-    /// The most changes that are remembered; what was asked for before them is not kept.
+    /// The maximum number of changes. Responses that were requested before them are not cached.
     static let mostChanges = 256
 
     private var keys: [String: Set<CacheKey>] = [:]
     private var count = 0
-    /// The paths of the last changes, the last one at the end.
+    /// The paths of the recent changes, oldest first.
     private var changed: ArraySlice<String> = []
-    /// The number of the last change.
     private(set) var lastChange = 0
 
-    /// An answer is kept of `path`.
+    /// Records that a response of `path` is cached.
     ///
-    /// - Returns: what is to be forgotten, since nobody remembers it any more.
+    /// - Returns: The keys to evict because they exceed the maximum.
     mutating func keep(_ key: CacheKey, of path: String) -> [CacheKey] {
         let forgotten = count < Self.mostKeys ? [] : keys.values.flatMap { $0 }
         if !forgotten.isEmpty { (keys, count) = ([:], 0) }
@@ -23,9 +22,9 @@ struct KeptPaths {
         return forgotten.filter { $0 != key }
     }
 
-    /// What is at `path` may be another now.
+    /// Records that the resource at `path` may have changed.
     ///
-    /// - Returns: what was kept of it.
+    /// - Returns: The keys of its cached responses.
     mutating func change(_ path: String) -> [CacheKey] {
         lastChange += 1
         changed.append(path)
@@ -35,7 +34,7 @@ struct KeptPaths {
         return Array(ended)
     }
 
-    /// Whether `path` is known to be as it was at the change of this number.
+    /// Whether `path` is known to be unchanged since the change with this number.
     func isCurrent(_ path: String, since number: Int) -> Bool {
         let later = lastChange - number
         return later <= changed.count && !changed.suffix(later).contains(path)

@@ -1,12 +1,11 @@
 extension Response {
-    /// How long it may be given without asking the server, at most `wanted`; nil if it is not stored.
+    /// Returns the time for which the response is fresh, at most `wanted`, or nil if it is not stored.
     ///
-    /// Only rules that this cache knows are followed. A response with any other rule is not stored, so it is never given where
-    /// that rule forbids it.
+    /// A response with a caching rule that this cache does not implement is not stored.
     ///
     /// - Parameters:
-    ///   - wanted: The time that the request asks for.
-    ///   - asker: The fingerprint of the credentials; nil for none.
+    ///   - wanted: The time that the request specifies.
+    ///   - asker: The fingerprint of the credentials, or nil if there are none.
     func storingTime(wanted: Duration, asker: String?) -> Duration? {
         guard wanted > .zero, isSuccess, status != 206,
             headers.words(of: "Vary").allSatisfy({ $0 == "accept-encoding" })
@@ -25,17 +24,17 @@ extension Response {
             }
         }
         guard let maxAge else { return headers.contains("Expires") || headers.contains("Pragma") ? nil : time }
-        // The age of a response that another cache has given.
+        // The age of a response from an intermediate cache.
         guard let age = Int32(headers["Age"] ?? "0") else { return nil }
         return min(time, max(.zero, .seconds(Int64(maxAge) - Int64(max(age, 0)))))
     }
 
-    /// The tag by which the server can be asked whether it still holds; nil if there is not exactly one.
+    /// The tag for revalidation, or nil unless there is exactly one.
     var tag: String? { headers.values(of: "ETag").count == 1 ? headers["ETag"] : nil }
 }
 
 extension HeaderFields {
-    /// The elements of a list, in lower case. An element with a comma between quotes is taken apart, and is then unknown.
+    /// Returns the elements of a list in lower case. A quoted element with a comma is split, and is then unknown.
     fileprivate func words(of name: String) -> [String] {
         values(of: name).flatMap { $0.split(separator: ",") }
             .map { HeaderFields.trimmed($0.lowercased()) }

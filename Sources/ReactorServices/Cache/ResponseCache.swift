@@ -1,53 +1,50 @@
 import Reactor
 
-/// What a gateway does with its ``CacheProvider``: which answers may be given, asked about, and kept.
+/// The caching rules of a gateway: which responses of its ``CacheProvider`` are returned, revalidated and stored.
 ///
-/// Decisions are made on values at hand, never across an `await`: an answer that was asked for before the credentials
-/// changed is taken out again if it came to be kept after that.
+/// Decisions are never made across an `await`. A response that was requested before the credentials changed, and was
+/// stored after that, is removed again.
 final class ResponseCache: Sendable {
     private struct Content {
-        /// Who asked last, of those who are somebody.
+        /// The last credentials, if there were any.
         var credentials: String?
-        /// Goes up when everything is forgotten.
+        /// The number of flushes.
         var generation = 0
         var mayHoldSomething: Bool
         var paths = KeptPaths()
     }
 
-    /// What is known about a request before it is sent.
+    /// The state of the cache for a request before it is sent.
     struct Lookup: Sendable {
-        /// Nil for what is never kept.
+        /// The key, or nil if the request is not cacheable.
         let key: CacheKey?
         let generation: Int
-        /// The number of the last change before it.
         let change: Int
         let cached: CachedResponse?
 
-        /// What may be given without asking the server.
         var fresh: Response? { cached.flatMap { $0.isFresh ? $0.response : nil } }
     }
 
     private let provider: any CacheProvider
-    /// Whose credentials are looked at: other servers are asked with others in between.
+    /// The origin whose credentials are tracked. Requests to other servers in between have other credentials.
     private let origin: BaseURL.Origin
     private let content: Guarded<Content>
 
     /// - Parameters:
-    ///   - origin: the server of the gateway.
-    ///   - isEmpty: whether nothing was kept before; spares looking until something is.
+    ///   - origin: The server of the gateway.
+    ///   - isEmpty: Whether the provider is empty, so that lookups are skipped until a response is stored.
     init(_ provider: any CacheProvider, origin: BaseURL.Origin, isEmpty: Bool) {
         self.provider = provider
         self.origin = origin
         content = Guarded(Content(mayHoldSomething: !isEmpty))
     }
 
-    /// Whether it is worth looking for the answer to this request.
+    /// Whether the cache may contain a response to this request.
     func mayAnswer(_ request: Request) -> Bool {
         request.allowCachedResponse && request.isCacheable
             && content.withLock { $0.mayHoldSomething }
     }
 
-    /// Looks for the answer to a prepared request.
     func look(for request: Request) async -> Lookup {
         let key = request.isCacheable ? CacheKey(request) : nil
         let credentials = request.base.origin == origin ? request.credentialFingerprint : nil
@@ -68,10 +65,10 @@ final class ResponseCache: Sendable {
             key: key, generation: generation, change: change, cached: await provider.cachedResponse(for: key))
     }
 
-    /// The request that asks whether the cached response still holds, if that is possible.
+    /// Returns the request with a condition for the cached response, if revalidation is possible.
     ///
-    /// A tag tells versions of one address apart (RFC 9110, 8.8.3), so it is sent to the address that it came from alone; two
-    /// addresses may share an entry under a custom identifier. If another method has a condition, it is refused with 412.
+    /// A tag identifies versions of one address (RFC 9110, 8.8.3), so it is only sent to the address that it came from:
+    /// two addresses can share an entry with a custom identifier. Other methods than `GET` would be refused with 412.
     func revalidating(_ request: Request, _ lookup: Lookup) throws -> Request {
         guard let cached = lookup.cached?.response, let tag = cached.tag, cached.url == request.url,
             request.method == .get
@@ -81,15 +78,14 @@ final class ResponseCache: Sendable {
         return try request.with(properties)
     }
 
-    /// The field that ``revalidating(_:_:)`` adds.
     static let condition = "If-None-Match"
 
-    /// The response to the caller: the cached one if the server says that it still holds (304).
+    /// Returns the response for the caller: the cached response if the server confirmed it (304).
     ///
-    /// - Parameter wasAsked: Whether this answer came from the address that was asked about the cached response.
+    /// - Parameter wasAsked: Whether this response is from the address that received the condition.
     func resolve(_ answer: Response, _ lookup: Lookup, wasAsked: Bool) -> Response {
         guard wasAsked, answer.status == 304, var response = lookup.cached?.response else { return answer }
-        // The age is that of this answer alone.
+        // The cached `Age` does not apply to the new response.
         response.headers["Age"] = nil
         for name in Set(answer.headers.fields.map { $0.name.lowercased() }).sorted() where !Self.ofBody.contains(name) {
             response.headers[name] = answer.headers[name]
@@ -98,18 +94,17 @@ final class ResponseCache: Sendable {
         return response
     }
 
-    /// The fields of a cached response that belong to its body and stay.
+    /// The fields of a cached response that describe its body and are preserved.
     private static let ofBody: Set = [
         "connection", "content-encoding", "content-length", "content-range", "content-type", "etag",
         "transfer-encoding",
     ]
 
-    /// Keeps a response that may be kept, for as long as request and server say.
     func keep(_ response: Response, to request: Request, _ lookup: Lookup) async {
         guard let key = lookup.key,
             let freshness = response.storingTime(
                 wanted: request.cacheResponseWithExpiration, asker: request.credentialFingerprint),
-            // One that is not fresh can only be asked about.
+            // A stale response is only useful if it can be revalidated.
             freshness > .zero || response.tag != nil
         else { return }
         let forgotten: [CacheKey]? = content.withLock { content in
@@ -129,14 +124,14 @@ final class ResponseCache: Sendable {
         content.generation == lookup.generation && content.paths.isCurrent(request.place, since: lookup.change)
     }
 
-    /// Forgets what was kept of a path that a request may have changed, and keeps nothing of it that was asked for before.
+    /// Evicts the responses of the path that a request may have changed, including those in flight.
     func change(by request: Request) async {
         guard !request.method.isSafe, request.customCacheIdentifier == nil else { return }
         let ended = content.withLock { $0.paths.change(request.place) }
         for key in ended { await provider.remove(key) }
     }
 
-    /// Forgets everything, and keeps nothing of what was asked before.
+    /// Removes all responses, including those in flight.
     func flush() async {
         content.withLock { content in
             content.generation += 1
@@ -147,8 +142,9 @@ final class ResponseCache: Sendable {
 }
 
 extension MutableRequestProperties {
-    /// Whether its response may be stored or given from the cache: the request is a `GET` or has a custom identifier, its body
-    /// is not streamed to a closure, and no header field sets a condition, a range or a rule for caches.
+    /// Whether the response can be stored or returned from the cache: the request is a `GET` or has a custom
+    /// identifier, its body is not streamed to a closure, and no header field sets a condition, a range or a caching
+    /// rule.
     var isCacheable: Bool {
         (method == .get || method != .head && customCacheIdentifier != nil) && onBody == nil
             && !headers.fields.contains { field in
@@ -159,6 +155,6 @@ extension MutableRequestProperties {
 }
 
 extension Request {
-    /// What a change changes: the address without its query.
+    /// The resource that a change affects: the address without its query.
     var place: String { base.description + PercentEncoding.path(properties.path) }
 }

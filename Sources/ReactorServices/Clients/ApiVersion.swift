@@ -1,4 +1,4 @@
-/// The versions of a service that a client can speak, newest included.
+/// The versions of a service that a client supports.
 ///
 /// ```swift
 /// enum WeightsVersion: String, ApiVersion {
@@ -8,6 +8,6 @@
 /// }
 /// ```
 public protocol ApiVersion: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-    /// The newest stable version, which a client speaks unless another is chosen.
+    /// The newest stable version, which a client uses by default.
     static var latest: Self { get }
 }

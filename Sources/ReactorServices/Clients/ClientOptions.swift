@@ -1,6 +1,7 @@
 public import Reactor
 
-/// What every client lets its user choose. Each client has an immutable struct that conforms, all of it defaulted.
+/// The options that every client offers. Each client has an immutable struct that conforms, with defaults for all
+/// options.
 ///
 /// ```swift
 /// enum NotesVersion: String, ApiVersion {
@@ -19,27 +20,27 @@ public import Reactor
 /// }
 /// ```
 ///
-/// What a client does not offer has the defaults below.
+/// Options that a client does not offer have the defaults below.
 public protocol ClientOptions: Sendable {
-    /// The versions of the service that the client speaks, usually an enum.
+    /// The versions of the service that the client supports, usually an enum.
     associatedtype SpokenVersion: ApiVersion
-    /// The version of the service that is spoken.
+    /// The version of the service that is used.
     var apiVersion: SpokenVersion { get }
-    /// How long a call may take, all attempts and the waits between them together. By default 100 seconds.
+    /// The time limit of a call, including all attempts and delays. By default 100 seconds.
     var timeout: Duration? { get }
-    /// How long one attempt may take. By default as long as the gateway says.
+    /// The time limit of one attempt. By default the gateway's limit.
     var attemptTimeout: Duration? { get }
-    /// How often a call is sent at most. By default four times.
+    /// The rules for further attempts. By default, a call is sent at most four times.
     var retry: RetrySchedule { get }
-    /// What is said about the app.
+    /// The information about the app that is sent to the service.
     var telemetry: TelemetryOptions { get }
-    /// Where the client writes what it does. By default nowhere.
+    /// The logger of the client. By default, nothing is logged.
     var logger: ServiceLogger { get }
-    /// Run in order, once for each call, before anything is tried.
+    /// The policies that run once for each call, in order, before the first attempt.
     var callPolicies: [any ServicePolicy] { get }
-    /// Run in order for each attempt, before the credential is put on.
+    /// The policies that run for each attempt, in order, before the credential is added.
     var attemptPolicies: [any ServicePolicy] { get }
-    /// Whose clock measures and whose random numbers spread the retries and name the requests.
+    /// The source of the clock, and of the random numbers for delays and request ids.
     var runtime: Runtime { get }
 }
 

@@ -1,10 +1,10 @@
 import ReactorFoundation
 
-/// The place and the reason at which a body does not decode, without any of its content.
+/// The position and the reason of a decoding failure, without any content of the body.
 struct DecodingProblem: CustomStringConvertible {
     let description: String
 
-    /// - Parameter body: The body. A decoder does not report the place at which it is not JSON.
+    /// - Parameter body: The body. A decoder does not report the position of a JSON syntax error.
     init(_ error: any Error, in body: Data) {
         switch error {
         case _ where body.isEmpty: description = "it has no body"

@@ -1,12 +1,12 @@
-/// Names one version of an entity, as its service gave it.
+/// The version of an entity, as the service issued it.
 public struct ETag: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     /// The tag as it is sent, with its quotes.
     public let rawValue: String
 
-    /// A tag as it was sent.
+    /// Creates a tag from its text, with its quotes.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Whatever version there is.
+    /// A tag that matches every version.
     public static let any = ETag(rawValue: "*")
 
     public var description: String { rawValue }

@@ -1,7 +1,7 @@
 public import ReactorFoundation
 
 extension Gateway {
-    /// Gets what is at `path`, and reads its JSON as a type.
+    /// Sends a `GET` to `path`, and decodes the JSON of the response.
     ///
     /// ```swift
     /// nonisolated struct Volume: Decodable, Sendable { var title: String }
@@ -11,17 +11,18 @@ extension Gateway {
     /// }
     /// ```
     ///
-    /// It is sent once. Only an answer of success is read, and a page of HTML is nobody's answer.
+    /// The request is sent once. A response with an error status, or with a page of HTML, is an error.
     ///
     /// - Parameters:
-    ///   - path: where to, under the base URL.
-    ///   - type: what is read.
-    ///   - params: the query; nil: the gateway's default for this verb.
-    ///   - headers: the header fields; nil: the gateway's default for this verb.
-    ///   - decoder: one of the system's, for dates or keys in another form than the type has. It reads the body a second time.
-    ///   - change: sets what has no parameter of its own.
-    /// - Throws: ``ServiceError``, whose ``ServiceError/kind`` says what the status meant and whose description names the
-    ///   member that is not as the type has it; `CancellationError` when the task was cancelled.
+    ///   - path: The path under the base URL.
+    ///   - type: The type to decode.
+    ///   - params: The query. nil uses the gateway's default for this method.
+    ///   - headers: The header fields. nil uses the gateway's default for this method.
+    ///   - decoder: A Foundation decoder, for dates or keys in another format than the type's. It parses the body a
+    ///     second time.
+    ///   - change: A closure that sets the properties that have no parameter.
+    /// - Throws: ``ServiceError``, whose ``ServiceError/kind`` depends on the status and whose description contains the
+    ///   member that cannot be decoded. `CancellationError` if the task was cancelled.
     public nonisolated(nonsending) func get<Value: Decodable & Sendable>(
         _ path: String, as type: Value.Type, params: QueryItems? = nil, headers: HeaderFields? = nil,
         decoder: JSONDecoder? = nil, _ change: (inout MutableRequestProperties) -> Void = { _ in }

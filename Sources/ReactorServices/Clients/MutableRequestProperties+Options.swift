@@ -1,5 +1,4 @@
 extension MutableRequestProperties {
-    /// This request with what a call's options add to it.
     func applying(_ options: RequestOptions) -> MutableRequestProperties {
         var request = self
         for field in options.headers.fields { request.headers.remove(field.name) }

@@ -1,4 +1,4 @@
-/// A set of named texts that a service may add to: what is not known is kept as it came, and sent back the same.
+/// A set of named strings that a service can extend. Unknown values are preserved and sent back unchanged.
 ///
 /// ```swift
 /// struct MealKind: OpenStringEnum {
@@ -14,17 +14,17 @@
 public protocol OpenStringEnum: RawRepresentable<String>, Hashable, Codable, Sendable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
-    /// Any text, known or not.
+    /// Creates a value from any string, known or not.
     init(rawValue: String)
     /// The values that this version of the client knows.
     static var allKnown: [Self] { get }
 }
 
 extension OpenStringEnum {
-    /// The value of a text written in the code, known or not.
+    /// Creates a value from a literal, known or not.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
-    /// Whether this version of the client knows it.
+    /// Whether this version of the client knows the value.
     public var isKnown: Bool { Self.allKnown.contains(self) }
     public var description: String { rawValue }
 }

@@ -8,7 +8,7 @@ public struct PathComponent: CustomStringConvertible, Sendable {
 
     /// Encodes a key for a path.
     ///
-    /// - Throws: ``PathComponentError`` if the key is empty or would name a place above it.
+    /// - Throws: ``PathComponentError`` if the key is empty or contains dot segments.
     public init(_ key: String) throws(PathComponentError) {
         guard !key.isEmpty else { throw PathComponentError(.empty) }
         guard !PercentEncoding.climbs(key) else { throw PathComponentError(.dots) }
@@ -19,9 +19,9 @@ public struct PathComponent: CustomStringConvertible, Sendable {
 /// The error of a key that cannot be a component of a path.
 public struct PathComponentError: Error, Hashable, Sendable, CustomStringConvertible {
     enum Problem: Hashable, Sendable {
-        /// It is empty, and the path would name the whole collection.
+        /// The key is empty, and the path would name the whole collection.
         case empty
-        /// It has `.` or `..` between slashes in it, which paths take for other places.
+        /// The key contains `.` or `..` between slashes, which a path resolves to another place.
         case dots
     }
 

@@ -1,31 +1,31 @@
-/// What can be said about a single call of a service.
+/// The options of a single call.
 ///
 /// ```swift
 /// let careful = RequestOptions(timeout: .seconds(5), retry: .never, ifMatch: ETag(rawValue: "\"3\""))
 /// ```
 public struct RequestOptions: Sendable {
-    /// What the call is called in logs, errors, and at the service; nil for a new one.
+    /// The id of the call in logs, errors and requests. nil draws a new id.
     public let requestID: String?
-    /// How long the call may take, all attempts and the waits between them together; nil for what the client says.
+    /// The time limit of the call, including all attempts and delays. nil uses the client's limit.
     public let timeout: Duration?
-    /// How often it is tried again; nil for what the client says.
+    /// The rules for further attempts. nil uses the client's rules.
     public let retry: RetrySchedule?
-    /// Added to those of the client; of one name, these are sent.
+    /// Header fields that are added, and replace fields with the same name.
     public let headers: HeaderFields
-    /// Do it only to this version of the entity. Another version there is ``ServiceError/Kind/preconditionFailed``.
+    /// The only version of the entity on which the call is done. For another version, it fails with
+    /// ``ServiceError/Kind/preconditionFailed``.
     public let ifMatch: ETag?
-    /// Do it only when the entity is not this version. When it is, reading is ``ServiceError/Kind/notModified``, and
-    /// writing is ``ServiceError/Kind/preconditionFailed``.
+    /// The version of the entity on which the call is not done. For this version, reads fail with
+    /// ``ServiceError/Kind/notModified``, and writes with ``ServiceError/Kind/preconditionFailed``.
     public let ifNoneMatch: ETag?
-    /// Under which the service does the same only once, so that a call which is not idempotent may be retried; nil for
-    /// what the method does by itself.
+    /// The key that makes the call idempotent at the service, so that it can be retried. nil sends no key.
     public let idempotencyKey: String?
-    /// Called with how much of the bodies has been moved, of the attempt that is made. From any thread; must not block.
+    /// A closure that receives the progress of the current attempt's bodies, on any thread. It must not block.
     public let onProgress: (@Sendable (TransferProgress) -> Void)?
-    /// What the caller says to the client's policies; they find it in ``ServiceCall/context``.
+    /// Values for the client's policies, which read them from ``ServiceCall/context``.
     public let context: CallContext
 
-    /// Options, each with the default that suits most calls.
+    /// Creates options. The defaults are suitable for most calls.
     public init(
         requestID: String? = nil, timeout: Duration? = nil, retry: RetrySchedule? = nil,
         headers: HeaderFields = HeaderFields(), ifMatch: ETag? = nil, ifNoneMatch: ETag? = nil,
@@ -43,7 +43,7 @@ public struct RequestOptions: Sendable {
         self.context = context
     }
 
-    /// These options with what is given here; what is nil stays as it is.
+    /// Returns a copy of these options with the given values. nil preserves the current value.
     public func with(
         requestID: String? = nil, timeout: Duration? = nil, retry: RetrySchedule? = nil, headers: HeaderFields? = nil,
         ifMatch: ETag? = nil, ifNoneMatch: ETag? = nil, idempotencyKey: String? = nil,
@@ -56,8 +56,8 @@ public struct RequestOptions: Sendable {
             onProgress: onProgress ?? self.onProgress, context: context ?? self.context)
     }
 
-    /// These options for one of the requests of a method that makes several: its name stands behind the request id and the
-    /// idempotency key, and the conditions, which are about the entity of another request, are gone.
+    /// Returns the options for one of several requests of a method: with the name appended to the request id and the
+    /// idempotency key, and without the conditions, which are for the entity of another request.
     ///
     /// ```swift
     /// let options = RequestOptions(ifMatch: ETag(rawValue: "\"3\""), idempotencyKey: "k-1")

@@ -1,23 +1,23 @@
 public import ReactorFoundation
 
-/// An answer that is no error, before an entity is read from it.
+/// A response without an error, before an entity is decoded from it.
 public struct ServiceAnswer: Sendable {
-    /// Status, header and body as they came.
+    /// The status, header and body as they arrived.
     public let raw: Response
     let call: ServiceCall
 
-    /// Whether the status is one of success.
+    /// Whether the status is a success status.
     public var isSuccess: Bool { raw.isSuccess }
 
-    /// What the call is called in logs and at the service.
     var requestID: String { call.requestID }
 
-    /// The body read as JSON.
+    /// Decodes the body as JSON.
     ///
     /// - Parameters:
-    ///   - type: What is read.
-    ///   - decoder: One of the system's, for dates or keys in another form than the type has. It reads the body a second time.
-    /// - Throws: ``ServiceError`` with ``ServiceError/Kind/unusableAnswer``, which names the place in the body.
+    ///   - type: The type to decode.
+    ///   - decoder: A Foundation decoder, for dates or keys in another format than the type's. It parses the body a
+    ///     second time.
+    /// - Throws: ``ServiceError`` of the kind ``ServiceError/Kind/unusableAnswer``, with the position in the body.
     public func decoded<Entity: Decodable & Sendable>(
         as type: Entity.Type = Entity.self, decoder: JSONDecoder? = nil
     ) throws -> ServiceResponse<Entity> {
@@ -28,15 +28,14 @@ public struct ServiceAnswer: Sendable {
         }
     }
 
-    /// An entity made of something else than the body.
+    /// Returns the response to the caller with an entity from another source than the body.
     public func response<Entity: Sendable>(_ entity: Entity) -> ServiceResponse<Entity> {
         ServiceResponse(value: entity, raw: raw, requestID: requestID)
     }
 
-    /// A text about this answer without what the request kept secret.
     package func masked(_ text: String) -> String { call.shown(text) }
 
-    /// The error of a client that does not understand this answer; what the request carried as a secret is masked in
+    /// Creates the error of a client that does not support this response. Secrets of the request are masked in
     /// `problem`.
     public func unusable(_ problem: String) -> ServiceError {
         ServiceError(problem: .unusableAnswer(masked(problem)), call: call, status: raw.status)

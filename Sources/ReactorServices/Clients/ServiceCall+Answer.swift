@@ -1,13 +1,13 @@
 import Reactor
 
 extension ServiceCall {
-    /// Sends the call, and says whether what comes of it is an answer.
+    /// Sends the call, and checks whether the response is from the service and not an error.
     ///
     /// - Parameters:
-    ///   - accepting: The statuses, beside those of success, that are an answer and no error.
-    ///   - answers: The media types that an answer may have; none for any but HTML.
-    ///   - send: Sends it.
-    /// - Throws: ``ServiceError``, or `CancellationError` when the task was cancelled, even if the service has answered.
+    ///   - accepting: The statuses, in addition to success statuses, that are not an error.
+    ///   - answers: The media types that the response may have. An empty list allows all except HTML.
+    ///   - send: A closure that sends the call.
+    /// - Throws: ``ServiceError``, or `CancellationError` if the task was cancelled, even if the service has responded.
     nonisolated(nonsending) func answer(
         accepting: Set<Int> = [], answers: [MediaType] = [],
         _ send: nonisolated(nonsending) () async throws -> Response
@@ -37,14 +37,15 @@ extension ServiceCall {
         }
     }
 
-    /// Whether the service can have answered so, and not somebody who stands before it.
+    /// Whether the response can be from the service, and not from a captive portal or a proxy.
     private static func canAnswer(
         _ status: Int, _ type: String?, of answers: [MediaType], _ accepting: Set<Int>
     ) -> Bool {
         if status == 204 { return true }
         let type = type.flatMap { MediaType($0) }
         if answers.isEmpty {
-            // A plain server says with a page that there is nothing to delete. A sign-in does not come with such a status.
+            // A plain server can respond to a deletion with an error page. A captive portal does not use these
+            // statuses.
             if accepting.contains(status) { return true }
             return type.map { !MediaType.pages.contains($0) } ?? true
         }

@@ -7,7 +7,7 @@ extension ServiceError: DescribedOnly {
         if !text.hasSuffix(".") { text += "." }
         // The description of a gateway's error ends with its own fix.
         if problem != .unreachable || !(underlying is GatewayError) { text += " \(fix)" }
-        // A call of a gateway without a client has no id.
+        // A gateway's call without a client has no id.
         guard !requestID.isEmpty else { return text }
         text += " Request \(TerminalText.escaped(requestID))"
         return text + (attempts == 1 ? "." : ", sent \(attempts) times.")
@@ -42,7 +42,7 @@ extension ServiceError: DescribedOnly {
 }
 
 extension ServiceError.Problem {
-    /// The predicate of the description: what happened to the call, with the underlying error if its text shows no secret.
+    /// The predicate of the description, with the underlying error if its text contains no secrets.
     fileprivate func explained(_ underlying: (any Error)?) -> String {
         switch self {
         case .unsendable: "could not be sent" + ((underlying as? GatewayError).map { ": \($0)" } ?? "")
@@ -67,8 +67,8 @@ extension ServiceError.Problem {
     }
 }
 
-/// The text of an error for a log: its description if it is an error of this module, which shows no secret, and otherwise its
-/// type, since the description may contain a secret.
+/// Returns the text of an error for a log: the description of errors of this module, which contains no secrets, and
+/// otherwise the type of the error, because its description can contain secrets.
 package func loggable(_ error: any Error) -> String {
     switch error {
     case is GatewayError, is CredentialError, is ServiceError: "\(error)"

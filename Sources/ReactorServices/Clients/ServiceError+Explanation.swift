@@ -5,7 +5,7 @@ extension ServiceError: ExplainedError {
 }
 
 extension ServiceError.Problem {
-    /// What the user reads: the same for what the user can do no different about.
+    /// The message for the user. Problems with the same remedy have the same message.
     package var explanation: UserMessage {
         switch self {
         case .unsendable, .refused, .unusableAnswer: .failed
@@ -21,7 +21,7 @@ extension ServiceError.Problem {
     }
 }
 
-// What is thrown where no client stands between.
+// Errors that are thrown without a client.
 
 extension GatewayError: ExplainedError {
     public var explanation: UserMessage { ServiceError.Problem(self).explanation }
@@ -32,6 +32,6 @@ extension CredentialError: ExplainedError {
 }
 
 extension UserMessage {
-    /// Of what the user can only report.
+    /// The message for problems that the user can only report.
     package static let failed = UserMessage("service.failed", recovery: "recovery.report")
 }

@@ -1,5 +1,4 @@
 extension ServiceError {
-    /// The error of a call, with what is known of it.
     init(
         problem: Problem, call: ServiceCall, status: Int? = nil, code: String? = nil, message: String? = nil,
         retryAfter: Duration? = nil, underlying: (any Error)? = nil
@@ -10,7 +9,6 @@ extension ServiceError {
             retryAfter: retryAfter, underlying: underlying)
     }
 
-    /// An answer that is an error.
     init(response: Response, call: ServiceCall) {
         let said = ServiceErrorBody(response.body)
         self.init(
@@ -19,13 +17,11 @@ extension ServiceError {
             retryAfter: response.retryAfter)
     }
 
-    /// An answer of somebody who stands before the service.
     init(foreign status: Int, _ type: String?, call: ServiceCall, underlying: (any Error)? = nil) {
         self.init(
             problem: .foreignAnswer(status: status, type: type.map(call.shown)), call: call, underlying: underlying)
     }
 
-    /// Something that was thrown on the way.
     init(thrown error: any Error, call: ServiceCall) {
         switch error {
         case let error as AuthenticationFailed:
@@ -38,7 +34,6 @@ extension ServiceError {
 }
 
 extension ServiceError.Problem {
-    /// What became of a call whose gateway threw.
     init(_ error: GatewayError) {
         self =
             switch error.problem {
@@ -54,9 +49,8 @@ extension ServiceError.Problem {
 }
 
 extension ServiceCall {
-    /// What is longer is cut.
     static let longestText = 500
 
-    /// A text of the service as an error shows it: masked first, so that no part of a secret is left, then cut.
+    /// Returns a text of the service for an error. It is masked before it is cut, so that no part of a secret remains.
     func shown(_ text: String) -> String { String(trace.redacted(text).prefix(Self.longestText)) }
 }

@@ -1,9 +1,9 @@
 import Reactor
 
-/// Why a call of a service brought nothing: what happened, what the service said about it, and what to do.
+/// The error of a failed call to a service.
 ///
-/// Its description is for logs and programmers; ``userMessage`` is for the person in front of the screen. Neither holds
-/// anything secret: what the request carried as a secret is masked also where the service repeats it.
+/// The description is for logs and developers, and ``userMessage`` is for users. Neither contains secrets: secrets of
+/// the request are masked even where the service repeats them.
 ///
 /// ```swift
 /// func explain(_ error: any Error) -> String {
@@ -13,79 +13,79 @@ import Reactor
 /// ```
 public struct ServiceError: Error, Sendable {
     package let problem: Problem
-    /// The method of the client; what was asked, such as `GET /posts/7`, where a gateway was called without one.
+    /// The method of the client, or the request, such as `GET /posts/7`, if the call was made on a gateway.
     public let operation: String
-    /// What the call is called in logs and at the service; empty for a call of a gateway without a client.
+    /// The id of the call in logs and requests. Empty if the call was made on a gateway.
     public let requestID: String
-    /// How often it was sent; 0 when nothing has left.
+    /// The number of attempts that were sent. 0 if nothing was sent.
     public let attempts: Int
-    /// The status of the last answer. One of success says that what was asked is done, though the answer is of no use:
-    /// too large, or not what its type says.
+    /// The status of the last response. With a success status, the service carried out the request, and the response is
+    /// unusable: it is too large, or does not match its content type.
     public let status: Int?
-    /// The service's own name for the error.
+    /// The service's code for the error.
     public let code: String?
-    /// What the service says about it.
+    /// The service's message about the error.
     public let message: String?
-    /// How long the service asks to be left alone.
+    /// The delay that the service requests before another call.
     public let retryAfter: Duration?
-    /// What was thrown, when there was no answer. Not part of any text: nobody knows what it shows.
+    /// The error that was thrown, if there was no response. It is not part of any text, because it can contain secrets.
     public let underlying: (any Error)?
 
-    /// What a program does about an error.
+    /// The categories of errors, by the reaction that they require.
     public enum Kind: Hashable, Sendable {
-        /// What was asked is not done as it is: it cannot be sent, or the service does not take it (403, another 4xx).
+        /// The call was not done: it cannot be sent, or the service refused it (403 or another 4xx).
         case refused
-        /// 401, or the credential could not be put on: somebody has to sign in.
+        /// The service requires a sign-in (401), or the credential could not be added.
         case unauthorized
-        /// 404 or 410: it is not there.
+        /// The entity does not exist (404, 410).
         case notFound
-        /// 409: what is there already is in the way.
+        /// The call conflicts with the current state of the service (409).
         case conflict
-        /// 412: the service has a version of the entity that the call does not want.
+        /// The service has another version of the entity than the call requires (412).
         case preconditionFailed
-        /// 304: the entity is the version that the caller has.
+        /// The caller has the current version of the entity (304).
         case notModified
-        /// No answer came in time, one of somebody who stands before the service, or one that says "later" (429, 5xx). ``retryAfter`` is what the service asks for. What
-        /// was asked may have been done.
+        /// No response arrived in time, it came from a captive portal or a proxy, or the service requests a later
+        /// attempt (429, 5xx; see ``retryAfter``). The call may have been done.
         case unavailable
-        /// An answer came that this client does not understand.
+        /// The client does not support the response.
         case unusableAnswer
     }
 
     package enum Problem: Hashable, Sendable {
-        /// What was asked cannot be sent as it is: a bad address or header, a file that cannot be read.
+        /// The request is invalid: a bad address or header, or a file that cannot be read.
         case unsendable
-        /// The credential could not be put on. Nothing was sent.
+        /// The credential could not be added. Nothing was sent.
         case authenticationFailed
-        /// No answer came.
+        /// No response arrived.
         case unreachable
-        /// What came is not what the service answers: a network that wants a sign-in, or a proxy, stands before it.
+        /// The response is not from the service, but from a captive portal or a proxy.
         case foreignAnswer(status: Int, type: String?)
-        /// The time for the call was up.
+        /// The call timed out.
         case timedOut(after: Duration)
-        /// 401: the service does not take the credential.
+        /// 401: the service does not accept the credential.
         case unauthorized
-        /// 403: the service knows who asks and does not allow it.
+        /// 403: the credential has no permission.
         case forbidden
-        /// 404 or 410: it is not there.
+        /// 404 or 410.
         case notFound
-        /// 409: what is there already is in the way.
+        /// 409: the call conflicts with the current state of the service.
         case conflict
-        /// 412: the service has a version of the entity that the call does not want.
+        /// 412: the service has another version of the entity than the call requires.
         case preconditionFailed
-        /// 304: the entity is the version that the caller has.
+        /// 304: the caller has the current version of the entity.
         case notModified
-        /// 429: the service asks for fewer requests.
+        /// 429: too many requests.
         case throttled
-        /// Another 4xx: the service does not take the request as it is.
+        /// Another 4xx.
         case refused
-        /// 5xx: the service has a fault of its own.
+        /// 5xx.
         case unavailable
-        /// An answer came that this client does not understand.
+        /// The client does not support the response.
         case unusableAnswer(String)
     }
 
-    /// What a program does about it.
+    /// The category of the error.
     public var kind: Kind {
         switch problem {
         case .unsendable, .forbidden, .refused: .refused
@@ -99,7 +99,7 @@ public struct ServiceError: Error, Sendable {
         }
     }
 
-    /// What the app may show, in English. ``explanation`` is the same for an app with strings of its own.
+    /// The message for users, in English. Use ``explanation`` for localized messages.
     public var userMessage: String {
         [explanation.key, explanation.recovery].compactMap { $0.flatMap { UserMessage.english[$0] } }.joined(
             separator: " ")
@@ -107,7 +107,6 @@ public struct ServiceError: Error, Sendable {
 }
 
 extension ServiceError.Problem {
-    /// What a status that is no success means.
     package init(status: Int) {
         self =
             switch status {

@@ -1,7 +1,7 @@
 import ReactorFoundation
 
-/// What a service says about an error, in the forms that are common: `{"error":{"code","message"}}`, the same without
-/// the envelope, and problem details (`type`, `title`, `detail`).
+/// The code and message in an error response, in common formats: `{"error":{"code","message"}}`, the same without the
+/// envelope, and problem details (`type`, `title`, `detail`).
 struct ServiceErrorBody: Decodable {
     let code: String?
     let message: String?
@@ -10,7 +10,6 @@ struct ServiceErrorBody: Decodable {
         case error, code, message, type, title, detail
     }
 
-    /// Nothing is shown of a body that is longer, or is in another form.
     static let longestBody = 64 * 1_024
     init?(_ body: Data) {
         guard body.count <= Self.longestBody, let read = try? JSONBody.decode(Self.self, from: body) else {

@@ -1,8 +1,7 @@
 import Reactor
 
 extension ServicePipeline {
-    /// Asks again and again until what was begun has ended: for an operation that a service goes on with after it has
-    /// answered.
+    /// Repeats a request until a long-running operation has ended.
     ///
     /// ```swift
     /// nonisolated struct Job: Decodable, Sendable { var state: String, result: String? }
@@ -22,18 +21,18 @@ extension ServicePipeline {
     /// }
     /// ```
     ///
-    /// Each question is a call of its own, with the retries and the timeout of a call. The first is asked at once. The
-    /// time between two is `interval`, or longer if the service asks for that (`Retry-After`).
+    /// Each request is a separate call, with its own retries and timeout. The first is sent immediately. The delay
+    /// between two requests is `interval`, or the delay that the service requests (`Retry-After`) if it is longer.
     ///
     /// - Parameters:
     ///   - operation: The method of the client, for logs and errors.
-    ///   - request: What asks: a `GET`, most often; its kept answers are not taken.
-    ///   - options: What is different for these calls.
-    ///   - interval: The least time between two questions.
-    ///   - limit: How long it may take in all, from the first question; nil: until the task is cancelled.
-    ///   - outcome: What an answer says became of it; nil as long as it goes on.
-    /// - Throws: ``ServiceError``, of the kind ``ServiceError/Kind/unavailable`` when the limit is over; what
-    ///   `outcome` throws; `CancellationError`.
+    ///   - request: The request, usually a `GET`. Cached responses are not used.
+    ///   - options: The options of the calls.
+    ///   - interval: The minimum delay between two requests.
+    ///   - limit: The total time limit from the first request. nil polls until the task is cancelled.
+    ///   - outcome: A closure that returns the outcome in a response, or nil while the operation continues.
+    /// - Throws: ``ServiceError``, of the kind ``ServiceError/Kind/unavailable`` after the limit. The error of
+    ///   `outcome`, or `CancellationError`.
     public nonisolated(nonsending) func poll<Outcome: Sendable>(
         _ operation: String, _ request: MutableRequestProperties, options: RequestOptions = RequestOptions(),
         every interval: Duration = .seconds(1), within limit: Duration? = nil,
@@ -57,10 +56,11 @@ extension ServicePipeline {
 }
 
 extension ServiceAnswer {
-    /// A request for the address at which the service says how far it is: that of its `Operation-Location` or `Location`,
-    /// absolute or relative to the address that answered. Nil where it names none.
+    /// Returns a request to the status address in `Operation-Location` or `Location`, which can be relative to the
+    /// address that responded. Returns nil if the response has neither field.
     ///
-    /// - Throws: ``ServiceError`` with ``ServiceError/Kind/unusableAnswer`` for what is no address of http or https.
+    /// - Throws: ``ServiceError`` of the kind ``ServiceError/Kind/unusableAnswer`` if the address is not an `http` or
+    ///   `https` address.
     public func location() throws -> MutableRequestProperties? {
         let named = ["Operation-Location", "Location"].compactMap { raw.headers.values(of: $0).first }.first
         guard let named else { return nil }

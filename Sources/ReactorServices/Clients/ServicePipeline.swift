@@ -1,10 +1,10 @@
 import Reactor
 
-/// What all clients are made of: a gateway, a credential, and policies in their order.
+/// The steps of every client's calls: a gateway, a credential, and policies in their order.
 ///
-/// A call goes through: its request id (with version and user agent), the client's call policies, the retries, and for
-/// each attempt the client's attempt policies, the credential, the log, and the gateway. An error in one stops the call:
-/// what stands behind it does not run, and a call whose credential fails is not sent.
+/// A call gets its request id, version and user agent, then passes the client's call policies and the retries. Each
+/// attempt then passes the attempt policies, the credential, the log and the gateway. An error stops the call, and
+/// later steps do not run, so a call whose credential fails is not sent.
 ///
 /// ```swift
 /// struct PingClient: Sendable {
@@ -23,15 +23,14 @@ public struct ServicePipeline: Sendable {
     private let retry: RetrySchedule
     let runtime: Runtime
 
-    /// The pipeline of a client.
+    /// Creates the pipeline of a client.
     ///
     /// - Parameters:
     ///   - client: The name of the client, for the user agent.
-    ///   - gateway: Sends the requests to the service.
-    ///   - credential: Says who asks, at the origin of the gateway's base URL alone; nil for a service that does not want
-    ///     to know.
-    ///   - options: What the client's user chose: version, timeouts, retries, policies, logger and runtime.
-    /// - Throws: What validating the credential throws.
+    ///   - gateway: The gateway that sends the requests.
+    ///   - credential: The credential, which is sent only to the origin of the gateway's base URL. nil sends none.
+    ///   - options: The options of the client: version, timeouts, retries, policies, logger and runtime.
+    /// - Throws: The error of the credential's validation.
     public init(
         client: String, gateway: any Gateway, credential: (any Credential)? = nil, options: some ClientOptions
     ) throws {
@@ -74,21 +73,21 @@ public struct ServicePipeline: Sendable {
         self.runtime = runtime
     }
 
-    /// A new name for a call, or a key under which a service does the same only once.
+    /// Returns a new id for a call, which is also usable as an idempotency key.
     public func uniqueID() -> String { UniqueID.text(runtime.random(), runtime.random()) }
 
     /// Sends a call.
     ///
     /// - Parameters:
     ///   - operation: The method of the client, for logs and errors.
-    ///   - request: What to send.
-    ///   - options: What is different for this call.
-    ///   - accepting: The statuses, beside those of success, that are an answer and no error.
-    ///   - answers: The media types that an answer may have; none for any but HTML. What is of another type comes from somebody
-    ///     who stands before the service: a network that wants a sign-in, or a proxy.
-    ///   - isRepeatable: Whether sending it twice does what sending it once does, though neither its method nor a key
-    ///     says so: a search that is posted, say.
-    /// - Throws: ``ServiceError``, or `CancellationError` when the task was cancelled, even if the service has answered.
+    ///   - request: The request.
+    ///   - options: The options of this call.
+    ///   - accepting: The statuses, in addition to success statuses, that are not an error.
+    ///   - answers: The media types that the response may have. An empty list allows all except HTML. A response of
+    ///     another type is attributed to a captive portal or a proxy.
+    ///   - isRepeatable: Whether a repeated request has the same effect as one request, even though neither its method
+    ///     nor a key implies that. An example is a search with `POST`.
+    /// - Throws: ``ServiceError``, or `CancellationError` if the task was cancelled, even if the service has responded.
     public func send(
         _ operation: String, _ request: MutableRequestProperties, options: RequestOptions = RequestOptions(),
         accepting: Set<Int> = [], answers: [MediaType] = [], isRepeatable: Bool = false

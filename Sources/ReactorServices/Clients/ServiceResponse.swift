@@ -1,4 +1,4 @@
-/// What a call of a service brought: the entity, and the answer it was read from.
+/// The result of a call: the entity, and the response that it was decoded from.
 ///
 /// ```swift
 /// func report(_ response: ServiceResponse<[Double]>) {
@@ -7,27 +7,25 @@
 /// ```
 @dynamicMemberLookup
 public struct ServiceResponse<Entity: Sendable>: Sendable {
-    /// What was asked for.
+    /// The entity.
     public let value: Entity
-    /// Status, header and body as they came.
+    /// The status, header and body as they arrived.
     public let raw: Response
-    /// What the call is called in logs and at the service.
     package let requestID: String
 
-    /// An entity and its answer.
     package init(value: Entity, raw: Response, requestID: String) {
         self.value = value
         self.raw = raw
         self.requestID = requestID
     }
 
-    /// A member of the entity, so that a response is used like one.
+    /// A member of the entity.
     public subscript<Member>(dynamicMember keyPath: KeyPath<Entity, Member>) -> Member { value[keyPath: keyPath] }
 
-    /// The version of the entity that came.
+    /// The version of the entity.
     public var etag: ETag? { raw.headers["ETag"].map { ETag(rawValue: $0) } }
 
-    /// The same answer with what `transform` makes of the entity.
+    /// Returns the same response with a transformed entity.
     public func map<Other: Sendable>(_ transform: (Entity) throws -> Other) rethrows -> ServiceResponse<Other> {
         ServiceResponse<Other>(value: try transform(value), raw: raw, requestID: requestID)
     }

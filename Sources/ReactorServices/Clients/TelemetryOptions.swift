@@ -1,20 +1,20 @@
-/// What a client says to a service about the app it is in.
+/// The information about the app that a client sends to its service.
 public struct TelemetryOptions: Hashable, Sendable {
-    /// Whether a user agent is sent at all.
+    /// Whether a user agent is sent.
     public let isEnabled: Bool
-    /// The name of the app, put before the client's.
+    /// The name of the app, which precedes the client's name.
     public let application: String?
 
-    /// Telemetry, on and without the app's name.
+    /// Creates options. By default, a user agent without the app's name is sent.
     public init(isEnabled: Bool = true, application: String? = nil) {
         self.isEnabled = isEnabled
         self.application = application
     }
 
-    /// Nothing is said.
+    /// Options that send no user agent.
     public static let off = TelemetryOptions(isEnabled: false)
 
-    /// `app client/2026-06-01 (Swift; Linux)`.
+    /// The user agent, such as `app client/2026-06-01 (Swift; Linux)`.
     func userAgent(client: String, version: String) -> String? {
         guard isEnabled else { return nil }
         let product = "\(client)/\(version) (Swift; \(Self.system))"

@@ -1,13 +1,13 @@
 import ReactorFoundation
 
-/// A piece of an answer's body, as it came.
+/// A piece of a response's body, as it arrived.
 public struct BodyPiece: Hashable, Sendable {
     /// The bytes of the piece.
     public let data: Data
-    /// The bytes before it. Zero begins the body: when an attempt broke off and another is made, it begins anew.
+    /// The number of bytes before the piece. Another attempt starts again at zero.
     public let offset: Int
 
-    /// A piece with `offset` bytes of the body before it.
+    /// Creates a piece with `offset` bytes of the body before it.
     public init(data: Data, offset: Int) {
         self.data = data
         self.offset = offset
@@ -15,6 +15,6 @@ public struct BodyPiece: Hashable, Sendable {
 }
 
 extension BodyPiece: DescribedOnly {
-    /// Where it stands, and its size; nothing of what is in it.
+    /// The position and size of the piece, without its content.
     public var description: String { "\(data.count) bytes at \(offset)" }
 }

@@ -2,11 +2,11 @@ import ReactorPlatform
 import ReactorFoundation
 
 extension BodyStream {
-    /// The bytes of a file, read chunk by chunk while they are sent; can be read again.
+    /// Creates a stream of a file, which is read in chunks while it is sent. It can be read again.
     ///
-    /// The length is taken now. A file that has shrunk or grown when it is sent fails the request.
+    /// The length is determined now. If the file has shrunk or grown when it is sent, the request fails.
     ///
-    /// - Throws: ``GatewayError`` for a file that cannot be read.
+    /// - Throws: ``GatewayError`` if the file cannot be read.
     public init(file path: String, chunkSize: Int = 64 * 1024) throws {
         let size = try OpenFile(path).size()
         self.init(length: size) { FileChunks(file: try OpenFile(path), chunkSize: max(1, chunkSize)) }
@@ -14,7 +14,7 @@ extension BodyStream {
     }
 }
 
-/// What tells a file from the same one changed: how long it is, and when it was written.
+/// The size and modification time of a file, which identify a changed file.
 package struct FileMark: Hashable, Codable, Sendable {
     package let size: Int
     let seconds: Int
@@ -26,7 +26,7 @@ package struct FileMark: Hashable, Codable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// What a file is now.
+    /// Reads the size and modification time of a file.
     ///
     /// - Throws: ``GatewayError/unreadableBody(path:reason:)``.
     package init(_ path: String) throws { self = try OpenFile(path).mark() }
@@ -50,14 +50,15 @@ private struct FileChunks: AsyncSequence {
     func makeAsyncIterator() -> AsyncIterator { AsyncIterator(file: file, chunkSize: chunkSize) }
 }
 
-/// A file descriptor that is closed when nobody holds it.
+/// A file descriptor that is closed when it is released.
 private final class OpenFile {
     private let descriptor: CInt
     private let path: String
 
     init(_ path: String) throws {
         self.path = path
-        // Without O_NONBLOCK, opening a FIFO waits for a process that writes to it. It changes nothing for a regular file.
+        // Without O_NONBLOCK, opening a FIFO waits for a process that writes to it. It changes nothing for a regular
+        // file.
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw Self.failure(path) }
         _ = try mark()

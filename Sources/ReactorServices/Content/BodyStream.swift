@@ -1,7 +1,7 @@
 import Reactor
 import ReactorFoundation
 
-/// A body in chunks, read while it is sent.
+/// A body that is read in chunks while it is sent.
 ///
 /// ```swift
 /// import Foundation
@@ -12,17 +12,17 @@ import ReactorFoundation
 /// } }
 /// ```
 ///
-/// The next chunk is asked for when the one before was taken, so a sender that is slow holds the reader back.
+/// Each chunk is requested after the previous chunk was consumed, so that a slow connection slows the reader down.
 public struct BodyStream: Sendable {
-    /// The bytes of all chunks together, where that is known. A stream that gives more or fewer fails the request.
+    /// The total number of bytes, or nil if it is unknown. If the stream has more or fewer, the request fails.
     public let length: Int?
-    /// Whether it can be read more than once.
+    /// Whether the stream can be read more than once.
     let isRepeatable: Bool
-    /// The path of the file it reads, for a network that can send files itself.
+    /// The path of the file, for network adapters that send files themselves.
     package internal(set) var file: String?
     private let open: @Sendable () throws -> BodyChunks
 
-    /// A stream that can be read again: `make` is called for each reading.
+    /// Creates a stream that can be read again. `make` is called for each reading.
     public init<Chunks: AsyncSequence & SendableMetatype>(length: Int?, _ make: @escaping @Sendable () throws -> Chunks)
     where Chunks.Element == Data {
         self.length = length
@@ -30,7 +30,8 @@ public struct BodyStream: Sendable {
         open = { BodyChunks(try make()) }
     }
 
-    /// A stream that can be read once: a request with it is not retried, and fails when it is redirected with its body.
+    /// Creates a stream that can be read once. A request with it is not retried, and fails when it is redirected with
+    /// its body.
     public init<Chunks: AsyncSequence & Sendable & SendableMetatype>(length: Int?, once chunks: Chunks)
     where Chunks.Element == Data {
         self.length = length
@@ -46,13 +47,13 @@ public struct BodyStream: Sendable {
         }
     }
 
-    /// Its chunks from the beginning, checked against ``length``.
+    /// Returns the chunks from the beginning, checked against ``length``.
     ///
-    /// - Throws: ``GatewayError`` for the second reading of a stream that can be read once; what
-    ///   opening its source throws.
+    /// - Throws: ``GatewayError`` when a stream that can be read once is read again, or the error of opening the
+    ///   source.
     public func chunks() throws -> BodyChunks { try open().checked(against: length) }
 
-    /// This stream, which throws ``GatewayError`` when it gives more.
+    /// Returns this stream with a limit, above which it throws a ``GatewayError``.
     func limited(to limit: Int) -> BodyStream {
         BodyStream(length: length, isRepeatable: isRepeatable) {
             BodyChunks(LimitCheck(chunks: try open(), limit: limit))
@@ -73,7 +74,7 @@ public struct BodyChunks: AsyncSequence {
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let pull: () async throws -> Data?
 
-        /// The next chunk; nil at the end.
+        /// Returns the next chunk, or nil at the end.
         public mutating func next() async throws -> Data? { try await pull() }
     }
 
@@ -92,7 +93,6 @@ public struct BodyChunks: AsyncSequence {
     }
 }
 
-/// Throws when chunks are more or fewer bytes than was said.
 private struct LengthCheck: AsyncSequence {
     let chunks: BodyChunks
     let length: Int
@@ -116,7 +116,6 @@ private struct LengthCheck: AsyncSequence {
     func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base: chunks.makeAsyncIterator(), length: length) }
 }
 
-/// Throws when chunks are more bytes than are allowed.
 private struct LimitCheck: AsyncSequence {
     let chunks: BodyChunks
     let limit: Int

@@ -1,11 +1,10 @@
 import ReactorFoundation
 
-/// A JSON body as a `Decodable` type.
 enum JSONBody {
-    /// Decodes what `body` says, as ``Response/json`` reads it: of two members of one object with the same name the last
-    /// counts, also for a decoder of the system's, which alone would take the first.
+    /// Decodes `body` with the rules of ``Response/json``: of two members with one name the last applies. This also
+    /// holds for a Foundation decoder, which would use the first.
     ///
-    /// - Complexity: O(bytes); with a decoder of the system's a second reading of the body.
+    /// - Complexity: O(bytes). With a Foundation decoder, the body is parsed twice.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from body: Data, decoder: JSONDecoder? = nil
     ) throws -> Value {

@@ -1,4 +1,4 @@
-/// A media type, such as `application/json`, compared without its parameters and without regard to case.
+/// A media type, such as `application/json`, which is compared without parameters and case.
 ///
 /// ```swift
 /// print(MediaType("Application/JSON; charset=utf-8") == .json)      // true
@@ -11,14 +11,13 @@ public struct MediaType: Hashable, Sendable {
 
     /// The type of JSON, `application/json`.
     public static let json = MediaType(type: "application", subtype: "json")
-    /// The type of a form without files, `application/x-www-form-urlencoded`.
     static let form = MediaType(type: "application", subtype: "x-www-form-urlencoded")
-    /// The type of text without markup, `text/plain`.
+    /// The type of plain text, `text/plain`.
     public static let plainText = MediaType(type: "text", subtype: "plain")
 
-    /// The type of a page, `text/html`.
+    /// The type of an HTML page, `text/html`.
     public static let html = MediaType(type: "text", subtype: "html")
-    /// What is for people to look at, and no answer of a service that was not said to answer so.
+    /// The types of pages, which only a service that declares them responds with.
     static let pages: Set<MediaType> = [html, MediaType(type: "application", subtype: "xhtml+xml")]
 
     init(type: String, subtype: String) {
@@ -26,8 +25,8 @@ public struct MediaType: Hashable, Sendable {
         self.subtype = subtype
     }
 
-    /// The media type in a `Content-Type` value; nil when it has none of the form `type/subtype`. If the field arrived several
-    /// times, its values are separated by commas, and the last that can be read counts.
+    /// Parses a `Content-Type` value, and returns nil unless it has the form `type/subtype`. If the field arrived
+    /// several times, its values are separated by commas, and the last valid value applies.
     public init?(_ text: some StringProtocol) {
         var isQuoted = false
         let values = text.split(omittingEmptySubsequences: false) { character in
@@ -48,13 +47,13 @@ public struct MediaType: Hashable, Sendable {
         self.init(type: parts[0], subtype: parts[1])
     }
 
-    /// What stands behind the last `+` of the subtype, which names the syntax: `json` for `application/problem+json`.
+    /// The syntax after the last `+` of the subtype: `json` for `application/problem+json`.
     package var suffix: String? {
         guard let plus = subtype.lastIndex(of: "+") else { return nil }
         return String(subtype[subtype.index(after: plus)...])
     }
 
-    /// The media type of the syntax alone: `application/json` for `application/problem+json`, and for `text/json`.
+    /// The media type of the syntax: `application/json` for `application/problem+json` and for `text/json`.
     package var syntax: MediaType? {
         if type == "text", subtype == "json" { return .json }
         return suffix.map { MediaType(type: "application", subtype: $0) }

@@ -1,16 +1,15 @@
-/// What separates the parts of a form.
 struct MultipartBoundary: Hashable, Sendable {
     let text: String
-    /// Whether a caller chose it: then a part of the form may contain it.
+    /// Whether a caller chose the boundary, so that a part of the form may contain it.
     let isGiven: Bool
 
-    /// A boundary of 128 bits, which no file holds by accident.
+    /// Creates a boundary of 128 random bits, which files do not contain by accident.
     init(random: () -> UInt64) {
         text = "reactor-" + UniqueID.digits(random(), random())
         isGiven = false
     }
 
-    /// A boundary that somebody chose (RFC 2046, 5.1.1), without blanks.
+    /// Creates a boundary from a text without blanks (RFC 2046, 5.1.1).
     init(_ text: String) throws(GatewayError) {
         let isUsable: (UInt8) -> Bool = { byte in
             switch byte {
@@ -27,10 +26,8 @@ struct MultipartBoundary: Hashable, Sendable {
         isGiven = true
     }
 
-    /// The bytes that end a part of a form.
     var delimiter: [UInt8] { Array("--\(text)".utf8) }
 
-    /// The media type of a form with this boundary.
     var contentType: String {
         let isToken = text.utf8.allSatisfy(HeaderFields.isTokenByte)
         return "multipart/form-data; boundary=\(isToken ? text : "\"\(text)\"")"

@@ -1,10 +1,10 @@
 import ReactorFoundation
 
 extension MultipartForm {
-    /// The form as a body that reads its files while it is sent, and that knows its length beforehand.
+    /// Returns the form as a body of known length that reads its files while it is sent.
     ///
-    /// - Throws: ``GatewayError`` for a file that cannot be read, a name or a content type that cannot be sent, and a part
-    ///   that contains a given boundary. If a file contains it, reading the body throws.
+    /// - Throws: ``GatewayError`` for a file that cannot be read, an invalid name or content type, and a part that
+    ///   contains a given boundary. If a file contains it, reading the body throws.
     func body(boundary: MultipartBoundary) throws -> BodyStream {
         try validate(boundary: boundary)
         let segments = segments(boundary: boundary)
@@ -31,11 +31,10 @@ private enum MultipartSource: Sendable {
     case stream(BodyStream, DelimiterCheck?)
 }
 
-/// Looks for a boundary in the bytes of a part, chunk by chunk.
 struct DelimiterCheck: Sendable {
     private let delimiter: [UInt8]
     private let part: String
-    /// The end of what was read, in which the delimiter may begin.
+    /// The last bytes, in which the delimiter can begin.
     private var rest: [UInt8] = []
 
     init(_ boundary: MultipartBoundary, part: String) {
@@ -59,7 +58,6 @@ struct DelimiterCheck: Sendable {
     }
 }
 
-/// The chunks of several sources, one source after another.
 private struct MultipartChunks: AsyncSequence {
     let sources: [MultipartSource]
 

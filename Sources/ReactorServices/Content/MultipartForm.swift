@@ -1,6 +1,6 @@
-/// A form with fields and files, as `multipart/form-data` sends it.
+/// A form with fields and files, which is sent as `multipart/form-data`.
 ///
-/// It only describes: a file is named by its path and read when the form is sent, chunk by chunk.
+/// Files are read in chunks when the form is sent.
 ///
 /// ```swift
 /// let form = MultipartForm(
@@ -8,43 +8,44 @@
 ///     files: [MultipartForm.File(name: "file", path: "/tmp/7.png", fileName: "7.png", contentType: "image/png")])
 /// ```
 public struct MultipartForm: Hashable, Codable, Sendable {
-    /// Sent first, in this order. Storage services want the fields that sign an upload before the file.
+    /// The fields, which are sent first, in this order. Storage services require the fields of a signed upload before
+    /// the file.
     public let fields: [Field]
-    /// Sent behind the fields, in this order.
+    /// The files, which are sent after the fields, in this order.
     public let files: [File]
 
-    /// A form.
+    /// Creates a form.
     public init(fields: [Field] = [], files: [File] = []) {
         self.fields = fields
         self.files = files
     }
 
-    /// A name and a text.
+    /// A field with a text.
     public struct Field: Hashable, Codable, Sendable {
-        /// What the field is called.
+        /// The name of the field.
         public let name: String
-        /// What it says.
+        /// The value of the field.
         public let value: String
 
-        /// A field.
+        /// Creates a field.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// A name and a file.
+    /// A field with a file.
     public struct File: Hashable, Codable, Sendable {
-        /// What the field is called.
+        /// The name of the field.
         public let name: String
-        /// Where it lies here; not sent.
+        /// The local path of the file. It is not sent.
         public let path: String
-        /// What it is called there.
+        /// The file name that is sent.
         public let fileName: String
-        /// Its media type.
+        /// The media type of the file.
         public let contentType: String
 
-        /// A file that is read when the form is sent.
+        /// Creates a field with a file that is read when the form is sent.
         public init(name: String, path: String, fileName: String, contentType: String = "application/octet-stream") {
             self.name = name
             self.path = path
@@ -55,6 +56,6 @@ public struct MultipartForm: Hashable, Codable, Sendable {
 }
 
 extension MultipartForm: DescribedOnly {
-    /// How much is in it; never what, since the fields of a signed upload are secret.
+    /// The number of fields and files, without their content, because the fields of a signed upload are secret.
     public var description: String { "a form of \(fields.count) fields and \(files.count) files" }
 }

@@ -1,13 +1,12 @@
 import ReactorFoundation
 
-/// A piece of a form as it is sent: bytes that are known, or a file.
+/// A segment of a form as it is sent: known bytes, or a file.
 enum MultipartSegment: Hashable, Sendable {
     case bytes(Data)
     case file(path: String)
 }
 
 extension MultipartForm {
-    /// The form's bytes, file by file, as they stand between boundaries.
     func segments(boundary: MultipartBoundary) -> [MultipartSegment] {
         var segments: [MultipartSegment] = []
         var pending = ""
@@ -29,7 +28,7 @@ extension MultipartForm {
         return segments
     }
 
-    /// A name as browsers write it between quotes, so that none ends its field or its line.
+    /// Escapes a name as browsers do, so that it cannot end its field or its line.
     private static func quoted(_ name: String) -> String {
         name.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
@@ -41,7 +40,7 @@ extension MultipartForm {
         }
     }
 
-    /// Refuses a name or a content type with a control character.
+    /// Refuses names and content types with control characters.
     func validate() throws(GatewayError) {
         for name in fields.map(\.name) + files.flatMap({ [$0.name, $0.fileName] }) {
             try Self.check(Self.quoted(name), as: "Content-Disposition")
@@ -49,7 +48,7 @@ extension MultipartForm {
         for file in files { try Self.check(file.contentType, as: "Content-Type") }
     }
 
-    /// Refuses a name or a content type with a control character, and a part that contains a given boundary.
+    /// Refuses names and content types with control characters, and parts that contain a given boundary.
     func validate(boundary: MultipartBoundary) throws(GatewayError) {
         try validate()
         guard boundary.isGiven else { return }

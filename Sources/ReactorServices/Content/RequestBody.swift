@@ -1,36 +1,36 @@
 import ReactorFoundation
 
-/// What a request carries.
+/// The body of a request.
 public enum RequestBody: Sendable {
-    /// Nothing.
+    /// No body.
     case none
-    /// These bytes.
+    /// Bytes without a media type.
     case bytes(Data)
-    /// These bytes, of this media type: the request's `Content-Type`, where it has no other.
+    /// Bytes with a media type, which is the request's `Content-Type` unless the headers contain another.
     case typed(Data, MediaType)
     /// Chunks that are read while they are sent, so that a large file is never held in memory.
     case stream(BodyStream)
-    /// A value that a ``RequestPreparer`` writes as JSON or as a form before it is sent.
+    /// A value that a ``RequestPreparer`` encodes as JSON or as a form.
     case value(JSON)
-    /// A form with files, `multipart/form-data`, read while it is sent; the gateway writes it and its `Content-Type`.
+    /// A form with files, `multipart/form-data`, which is read while it is sent. The gateway sets its `Content-Type`.
     ///
-    /// Each attempt has a boundary of its own, of the random numbers of the gateway's runtime, unless one is given: 1 to 70
-    /// letters, digits and `'()+_,-./:=?`. A form with a part that contains the given boundary is refused.
+    /// By default, each attempt has a new boundary from the random numbers of the gateway's runtime. A given boundary
+    /// has 1 to 70 letters, digits and `'()+_,-./:=?`, and a form with a part that contains it is refused.
     case multipart(MultipartForm, boundary: String? = nil)
 
-    /// The bytes of a text.
+    /// Returns a body with the UTF-8 bytes of a text.
     public static func text(_ text: String) -> RequestBody { .bytes(Data(text.utf8)) }
 
-    /// A value written as JSON now, so that what is sent does not depend on the gateway.
+    /// Encodes a value as JSON immediately, independently of the gateway.
     ///
-    /// It is sent as `application/json`, unless the request says another `Content-Type`.
+    /// The `Content-Type` is `application/json`, unless the request has another.
     ///
-    /// - Throws: what the value's `encode(to:)` throws.
+    /// - Throws: The error of the value's `encode(to:)`.
     public static func json(_ value: some Encodable, encoder: JSONEncoder = JSONEncoder()) throws -> RequestBody {
         .typed(try encoder.encode(value), .json)
     }
 
-    /// The bytes it has; nil when that is unknown before it is read, or before a preparer has written it.
+    /// The number of bytes, or nil if it is unknown before the body is read or a preparer has encoded it.
     public var length: Int? {
         switch self {
         case .none: 0
@@ -40,7 +40,7 @@ public enum RequestBody: Sendable {
         }
     }
 
-    /// Whether it can be sent more than once, as another attempt and a redirect need.
+    /// Whether the body can be sent more than once, as a retry or a redirect requires.
     var isRepeatable: Bool {
         guard case .stream(let stream) = self else { return true }
         return stream.isRepeatable
@@ -48,29 +48,29 @@ public enum RequestBody: Sendable {
 }
 
 extension MutableRequestProperties {
-    /// Says what the body is, where it knows and the request does not say.
+    /// Replaces a typed body by bytes, and sets `Content-Type` unless the request has it.
     mutating func writeContentType() {
         guard case .typed(let data, let type) = body else { return }
         body = .bytes(data)
         if !headers.contains("Content-Type") { headers["Content-Type"] = type.description }
     }
 
-    /// Writes a form with files as a stream, between boundaries of these random numbers where none was given.
+    /// Replaces a multipart form by a stream, with a random boundary by default.
     ///
-    /// - Throws: ``GatewayError`` for a boundary that cannot be used, or a file that cannot be read.
+    /// - Throws: ``GatewayError`` for an invalid boundary, or a file that cannot be read.
     mutating func writeMultipart(random: () -> UInt64) throws {
         guard case .multipart(let form, let given) = body else { return }
         let boundary =
             try given.map { given throws(GatewayError) in try MultipartBoundary(given) }
             ?? MultipartBoundary(random: random)
         body = .stream(try form.body(boundary: boundary))
-        // Whatever the request says, only this names the boundary.
+        // This replaces a `Content-Type` of the request, because only this value contains the boundary.
         headers["Content-Type"] = boundary.contentType
     }
 }
 
 extension RequestBody: DescribedOnly {
-    /// Its kind and size; never what is in it, which may be secret.
+    /// The kind and size of the body, without its content, which can be secret.
     public var description: String {
         switch self {
         case .none: "no body"

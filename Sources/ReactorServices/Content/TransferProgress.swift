@@ -1,28 +1,28 @@
-/// How much of a body has gone over the network.
+/// The progress of a body's transfer.
 public struct TransferProgress: Hashable, Sendable {
-    /// Which of the two bodies moves.
+    /// The two directions of a transfer.
     public enum Direction: Hashable, Sendable {
         /// The request's body.
         case sending
-        /// The answer's body.
+        /// The response's body.
         case receiving
     }
 
-    /// Whether the bytes belong to the request or to its answer.
+    /// The direction of the transfer.
     public let direction: Direction
-    /// The bytes moved so far in this attempt; never goes down within one attempt.
+    /// The bytes that were transferred in this attempt. The number never decreases within an attempt.
     public let bytes: Int
-    /// The bytes in all, where that is known.
+    /// The total number of bytes, or nil if it is unknown.
     public let total: Int?
 
-    /// Progress of `bytes` moved out of `total`; nil where the total is unknown.
+    /// Creates a progress of `bytes` out of `total`, which is nil if it is unknown.
     public init(direction: Direction, bytes: Int, total: Int?) {
         self.direction = direction
         self.bytes = bytes
         self.total = total
     }
 
-    /// The part moved, from 0 to 1; nil when the whole is unknown.
+    /// The transferred fraction, from 0 to 1, or nil if the total is unknown.
     public var fraction: Double? {
         guard let total else { return nil }
         return total == 0 ? 1 : Double(bytes) / Double(total)

@@ -1,6 +1,5 @@
-/// A name that no other call has, made of random numbers that the runtime gives.
 package enum UniqueID {
-    /// 128 bits in the form of a version 4 UUID.
+    /// Returns 128 bits as a version 4 UUID.
     package static func text(_ high: UInt64, _ low: UInt64) -> String {
         let high = high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
         let low = low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
@@ -13,7 +12,6 @@ package enum UniqueID {
         return groups.joined(separator: "-")
     }
 
-    /// 128 bits as 32 hexadecimal digits.
     static func digits(_ high: UInt64, _ low: UInt64) -> String {
         [high, low].map { number in
             let digits = String(number, radix: 16)

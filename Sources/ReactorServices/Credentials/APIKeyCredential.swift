@@ -1,6 +1,6 @@
-/// A key that a service gave to an app, sent in a header field.
+/// An API key that is sent in a header field.
 ///
-/// > Warning: Whoever has the app has a key that is built into it.
+/// > Warning: A key that is built into an app is accessible to everyone who has the app.
 ///
 /// ```swift
 /// let credential = APIKeyCredential("k-123", header: "X-Api-Key")
@@ -9,7 +9,7 @@ public struct APIKeyCredential: Credential {
     private let key: Secret
     private let header: String
 
-    /// A key, and the field it is sent in.
+    /// Creates a credential from a key and the header field that contains it.
     public init(_ key: String, header: String = "X-Api-Key") {
         self.key = Secret(key)
         self.header = header

@@ -1,10 +1,10 @@
 import Reactor
 
-/// A bearer token, renewed when it runs out or is rejected.
+/// A bearer token that is renewed when it expires or is rejected.
 ///
-/// However many calls need a new token at the same time, it is renewed once, and all of them use it. A renewal that has begun
-/// is not cancelled with the call that needed it: a service whose refresh tokens are good for one use would sign the user out.
-/// When a renewal fails, all calls that wait for it fail, and the next call tries again. The token is kept in memory only.
+/// Calls that need a new token at the same time share one renewal. A renewal in flight is not cancelled with the call
+/// that needed it, because a service with single-use refresh tokens would sign the user out. If a renewal fails, all
+/// calls that wait for it fail, and the next call tries again. The token is stored only in memory.
 ///
 /// ```swift
 /// func signIn() async throws -> BearerToken { BearerToken("t-123", expiresIn: .seconds(3_600)) }
@@ -15,14 +15,15 @@ public struct BearerCredential: Credential {
     private let fixed: Secret?
     private let renewal: TokenRenewal
 
-    /// A token that `renew` brings.
+    /// Creates a credential whose tokens `renew` provides.
     ///
     /// - Parameters:
-    ///   - identity: Whose token it is, by a name that is no secret.
-    ///   - leeway: How long before its end a token is renewed; at most half of its life.
-    ///   - runtime: Whose clock measures how long a token is good for, and which starts the renewal's task.
-    ///   - renew: Brings a new token. It runs in its own task, which nothing cancels, with the task-local values of the call
-    ///     that needs the token. Give its request a timeout, as a gateway does: calls wait for as long as it takes.
+    ///   - identity: The identity of the token's owner, as a name that is not secret.
+    ///   - leeway: The time before its expiry at which a token is renewed, at most half of its lifetime.
+    ///   - runtime: The source of the clock that measures lifetimes, and of the renewal's task.
+    ///   - renew: A closure that returns a new token. It runs in a separate task that is never cancelled, with the
+    ///     task-local values of the call that needs the token. Calls wait for it, so give its request a timeout, as a
+    ///     gateway does.
     public init(
         identity: String? = nil, leeway: Duration = .seconds(30), runtime: Runtime = .live,
         renew: @escaping @Sendable () async throws -> BearerToken
@@ -36,7 +37,7 @@ public struct BearerCredential: Credential {
         }
     }
 
-    /// A token that is not renewed.
+    /// Creates a credential with a token that is not renewed.
     public init(_ token: String, identity: String? = nil) {
         self.identity = identity
         let token = BearerToken(token)

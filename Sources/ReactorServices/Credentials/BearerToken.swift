@@ -1,11 +1,11 @@
-/// A token that whoever bears it may use, and for how long.
+/// A bearer token and its lifetime.
 public struct BearerToken: Hashable, Sendable {
     /// The token.
     public let token: Secret
-    /// How long it is good for, counted from when it was given; nil while nobody says otherwise.
+    /// The lifetime, counted from the moment at which the token is received, or nil if it is unknown.
     public let expiresIn: Duration?
 
-    /// A token.
+    /// Creates a token.
     public init(_ token: String, expiresIn: Duration? = nil) {
         self.token = Secret(token)
         self.expiresIn = expiresIn

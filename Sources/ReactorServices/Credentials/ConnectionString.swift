@@ -1,8 +1,9 @@
-/// An address and a key in one line, as a service's own tools hand it out: `Endpoint=https://…;Key=…`.
+/// An address and a key in one line, as tools of services provide it: `Endpoint=https://…;Key=…`.
 ///
-/// Names are compared without regard to case; a value may hold `=`. What a string holds appears in no error.
+/// Names are case-insensitive, and values can contain `=`. Errors contain no part of the string.
 ///
-/// > Warning: Whoever has the app has what is built into it. Do not ship a connection string; use one to try a service.
+/// > Warning: A connection string that is built into an app is accessible to everyone who has the app. Use one to try a
+/// service, and do not ship it.
 ///
 /// ```swift
 /// let text = "Endpoint=https://weights.example;Key=c2VjcmV0=="
@@ -12,14 +13,14 @@
 public struct ConnectionString: Sendable {
     private let values: [String: Secret]
 
-    /// Takes a string apart.
+    /// Parses a connection string.
     ///
-    /// - Throws: ``ConnectionStringError``, which names the part by its place and never shows it.
+    /// - Throws: ``ConnectionStringError``, which contains the position of the invalid part and not its content.
     public init(_ text: String, requiring required: [String] = []) throws {
         var values: [String: Secret] = [:]
         for (index, part) in text.split(separator: ";", omittingEmptySubsequences: false).enumerated() {
             let part = part.drop { $0.isWhitespace }
-            // A string may end with a semicolon.
+            // A string can end with a semicolon.
             if part.isEmpty { continue }
             guard let equals = part.firstIndex(of: "="), equals > part.startIndex else {
                 throw ConnectionStringError(.malformed(part: index + 1))
@@ -32,9 +33,9 @@ public struct ConnectionString: Sendable {
         for name in required { _ = try self.required(name) }
     }
 
-    /// The value with this name, in the clear.
+    /// Returns the value with this name in plain text.
     ///
-    /// - Throws: ``ConnectionStringError`` when there is no value of this name, or an empty one.
+    /// - Throws: ``ConnectionStringError`` if there is no value with this name, or the value is empty.
     public func required(_ name: String) throws(ConnectionStringError) -> String {
         guard let value = self[name]?.revealed, !value.isEmpty else {
             throw ConnectionStringError(.missing(name: name))
@@ -49,11 +50,11 @@ public struct ConnectionString: Sendable {
 /// The error of an invalid connection string.
 public struct ConnectionStringError: Error, Hashable, Sendable, CustomStringConvertible {
     enum Problem: Hashable, Sendable {
-        /// The nth part between semicolons is not `Name=value`.
+        /// The part at this position between semicolons is not `Name=value`.
         case malformed(part: Int)
-        /// The nth part has the name of an earlier one.
+        /// The part at this position has the name of an earlier part.
         case repeated(part: Int)
-        /// A name that is needed has no value.
+        /// A required name has no value.
         case missing(name: String)
     }
 

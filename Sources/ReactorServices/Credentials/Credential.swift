@@ -1,7 +1,7 @@
-/// Says who asks, on every request of a client.
+/// An authentication that a client adds to every request.
 ///
-/// A client validates its credential when it is made, and applies it to every attempt. When that throws, nothing is
-/// sent. The data of a credential is held in memory while it is good, and written nowhere.
+/// A client validates its credential when it is created, and applies it to every attempt. If this throws, nothing is
+/// sent. The credential is stored only in memory, as long as it is valid.
 ///
 /// ```swift
 /// struct PartnerCredential: Credential {
@@ -15,24 +15,25 @@
 /// }
 /// ```
 public protocol Credential: Sendable {
-    /// Who asks, by a name that is no secret and outlives a renewal: answers that are kept are kept for it alone. Nil
-    /// leaves it to the header fields of the request.
+    /// The identity of the user or client as a name that is not secret and survives a renewal. Cached responses are
+    /// returned only to the same identity. nil uses the secret header fields of the request.
     var identity: String? { get }
 
-    /// Whether it can be used at all.
+    /// Checks whether the credential is usable.
     ///
-    /// - Throws: ``CredentialError``, or an error of its own that shows no secret.
+    /// - Throws: ``CredentialError``, or another error that contains no secrets.
     func validate() throws
 
-    /// Puts itself on a request that is about to be sent to the server of the client's gateway; a request to another
-    /// origin is sent without it. Every field and query item that it adds counts as secret.
+    /// Adds the credential to a request that is about to be sent to the server of the client's gateway. Requests to
+    /// other origins are sent without it. All added fields and query items are secret.
     ///
     /// - Throws: An error, and the request is not sent.
     func apply(to request: inout MutableRequestProperties) async throws
 
-    /// The service answered 401 to a request it was applied to.
+    /// Called when the service rejected the credential of a request with 401.
     ///
-    /// - Returns: Whether applying it anew may help; then the request is sent once more.
+    /// - Returns: Whether another attempt may succeed. If so, the credential is applied again, and the request is sent
+    ///   once more.
     func wasRejected(on request: MutableRequestProperties) async -> Bool
 }
 
@@ -44,9 +45,8 @@ extension Credential {
 /// The error of an unusable credential. Its description contains no part of the credential.
 public struct CredentialError: Error, Hashable, Sendable, CustomStringConvertible {
     enum Problem: Hashable, Sendable {
-        /// It is empty.
         case empty(credential: String)
-        /// It holds a character that no header field may hold: a line break at its end, most often.
+        /// The credential contains a character that is invalid in a header field, usually a line break at its end.
         case unusableCharacter(credential: String)
     }
 

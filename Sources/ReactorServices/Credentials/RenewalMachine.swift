@@ -1,33 +1,31 @@
-/// The decisions about a token that many callers need at the same time: it is renewed once for all of them. Pure; the
-/// callers are numbers.
+/// The pure decisions about a token that several callers need at the same time. Callers are numbers.
 ///
-/// The caller that finds no good token begins the renewal and waits for it like those that come later. A renewal belongs to no
-/// caller: when all of them have left, it continues, and its token is used by the next caller.
+/// The first caller that finds no valid token starts the renewal, and all callers wait for it. The renewal does not
+/// belong to a caller: it continues after all of them have left, and the next caller uses its token.
 struct RenewalMachine: Sendable {
     typealias Caller = Int
 
-    /// The next step of a caller.
     enum Answer: Equatable, Sendable {
         case use(Secret)
-        /// `begins`: whether the caller has to begin the renewal.
+        /// `begins` is whether the caller must start the renewal.
         case wait(begins: Bool)
     }
 
     private struct Held {
         var token: Secret
-        /// On the clock whose time `ask` is given.
+        /// The expiry on the clock that `ask` uses.
         var expiry: Duration?
     }
 
     private var held: Held?
     private(set) var isRenewing = false
     private(set) var waiting: [Caller] = []
-    /// How long before its end a token is not used any more.
+    /// The time before its expiry at which a token is no longer used.
     private let leeway: Duration
 
     init(leeway: Duration) { self.leeway = leeway }
 
-    /// A caller needs the token.
+    /// Returns the token, or adds the caller to those that wait for it.
     mutating func ask(_ caller: Caller, now: Duration) -> Answer {
         if !isRenewing, let held, held.expiry.map({ now < $0 }) ?? true { return .use(held.token) }
         held = nil
@@ -36,26 +34,26 @@ struct RenewalMachine: Sendable {
         return .wait(begins: !isRenewing)
     }
 
-    /// The renewal has brought a new token.
+    /// Stores the token of a renewal.
     ///
     /// - Returns: The callers that wait for it.
     mutating func renewed(_ token: BearerToken, now: Duration) -> [Caller] {
-        // A token that lives shorter than twice the leeway is used for half of its life, not never.
+        // A token with a lifetime below twice the leeway is used for half of its lifetime.
         let expiry = token.expiresIn.map { now + $0 - min(leeway, $0 / 2) }
         held = Held(token: token.token, expiry: expiry)
         return ended()
     }
 
-    /// The renewal has ended.
+    /// Ends a renewal.
     ///
-    /// - Returns: The callers that wait for it. The next caller begins another renewal if there is no token.
+    /// - Returns: The callers that wait for it. The next caller starts another renewal if there is no token.
     mutating func ended() -> [Caller] {
         isRenewing = false
         defer { waiting = [] }
         return waiting
     }
 
-    /// A caller was cancelled.
+    /// Removes a caller that was cancelled.
     ///
     /// - Returns: Whether it was waiting.
     mutating func left(_ caller: Caller) -> Bool {
@@ -64,7 +62,7 @@ struct RenewalMachine: Sendable {
         return true
     }
 
-    /// The service does not take this token any more. A token that was renewed since then is kept.
+    /// Discards a token that the service rejected. A token that was renewed since then is preserved.
     mutating func reject(_ token: Secret) {
         if held?.token == token { held = nil }
     }

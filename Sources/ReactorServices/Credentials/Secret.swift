@@ -1,6 +1,6 @@
-/// A text that nobody should read by accident: it is shown, printed, dumped and reflected as `<redacted>`.
+/// A text that is printed, dumped and reflected as `<redacted>`.
 ///
-/// It is not `Codable`, so nothing that holds one is written to a file without saying so.
+/// A secret is not `Codable`, so that it is not written to a file by accident.
 ///
 /// ```swift
 /// let key = Secret("s3cr3t-value")
@@ -8,10 +8,10 @@
 /// print(key.revealed.count)     // 12
 /// ```
 public struct Secret: Hashable, Sendable {
-    /// The text itself.
+    /// The plain text.
     public let revealed: String
 
-    /// Hides this text.
+    /// Creates a secret from its plain text.
     public init(_ text: String) { revealed = text }
 
     static let mask = "<redacted>"

@@ -1,16 +1,16 @@
 import Reactor
 
-/// A token that all its users share, and that is renewed once for all of them.
+/// A shared token that is renewed once for all its users.
 ///
-/// The renewal runs in its own task. A refresh token may be good for one use only, so a renewal that was sent has to be
-/// received, whether or not the call that began it still waits.
+/// The renewal runs in a separate task. A refresh token can be valid for a single use, so the response to a renewal
+/// must be received, even if the call that started it no longer waits.
 final class TokenRenewal: Sendable {
     private typealias Caller = RenewalMachine.Caller
 
     private struct Content {
         var machine: RenewalMachine
         var waiting: [Caller: CheckedContinuation<Secret, any Error>] = [:]
-        /// Callers that were cancelled before they asked.
+        /// The callers that were cancelled before they asked for the token.
         var cancelled: Set<Caller> = []
         var callers = 0
     }
@@ -25,15 +25,15 @@ final class TokenRenewal: Sendable {
         content = Guarded(Content(machine: RenewalMachine(leeway: leeway)))
     }
 
-    /// The token, renewed if there is no good one.
+    /// Returns the token, which is renewed if it is not valid.
     ///
-    /// - Throws: The error of the renewal, or `CancellationError` when the task of the caller is cancelled.
+    /// - Throws: The error of the renewal, or `CancellationError` if the task of the caller is cancelled.
     func token() async throws -> Secret {
         let caller = content.withLock { content in
             content.callers += 1
             return content.callers
         }
-        // A cancellation that came after the token has left its note.
+        // A cancellation after the token was returned has added the caller to this set.
         defer { content.withLock { _ = $0.cancelled.remove(caller) } }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { ask(caller, $0) }
@@ -42,7 +42,6 @@ final class TokenRenewal: Sendable {
         }
     }
 
-    /// The service does not take this token any more.
     func reject(_ token: Secret) { content.withLock { $0.machine.reject(token) } }
 
     private func ask(_ caller: Caller, _ continuation: CheckedContinuation<Secret, any Error>) {
@@ -57,7 +56,8 @@ final class TokenRenewal: Sendable {
             }
         }
         if let token { continuation.resume(with: token) }
-        // Its requests may take the place that the gateway holds for the call, which is a task-local value.
+        // Requests of the renewal can use the place that the gateway reserves for the call, which is a task-local
+        // value.
         if begins { runtime.spawn.inheriting { await self.renewForAll() } }
     }
 
@@ -71,7 +71,7 @@ final class TokenRenewal: Sendable {
         }
     }
 
-    /// Called when a task is cancelled, also one that has not asked yet.
+    /// Called when a task is cancelled, possibly before the caller asked for the token.
     private func leave(_ caller: Caller) {
         let continuation = content.withLock { content -> CheckedContinuation<Secret, any Error>? in
             if content.machine.left(caller) { return content.waiting.removeValue(forKey: caller) }

@@ -1,10 +1,10 @@
 import ReactorFoundation
 
-/// Writes a ``RequestBody/value(_:)`` as JSON; leaves other bodies alone.
+/// A preparer that encodes a ``RequestBody/value(_:)`` as JSON, and preserves other bodies.
 ///
-/// The `Content-Type` is `application/json` unless the request says another.
+/// The `Content-Type` is `application/json`, unless the request has another.
 public struct JsonBodyRequestPreparer: RequestPreparer {
-    /// A preparer for a gateway whose bodies are JSON. ``JsonGateway`` has one already.
+    /// Creates a preparer. ``JsonGateway`` already has one.
     public init() {}
 
     public func prepareRequest(_ request: inout MutableRequestProperties) {
@@ -13,15 +13,15 @@ public struct JsonBodyRequestPreparer: RequestPreparer {
     }
 }
 
-/// Writes a ``RequestBody/value(_:)`` that is an object as a form (`name=value&…`); leaves other bodies alone.
+/// A preparer that encodes a ``RequestBody/value(_:)`` as a form (`name=value&…`), and preserves other bodies.
 ///
-/// A list is written as several items of one name, `null` is left out. The `Content-Type` is
-/// `application/x-www-form-urlencoded` unless the request says another.
+/// The value must be an object. A list becomes several items with one name, and `null` is omitted. The `Content-Type`
+/// is `application/x-www-form-urlencoded`, unless the request has another.
 public struct FormDataRequestPreparer: RequestPreparer {
-    /// A preparer for a gateway whose bodies are forms.
+    /// Creates a preparer.
     public init() {}
 
-    /// - Throws: ``GatewayError`` for a value that a form cannot hold.
+    /// - Throws: ``GatewayError`` for a value that a form cannot contain.
     public func prepareRequest(_ request: inout MutableRequestProperties) throws {
         guard case .value(let value) = request.body else { return }
         guard case .object(let object) = value else { throw GatewayError(.unwritableForm(member: "")) }

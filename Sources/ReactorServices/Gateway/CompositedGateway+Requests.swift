@@ -3,14 +3,14 @@ import Reactor
 extension CompositedGateway {
     /// Sends a request once, when it has a place, and returns the response.
     ///
-    /// - Throws: ``GatewayError``, `CancellationError`, what a preparer, a parser or a processor throws.
+    /// - Throws: ``GatewayError``, `CancellationError`, or the error of a preparer, a parser or a processor.
     public func submitRequest(_ properties: some RequestProperties) async throws -> Response {
         try await submit(properties.properties, preparing: nil)
     }
 
-    /// Sends a request once, when it has a place, as `prepare` leaves it at the moment of sending.
+    /// Sends a request once, when it has a place, after `prepare` has changed it.
     ///
-    /// - Throws: what ``submitRequest(_:)`` throws, and what `prepare` throws.
+    /// - Throws: The errors of ``submitRequest(_:)`` and of `prepare`.
     public func submitRequest(
         _ properties: some RequestProperties,
         preparing prepare: @escaping @Sendable (inout MutableRequestProperties) async throws -> Void
@@ -23,7 +23,7 @@ extension CompositedGateway {
     ) async throws -> Response {
         let own = ObjectIdentifier(self)
         guard !Preparation.gateways.contains(own) else { throw GatewayError(.submittedFromPreparer) }
-        // Requests that preparers, credentials or the network make on the way are other calls.
+        // Requests that preparers, credentials or the network make in between are separate calls.
         let trace = CallTrace.current
         let ticket = try turnstile.admit(outOfTurn: Preparation.lenders.contains(own)) {
             try Request(properties, id: $0, base: baseURL)
@@ -61,7 +61,7 @@ extension CompositedGateway {
                 turnstile.rest(submitted.id)
                 return try await process(response, from: .cache, to: prepared.request)
             }
-            // What had to wait is prepared again when it is sent, so that its token is fresh.
+            // A request that had to wait is prepared again when it is sent, so that its token is fresh.
             if ticket.isFirst { early = prepared }
         }
         try await turnstile.pass(submitted.id)
@@ -71,7 +71,7 @@ extension CompositedGateway {
         turnstile.rest(submitted.id)
         let response = cache.resolve(answer.response, prepared.lookup, wasAsked: answer.isConditional)
         let processed = try await process(response, from: response.source, to: prepared.request)
-        // The address that was asked may name another one tomorrow, which no tag of the first one knows.
+        // The requested address can redirect elsewhere tomorrow, and an ETag of the first target does not cover that.
         if !answer.wasRedirected { await cache.keep(response, to: prepared.request, prepared.lookup) }
         return processed
     }

@@ -1,31 +1,28 @@
 import Reactor
 
-/// A request as the preparers left it, and what the cache knows about it.
 struct Prepared: Sendable {
     let request: Request
     let lookup: ResponseCache.Lookup
-    /// How much of the request's time the preparers took.
+    /// The part of the request's time limit that the preparers used.
     let spent: Duration
 }
 
-/// What goes on in this task with requests that are about to be sent.
 enum Preparation {
-    /// Changes one request at the moment of sending.
     typealias Step = @Sendable (inout MutableRequestProperties) async throws -> Void
 
-    /// The gateways whose preparers run; a request that is submitted there would wait for itself.
+    /// The gateways whose preparers run in this task. A request that they submit there would wait for itself.
     @TaskLocal static var gateways: Set<ObjectIdentifier> = []
-    /// The gateways for which a credential is being put on; what it asks there goes in the place that is held for it.
+    /// The gateways for which a credential is being added. Its requests to them use the place that is reserved for it.
     @TaskLocal static var lenders: Set<ObjectIdentifier> = []
 }
 
 extension CompositedGateway {
-    /// Runs `step` and the preparers on a request as it was submitted, and checks what came of it.
+    /// Runs `step` and the preparers on a submitted request, and validates the result.
     func prepare(_ submitted: Request, _ step: Preparation.Step?) async throws -> Prepared {
         let began = runtime.clock.now
         var properties = submitted.properties
         if properties.stallTimeout == nil { properties.timeout = properties.timeout ?? limits.timeout }
-        // What is not gathered needs no bound.
+        // A response that is not collected does not require a limit.
         if properties.onBody == nil { properties.answerLimit = properties.answerLimit ?? limits.answer }
         try properties.writeMultipart(random: runtime.random)
         properties = try await prepared(properties, step)
@@ -69,7 +66,7 @@ extension CompositedGateway {
         return try await runtime.clock.limiting(to: time, prepare)
     }
 
-    /// Sends a prepared request, and what it is redirected to, within what is left of its time.
+    /// Sends a prepared request and follows its redirects, within the rest of its time limit.
     func send(_ prepared: Prepared, _ trace: CallTrace?) async throws -> Answer {
         var request = try cache.revalidating(prepared.request, prepared.lookup)
         let isConditional = prepared.lookup.cached != nil && request.headers.contains(ResponseCache.condition)
@@ -92,17 +89,16 @@ extension CompositedGateway {
         return answer
     }
 
-    /// An answer, and the address that it came from.
     struct Answer: Sendable {
         var response: Response
         let wasRedirected: Bool
-        /// Whether it was asked about a cached response of its address.
+        /// Whether the request was conditional on a cached response of its address.
         let isConditional: Bool
     }
 
-    /// Hands a request to the network, then each that its redirects make of it.
+    /// Sends a request, and then the requests that its redirects lead to.
     ///
-    /// - Parameter isConditional: Whether the cache has added a condition, which is about the first address alone.
+    /// - Parameter isConditional: Whether the cache added a condition, which applies only to the first address.
     private func follow(_ request: Request, isConditional: Bool, _ trace: CallTrace?) async throws -> Answer {
         var rules = RedirectRules()
         var request = request
@@ -127,7 +123,7 @@ extension CompositedGateway {
 }
 
 extension CompositedGateway {
-    /// Hands a request to the network. What was kept of what it may have changed is forgotten, unless the server refused it.
+    /// Sends a request, and evicts the cached responses that it may have changed, unless the server refused it.
     private func sendNotingChange(_ request: Request) async throws -> Response {
         do {
             let response = try await network.send(request)
@@ -149,7 +145,8 @@ extension Request {
 }
 
 extension Response {
-    /// This answer, if it is no larger than that. The status of an error says enough: it is given without its body.
+    /// Returns this response if it is within the limit. A larger response with an error status is returned without its
+    /// body, because the status is sufficient.
     func held(to limit: Int?) throws(GatewayError) -> Response {
         guard let limit, body.count > limit else { return self }
         guard !isSuccess else {
@@ -162,7 +159,7 @@ extension Response {
 }
 
 extension RequestBody {
-    /// This body, refused when it is larger; a stream of unknown length while it is read.
+    /// Returns this body if it is within the limit. A stream of unknown length is checked while it is read.
     func limited(to limit: Int) throws -> RequestBody {
         if let length, length > limit { throw GatewayError(.bodyTooLarge(limit: limit)) }
         switch self {

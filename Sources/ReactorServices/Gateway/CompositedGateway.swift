@@ -1,6 +1,6 @@
 import Reactor
 
-/// A gateway made of parts: a network, preparers, parsers, processors, a cache, limits.
+/// A gateway that is composed of a network, preparers, parsers, processors, a cache and limits.
 ///
 /// ```swift
 /// let network = InMemoryNetworkAdapter { request, _ in .text(200, "81.5", for: request) }
@@ -8,11 +8,10 @@ import Reactor
 /// let response = try await gateway.get("/weights", params: ["limit": 20])
 /// ```
 ///
-/// A request goes through these steps: it takes its place in the line when it is submitted; when it comes to the front the
-/// preparers run, it is sent, and its place is free again when it is answered; then the answer is parsed and processed.
-/// What can be answered from the cache waits for no turn.
+/// A submitted request is queued. When it has a place, the preparers run and the request is sent. The place is free
+/// again when the response arrives, which is then parsed and processed. Requests that the cache can serve do not wait.
 public final class CompositedGateway: Gateway {
-    /// The server's address, which requests are sent under unless they name another.
+    /// The base URL for requests that have no other.
     public let baseURL: BaseURL
     public let defaultRequestProperties: DefaultRequestPropertySet
     public let maxActiveRequests: Int
@@ -26,19 +25,19 @@ public final class CompositedGateway: Gateway {
     let cache: ResponseCache
     private let parsers: Guarded<[MediaType: any ResponseProcessor]>
 
-    /// A gateway of these parts.
+    /// Creates a gateway of these parts.
     ///
-    /// - Throws: ``GatewayError`` when certificates are pinned and the network cannot see them.
+    /// - Throws: ``GatewayError`` if certificates are pinned and the network has no access to them.
     public convenience init(baseURL: BaseURL, parts: GatewayParts) throws {
         self.init(baseURL: baseURL, parts: parts, network: try parts.pinnedNetwork())
     }
 
-    /// A gateway over this network, everything else by default.
+    /// Creates a gateway with this network and defaults for everything else.
     public convenience init(baseURL: BaseURL, network: any NetworkAdapter) {
         self.init(baseURL: baseURL, unpinned: GatewayParts(network: network))
     }
 
-    /// A gateway of parts that pin nothing.
+    /// Creates a gateway of parts without pinning.
     convenience init(baseURL: BaseURL, unpinned parts: GatewayParts) {
         self.init(baseURL: baseURL, parts: parts, network: parts.network)
     }
@@ -68,17 +67,16 @@ public final class CompositedGateway: Gateway {
     @discardableResult
     public func cancelRequest(_ id: Request.ID) -> Bool { turnstile.cancel(id) }
 
-    /// Reads bodies of this type with `parser` from now on; nil: leaves them unparsed.
+    /// Sets the parser for bodies of this type. nil leaves them unparsed.
     public func setParser(_ parser: (any ResponseProcessor)?, for type: MediaType) {
         parsers.withLock { $0[type] = parser }
     }
 
-    /// The parsers of content types.
     var contentTypeParsers: [MediaType: any ResponseProcessor] { parsers.withLock { $0 } }
 
-    /// Forgets every kept answer, also those on their way. Call it when somebody logs in or out.
+    /// Removes all cached responses, including those in flight. Call it when a user logs in or out.
     ///
-    /// It happens by itself when a prepared request shows other credentials than the one before.
+    /// The cache is flushed automatically when a prepared request has other credentials than the previous one.
     public func flushCache() async { await cache.flush() }
 }
 

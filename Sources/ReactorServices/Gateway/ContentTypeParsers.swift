@@ -1,6 +1,6 @@
 extension [MediaType: any ResponseProcessor] {
-    /// Reads the body with the parser of its type, if the request wants it and there is one. The body of an error that
-    /// cannot be read stays unparsed.
+    /// Parses the body with the parser for its type, if there is one and the request allows it. If the body of an error
+    /// response cannot be parsed, it stays unparsed.
     func parse(_ response: Response, to request: Request) async throws -> Response {
         guard request.applyContentTypeParsing, let type = request.contentTypeOverride ?? response.contentType,
             let parser = self[type] ?? type.syntax.flatMap({ self[$0] })
@@ -8,7 +8,7 @@ extension [MediaType: any ResponseProcessor] {
         do {
             return try await parser.processResponse(response, to: request)
         } catch  where !response.isSuccess && !(error is CancellationError) {
-            // The status is the answer: what stands in front of a service words its errors as it likes.
+            // The status is sufficient: proxies in front of a service use their own formats for errors.
             return response
         }
     }

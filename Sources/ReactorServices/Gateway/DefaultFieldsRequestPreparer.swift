@@ -1,11 +1,11 @@
-/// Gives every request the header fields and query items that it does not have itself.
+/// A preparer that adds header fields and query items to requests that do not have them.
 public struct DefaultFieldsRequestPreparer: RequestPreparer {
-    /// The fields to add, each only where the request has none of its name.
+    /// The fields to add, unless the request has a field with the same name.
     var headers: HeaderFields
-    /// The query items to add, each only where the request has none of its name.
+    /// The query items to add, unless the request has an item with the same name.
     var query: QueryItems
 
-    /// A preparer that adds these fields and items; without arguments it adds nothing.
+    /// Creates a preparer that adds these fields and items.
     public init(headers: HeaderFields = [:], query: QueryItems = [:]) {
         self.headers = headers
         self.query = query

@@ -1,22 +1,22 @@
-/// What requests made by the verbs start from.
+/// The default properties of requests that are made with `get`, `post`, `put` and `delete`.
 ///
-/// Unless changed: redirects are followed, answers are parsed by their content type, a cached answer is taken where there
-/// is one, and no answer is kept (`cacheResponseWithExpiration` is zero).
+/// By default, a `GET` follows redirects, responses are parsed by their content type, cached responses are used, and no
+/// response is cached (`cacheResponseWithExpiration` is zero).
 ///
 /// ```swift
 /// var defaults = DefaultRequestPropertySet()
 /// defaults.get.cacheResponseWithExpiration = .seconds(60)
 /// ```
 public struct DefaultRequestPropertySet: Sendable {
-    /// What a `GET` starts from.
+    /// The defaults of a `GET`.
     public var get = MutableRequestProperties(.get)
-    /// What a `POST` starts from.
+    /// The defaults of a `POST`.
     public var post = MutableRequestProperties(.post)
-    /// What a `PUT` starts from.
+    /// The defaults of a `PUT`.
     public var put = MutableRequestProperties(.put)
-    /// What a `DELETE` starts from.
+    /// The defaults of a `DELETE`.
     public var delete = MutableRequestProperties(.delete)
 
-    /// The defaults named above, the same for each verb.
+    /// Creates a set of the defaults that are described above.
     public init() {}
 }

@@ -1,5 +1,5 @@
 extension Gateway {
-    /// Gets what is at `path`.
+    /// Sends a `GET` to `path`.
     ///
     /// ```swift
     /// func latest(_ gateway: some Gateway) async throws -> Response {
@@ -8,11 +8,11 @@ extension Gateway {
     /// ```
     ///
     /// - Parameters:
-    ///   - path: where to, under the base URL.
-    ///   - params: the query; nil: the gateway's default for this verb.
-    ///   - headers: the header fields; nil: the gateway's default for this verb.
-    ///   - body: what the request carries; nil: the gateway's default for this verb.
-    ///   - change: sets what has no parameter of its own.
+    ///   - path: The path under the base URL.
+    ///   - params: The query. nil uses the gateway's default for this method.
+    ///   - headers: The header fields. nil uses the gateway's default for this method.
+    ///   - body: The body. nil uses the gateway's default for this method.
+    ///   - change: A closure that sets the properties that have no parameter.
     public nonisolated(nonsending) func get(
         _ path: String, params: QueryItems? = nil, headers: HeaderFields? = nil, body: RequestBody? = nil,
         _ change: (inout MutableRequestProperties) -> Void = { _ in }
@@ -20,7 +20,7 @@ extension Gateway {
         try await submit(defaultRequestProperties.get, path, params, headers, body, change)
     }
 
-    /// Posts `body` to `path`. The parameters are those of ``get(_:params:headers:body:_:)``.
+    /// Sends a `POST` to `path`. The parameters are those of ``get(_:params:headers:body:_:)``.
     public nonisolated(nonsending) func post(
         _ path: String, params: QueryItems? = nil, headers: HeaderFields? = nil, body: RequestBody? = nil,
         _ change: (inout MutableRequestProperties) -> Void = { _ in }
@@ -28,7 +28,7 @@ extension Gateway {
         try await submit(defaultRequestProperties.post, path, params, headers, body, change)
     }
 
-    /// Puts `body` at `path`. The parameters are those of ``get(_:params:headers:body:_:)``.
+    /// Sends a `PUT` to `path`. The parameters are those of ``get(_:params:headers:body:_:)``.
     public nonisolated(nonsending) func put(
         _ path: String, params: QueryItems? = nil, headers: HeaderFields? = nil, body: RequestBody? = nil,
         _ change: (inout MutableRequestProperties) -> Void = { _ in }
@@ -36,7 +36,7 @@ extension Gateway {
         try await submit(defaultRequestProperties.put, path, params, headers, body, change)
     }
 
-    /// Deletes what is at `path`. The parameters are those of ``get(_:params:headers:body:_:)``.
+    /// Sends a `DELETE` to `path`. The parameters are those of ``get(_:params:headers:body:_:)``.
     public nonisolated(nonsending) func delete(
         _ path: String, params: QueryItems? = nil, headers: HeaderFields? = nil, body: RequestBody? = nil,
         _ change: (inout MutableRequestProperties) -> Void = { _ in }

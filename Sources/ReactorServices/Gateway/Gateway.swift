@@ -1,45 +1,45 @@
-/// A connection to one server: requests go in, responses come out.
+/// A client of one server that sends requests and returns responses.
 ///
 /// Every call ends exactly once: with a response, an error, or `CancellationError`. A status such as 404 is a response.
-/// At most ``maxActiveRequests`` are in flight at a time; the others wait. Places are taken in the order of submission. With more
-/// than one place, requests are prepared and sent at the same time, and a later one can arrive first.
+/// At most ``maxActiveRequests`` are in flight at a time; the others wait. Places are taken in the order of submission.
+/// With more than one place, requests are prepared and sent at the same time, and a later one can arrive first.
 ///
-/// Cancelling the caller's task cancels its request, whether it waits or is on its way.
+/// Cancelling the caller's task cancels its request, whether it waits or is in flight.
 public protocol Gateway: Sendable {
-    /// The server's address, which requests are sent under unless they name another.
+    /// The base URL for requests that have no other.
     var baseURL: BaseURL { get }
-    /// What `get(_:params:headers:body:_:)` and the other verbs start from.
+    /// The default properties of `get(_:params:headers:body:_:)` and the other methods.
     var defaultRequestProperties: DefaultRequestPropertySet { get }
-    /// How many requests are on their way at most.
+    /// The maximum number of requests in flight.
     var maxActiveRequests: Int { get }
-    /// The requests that wait for a place, in the order in which they get it.
+    /// The requests that wait for a place, in the order in which they are sent.
     var pendingRequests: [Request] { get }
-    /// What is under way, in the order of submission.
+    /// The requests in flight, in the order of submission.
     var activeRequests: [Request] { get }
 
     /// Sends a request once, when it has a place, and returns the response.
     func submitRequest(_ properties: some RequestProperties) async throws -> Response
 
-    /// Sends a request once, when it has a place, as `prepare` leaves it at the moment of sending; then come the
-    /// gateway's own preparers. A ``ServicePipeline`` puts its credential on in this way, so that it is good however long
-    /// the request has waited.
+    /// Sends a request once, when it has a place, after `prepare` and then the gateway's preparers have changed it. A
+    /// ``ServicePipeline`` adds its credential in this way, so that the credential is valid after any wait.
     ///
-    /// What `prepare` itself asks of this gateway is sent at once, in the place of the request that waits for it.
+    /// Requests that `prepare` submits to this gateway are sent immediately, in the place of the request that waits for
+    /// them.
     ///
-    /// By default the request is prepared before it is submitted. A gateway that hands its requests to another one hands
-    /// `prepare` on too.
+    /// By default, the request is prepared before it is submitted. A gateway that forwards its requests to another
+    /// gateway must forward `prepare`, too.
     func submitRequest(
         _ properties: some RequestProperties,
         preparing prepare: @escaping @Sendable (inout MutableRequestProperties) async throws -> Void
     ) async throws -> Response
 
-    /// Starts nothing more. What is on its way goes on.
+    /// Stops sending requests. Requests in flight continue.
     func pause()
-    /// Starts what waits, as many as there is room for.
+    /// Resumes sending the requests that wait.
     func resume()
-    /// Ends a request that waits or is on its way: its call throws `CancellationError`.
+    /// Cancels a request that waits or is in flight. Its call throws `CancellationError`.
     ///
-    /// - Returns: false when it has ended already.
+    /// - Returns: false if the request has already ended.
     @discardableResult
     func cancelRequest(_ id: Request.ID) -> Bool
 }
@@ -54,9 +54,9 @@ extension Gateway {
         return try await submitRequest(prepared)
     }
 
-    /// Ends a request that waits or is on its way: its call throws `CancellationError`.
+    /// Cancels a request that waits or is in flight. Its call throws `CancellationError`.
     ///
-    /// - Returns: false when it has ended already.
+    /// - Returns: false if the request has already ended.
     @discardableResult
     public func cancelRequest(_ request: Request) -> Bool { cancelRequest(request.id) }
 }

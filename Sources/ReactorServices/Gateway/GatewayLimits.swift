@@ -1,13 +1,14 @@
-/// What a gateway does not go beyond.
+/// The limits of a gateway.
 public struct GatewayLimits: Hashable, Sendable {
-    /// The most bytes a request's body may have.
+    /// The maximum number of bytes in a request's body.
     public var body: Int
-    /// The most bytes an answer may have, where the request does not say.
+    /// The maximum number of bytes in a response, unless the request has its own limit.
     public var answer: Int
-    /// How long a request may take, where the request does not say.
+    /// The time limit of a request, unless the request has its own.
     public var timeout: Duration
 
-    /// Limits in bytes and time: by default 1 GiB for a body, 64 MiB for an answer, 60 seconds for a request.
+    /// Creates limits. By default, a body has at most 1 GiB, a response has at most 64 MiB, and a request takes at most
+    /// 60 seconds.
     public init(body: Int = 1 << 30, answer: Int = 64 << 20, timeout: Duration = .seconds(60)) {
         self.body = body
         self.answer = answer

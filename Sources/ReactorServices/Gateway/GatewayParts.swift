@@ -1,6 +1,6 @@
 import Reactor
 
-/// What a gateway is composed of. Every part can be replaced.
+/// The parts of a gateway. Every part can be replaced.
 ///
 /// ```swift
 /// let network = InMemoryNetworkAdapter { request, _ in .json(200, [], for: request) }
@@ -10,28 +10,28 @@ import Reactor
 /// let gateway = try JsonGateway(baseURL: BaseURL("https://api.example.com"), parts: parts)
 /// ```
 public struct GatewayParts: Sendable {
-    /// Sends requests.
+    /// The network adapter that sends the requests.
     public var network: any NetworkAdapter
-    /// Change requests, in this order, just before it is sent.
+    /// The preparers that change each request, in this order, before it is sent.
     public var preparers: [any RequestPreparer] = []
-    /// Look at responses, in this order, after they were parsed.
+    /// The processors that receive each response, in this order, after it was parsed.
     public var processors: [any ResponseProcessor] = []
-    /// Read bodies by their content type, which is compared without parameters and case. A type with a suffix, such as
-    /// `application/problem+json`, that has no parser of its own is read by that of `application/json`.
+    /// The parsers by content type, which is compared without parameters and case. A type with a suffix, such as
+    /// `application/problem+json`, uses the parser for `application/json` if it has no other.
     public var parsers: [MediaType: any ResponseProcessor] = [:]
-    /// Keeps answers; nil: an ``InMemoryCacheProvider`` on the runtime's clock.
+    /// The cache. nil uses an ``InMemoryCacheProvider`` on the runtime's clock.
     public var cache: (any CacheProvider)?
-    /// Which certificates the server may show; nil: any that the system trusts.
+    /// The certificates that the server may present. nil allows all that the system trusts.
     public var pinning: CertificatePinning?
-    /// What the verbs start from.
+    /// The default properties of requests that are made with `get`, `post`, `put` and `delete`.
     public var defaultRequestProperties = DefaultRequestPropertySet()
-    /// Sizes and times not to go beyond.
+    /// The limits of sizes and times.
     public var limits = GatewayLimits()
-    /// How many requests are on their way at once; at least one.
+    /// The maximum number of requests in flight, at least 1.
     public var maxActiveRequests = 2
-    /// Time and randomness.
+    /// The source of time and randomness.
     public var runtime: Runtime = .live
 
-    /// Parts that send over `network`, everything else by default.
+    /// Creates parts with this network and defaults for everything else.
     public init(network: any NetworkAdapter) { self.network = network }
 }

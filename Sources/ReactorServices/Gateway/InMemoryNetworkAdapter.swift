@@ -1,10 +1,10 @@
 import Reactor
 import ReactorFoundation
 
-/// A network that is a closure, for tests and demonstrations.
+/// A network adapter that calls a closure, for tests and demonstrations.
 ///
-/// It does what an adapter must: reads streamed bodies and reports their progress, and holds answers to their limit. The
-/// closure is asked again for each redirect that the gateway follows.
+/// It fulfills the requirements of an adapter: it reads streamed bodies, reports progress, and applies the limit of
+/// responses. The closure is called again for each redirect that the gateway follows.
 ///
 /// ```swift
 /// let network = InMemoryNetworkAdapter { request, body in
@@ -13,21 +13,21 @@ import ReactorFoundation
 /// let gateway = JsonGateway(baseURL: try BaseURL("https://api.example.com"), network: network)
 /// ```
 public final class InMemoryNetworkAdapter: NetworkAdapter {
-    /// Something that arrived.
+    /// A request that arrived.
     public struct Arrival: Sendable {
-        /// The request as the adapter got it; after a redirect, the one to the new address.
+        /// The request as it arrived. After a redirect, this is the request to the new address.
         public let request: Request
-        /// The whole of its body, also when it was streamed; empty when there is none.
+        /// The complete body, also if it was streamed. Empty if there is none.
         public let body: Data
     }
 
     private let answer: @Sendable (Request, Data) async throws -> Response
     private let seen = Guarded<[Arrival]>([])
 
-    /// - Parameter answer: answers a request with the whole of its body.
+    /// - Parameter answer: A closure that receives a request and its complete body, and returns the response.
     public init(_ answer: @escaping @Sendable (Request, Data) async throws -> Response) { self.answer = answer }
 
-    /// Everything that arrived, in order, also that which was not answered.
+    /// All requests that arrived, in order, including those without a response.
     public var arrivals: [Arrival] { seen.withLock { $0 } }
 
     public func send(_ request: Request) async throws -> Response {

@@ -1,6 +1,7 @@
-/// A ``CompositedGateway`` that reads JSON answers into ``Response/json``, and writes bodies that are values as JSON.
+/// A ``CompositedGateway`` that parses JSON responses into ``Response/json``, and encodes bodies that are values as
+/// JSON.
 ///
-/// Every part it is given is passed on. A parser for `application/json` among them takes the place of its own.
+/// All parts are passed on. A parser for `application/json` among them replaces the default parser.
 ///
 /// ```swift
 /// let network = InMemoryNetworkAdapter { request, _ in .json(201, ["id": 7], for: request) }
@@ -9,22 +10,22 @@
 /// print(answer.json?["id"]?.int as Any)
 /// ```
 public struct JsonGateway: Gateway {
-    /// What it is made of, for what only the composite has.
+    /// The composed gateway, for members that only it has.
     let composite: CompositedGateway
 
-    /// A gateway of these parts.
+    /// Creates a gateway of these parts.
     ///
-    /// - Throws: ``GatewayError`` when certificates are pinned and the network cannot see them.
+    /// - Throws: ``GatewayError`` if certificates are pinned and the network has no access to them.
     public init(baseURL: BaseURL, parts: GatewayParts) throws {
         composite = try CompositedGateway(baseURL: baseURL, parts: parts.withJSON)
     }
 
-    /// A gateway over this network, everything else by default.
+    /// Creates a gateway with this network and defaults for everything else.
     public init(baseURL: BaseURL, network: any NetworkAdapter) {
         composite = CompositedGateway(baseURL: baseURL, unpinned: GatewayParts(network: network).withJSON)
     }
 
-    /// The server's address, which requests are sent under unless they name another.
+    /// The base URL for requests that have no other.
     public var baseURL: BaseURL { composite.baseURL }
     public var defaultRequestProperties: DefaultRequestPropertySet { composite.defaultRequestProperties }
     public var maxActiveRequests: Int { composite.maxActiveRequests }
@@ -48,17 +49,17 @@ public struct JsonGateway: Gateway {
     @discardableResult
     public func cancelRequest(_ id: Request.ID) -> Bool { composite.cancelRequest(id) }
 
-    /// Reads bodies of this type with `parser` from now on; nil: leaves them unparsed.
+    /// Sets the parser for bodies of this type. nil leaves them unparsed.
     public func setParser(_ parser: (any ResponseProcessor)?, for type: MediaType) {
         composite.setParser(parser, for: type)
     }
 
-    /// Forgets every kept answer, also those on their way.
+    /// Removes all cached responses, including those in flight.
     public func flushCache() async { await composite.flushCache() }
 }
 
 extension GatewayParts {
-    /// These parts, with what reads and writes JSON where nothing else does.
+    /// These parts with a preparer and, unless there is one, a parser for JSON.
     fileprivate var withJSON: GatewayParts {
         var parts = self
         parts.preparers.append(JsonBodyRequestPreparer())

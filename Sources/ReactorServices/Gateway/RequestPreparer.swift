@@ -1,20 +1,18 @@
-/// Changes requests before they are sent: adds a token, fields, writes the body.
+/// A type that changes requests before they are sent. It adds tokens and fields, or encodes the body.
 ///
-/// Runs just before the request is sent, so that what it adds is fresh; a client that tries again submits its request
-/// again. An error ends the request: nothing is sent.
+/// Preparers run just before the request is sent, so that their data is fresh. A client that retries submits its
+/// request again. An error ends the request, and nothing is sent.
 ///
-/// A gateway takes a list of them, and looks at what each one adds: a secret goes to the gateway's own server, unless the
-/// preparer that added it sends the request elsewhere itself. So preparers that belong together are joined as lists,
-/// `signing + remapping`; a preparer that runs others inside counts as one.
+/// A secret that a preparer adds is sent only to the gateway's own server, unless the same preparer sends the request
+/// elsewhere. Therefore, join preparers as lists, `signing + remapping`; a preparer that calls others counts as one.
 ///
-/// A preparer may wait for what it needs, but not for the gateway that it prepares for: it runs in one of that gateway's
-/// places.
+/// A preparer can wait, but not for the gateway that it prepares for, because it runs in one of that gateway's places.
 public protocol RequestPreparer: Sendable {
     /// Changes `request`.
     func prepareRequest(_ request: inout MutableRequestProperties) async throws
 }
 
-/// A preparer that is a closure.
+/// A preparer that calls a closure.
 ///
 /// ```swift
 /// func authorizing(_ token: @escaping @Sendable () async throws -> String) -> RequestPreparerClosureAdapter {
@@ -26,7 +24,7 @@ public protocol RequestPreparer: Sendable {
 public struct RequestPreparerClosureAdapter: RequestPreparer {
     private let change: @Sendable (inout MutableRequestProperties) async throws -> Void
 
-    /// A preparer that runs `change` on each request; what `change` throws ends the request.
+    /// Creates a preparer that runs `change` on each request. An error of `change` ends the request.
     public init(_ change: @escaping @Sendable (inout MutableRequestProperties) async throws -> Void) {
         self.change = change
     }

@@ -1,7 +1,7 @@
 import ReactorFoundation
 
 extension Response {
-    /// An answer to `request` with a JSON body, for an ``InMemoryNetworkAdapter``.
+    /// Creates a response to `request` with a JSON body, for an ``InMemoryNetworkAdapter``.
     public static func json(
         _ status: Int = 200, _ value: JSON, headers: HeaderFields = [:], for request: Request
     ) -> Response {
@@ -10,14 +10,14 @@ extension Response {
         return Response(status: status, headers: headers, body: Data(value.bytes()), url: request.url)
     }
 
-    /// An answer to `request` with a text as its body.
+    /// Creates a response to `request` with a text as its body.
     public static func text(
         _ status: Int = 200, _ text: String, headers: HeaderFields = [:], for request: Request
     ) -> Response {
         Response(status: status, headers: headers, body: Data(text.utf8), url: request.url)
     }
 
-    /// An answer to `request` without a body.
+    /// Creates a response to `request` without a body.
     public static func empty(_ status: Int, headers: HeaderFields = [:], for request: Request) -> Response {
         Response(status: status, headers: headers, url: request.url)
     }

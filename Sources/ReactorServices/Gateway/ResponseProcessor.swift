@@ -1,22 +1,22 @@
-/// Looks at, changes or rejects a response before the caller gets it.
+/// A type that observes, changes or rejects a response before the caller receives it.
 ///
-/// Processors run in order, on no particular thread; an error skips the rest and ends the request with it. They see
-/// cached responses as well as fresh ones.
+/// Processors run in order, on any thread, for cached and fresh responses. An error skips the other processors and ends
+/// the request with it.
 public protocol ResponseProcessor: Sendable {
-    /// The response to go on with.
+    /// Returns the response for the next processor or the caller.
     func processResponse(_ response: Response, to request: Request) async throws -> Response
 }
 
-/// A processor that is a closure.
+/// A processor that calls a closure.
 public struct ResponseProcessorClosureAdapter: ResponseProcessor {
     private let change: @Sendable (Response, Request) async throws -> Response
 
-    /// A processor that goes on with what `change` returns; what `change` throws ends the request.
+    /// Creates a processor that returns the result of `change`. An error of `change` ends the request.
     public init(_ change: @escaping @Sendable (Response) async throws -> Response) {
         self.change = { response, _ in try await change(response) }
     }
 
-    /// A closure that also looks at the request.
+    /// Creates a processor whose closure also receives the request.
     package init(request change: @escaping @Sendable (Response, Request) async throws -> Response) {
         self.change = change
     }
@@ -26,12 +26,13 @@ public struct ResponseProcessorClosureAdapter: ResponseProcessor {
     }
 }
 
-/// Reads the body as JSON into `parsedBody`, a `JSON`: of two members of one name the last counts. An empty body stays unparsed.
+/// A parser that stores the body as a `JSON` in `parsedBody`. Of two members with one name the last applies. An empty
+/// body stays unparsed.
 public struct JsonResponseProcessor: ResponseProcessor {
-    /// A parser for the ``GatewayParts/parsers`` of a gateway. ``JsonGateway`` has one already.
+    /// Creates a parser for ``GatewayParts/parsers``. ``JsonGateway`` already has one.
     public init() {}
 
-    /// - Throws: ``GatewayError`` with the place at which it stops being JSON.
+    /// - Throws: ``GatewayError`` with the position of the syntax error.
     public func processResponse(_ response: Response, to request: Request) throws -> Response {
         guard !response.body.isEmpty else { return response }
         var response = response

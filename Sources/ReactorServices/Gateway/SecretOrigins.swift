@@ -1,7 +1,7 @@
-/// For which origin each secret of a request was put there, so that none goes to another one.
+/// The origin for which each secret of a request was added, so that no secret is sent to another origin.
 ///
-/// What a request is submitted with is for the address it is submitted for. What a preparer adds is for the gateway's own
-/// server, unless that preparer itself sends the request elsewhere.
+/// Secrets of a submitted request are for the address of that request. Secrets that a preparer adds are for the
+/// gateway's own server, unless the same preparer sends the request elsewhere.
 struct SecretOrigins {
     private let base: BaseURL
     private var fields: [HeaderFields.Field: BaseURL.Origin] = [:]
@@ -12,7 +12,7 @@ struct SecretOrigins {
         note(submitted, for: submitted.origin(under: base))
     }
 
-    /// A preparer has changed the request, which went to `origin` before.
+    /// Records the secrets that a preparer added to a request whose origin was `origin` before.
     mutating func note(_ request: MutableRequestProperties, movedFrom origin: BaseURL.Origin) {
         let now = request.origin(under: base)
         note(request, for: now == origin ? base.origin : now)
@@ -23,7 +23,7 @@ struct SecretOrigins {
         for item in request.query.items where item.isSecret && items[item] == nil { items[item] = origin }
     }
 
-    /// Takes away what is not for where the request goes.
+    /// Removes the secrets that are not for the request's origin.
     func strip(_ request: inout MutableRequestProperties) {
         let origin = request.origin(under: base)
         request.headers = HeaderFields(request.headers.fields.filter { !$0.isSecret || fields[$0] == origin })
@@ -32,6 +32,6 @@ struct SecretOrigins {
 }
 
 extension MutableRequestProperties {
-    /// Where it goes from a gateway of this base URL.
+    /// Returns the origin to which a gateway with this base URL sends the request.
     func origin(under base: BaseURL) -> BaseURL.Origin { (baseURL ?? base).origin }
 }

@@ -1,19 +1,19 @@
-/// Sends requests whose path begins so to another path or another server.
+/// A preparer that sends requests whose path has a given prefix to another path or server.
 ///
 /// ```swift
 /// let preparer = URLRemappingRequestPreparer([.init(prefix: "/v1", replacement: "/v2")])      // "/v1/weights" -> "/v2/weights"
 /// ```
 ///
-/// A prefix counts whole segments: `/v1` is no prefix of `/v10`. The first rule that fits is taken.
+/// Prefixes consist of whole segments: `/v1` is not a prefix of `/v10`. The first rule that matches is applied.
 public struct URLRemappingRequestPreparer: RequestPreparer {
-    /// Which requests go elsewhere, and where.
+    /// A path prefix and its replacement.
     public struct Rule: Sendable {
         let prefix: String
         let replacement: String
         let baseURL: BaseURL?
 
-        /// Puts `replacement` where a path begins with `prefix`, in whole segments, and sends to `baseURL`; nil: to the server it was for.
-        /// Give credentials to a server only if they are for it.
+        /// Creates a rule that replaces a prefix of whole segments, and sends the request to `baseURL`. nil keeps the
+        /// server. Add credentials for a server only if they are meant for it.
         public init(prefix: String, replacement: String, baseURL: BaseURL? = nil) {
             self.prefix = prefix
             self.replacement = replacement
@@ -23,7 +23,7 @@ public struct URLRemappingRequestPreparer: RequestPreparer {
 
     package var rules: [Rule]
 
-    /// A preparer with these rules, tried in order; a request that none fits stays as it is.
+    /// Creates a preparer with these rules, which are tried in order. Requests that match no rule are not changed.
     public init(_ rules: [Rule]) { self.rules = rules }
 
     public func prepareRequest(_ request: inout MutableRequestProperties) {

@@ -1,23 +1,24 @@
 import ReactorFoundation
 
-/// The address of a server, checked: `http` or `https`, a host, perhaps a port and a path that all requests begin with.
+/// The validated base URL of a server: `http` or `https`, a host, and optionally a port and a path that all requests
+/// begin with.
 ///
 /// ```swift
 /// let base = try BaseURL("https://api.example.com/v2")
 /// ```
 public struct BaseURL: Hashable, Sendable {
-    /// Scheme, host and port: who may see credentials.
+    /// The scheme, host and port, which decide where credentials are sent.
     public let origin: Origin
-    /// The path before every request's, encoded, with no slash at its end.
+    /// The encoded path that precedes the path of every request, without a slash at its end.
     let path: String
 
-    /// A server, by scheme, host and port; a credential for one origin is sent to no other.
+    /// A scheme, host and port. A credential for one origin is not sent to another.
     public struct Origin: Hashable, Sendable, CustomStringConvertible {
-        /// `http` or `https`.
+        /// The scheme: `http` or `https`.
         public let scheme: String
-        /// In lower case; a literal IPv6 address in brackets.
+        /// The host in lower case. A literal IPv6 address is in brackets.
         public let host: String
-        /// The port, that of the scheme where none was given.
+        /// The port, or the default port of the scheme if the address contains no port.
         public let port: Int
 
         public var description: String {
@@ -25,9 +26,9 @@ public struct BaseURL: Hashable, Sendable {
         }
     }
 
-    /// The address that this text names: `"https://weights.example/v1"`. A slash at its end is left out.
+    /// Parses an address such as `"https://weights.example/v1"`. A slash at its end is removed.
     ///
-    /// - Throws: ``GatewayError`` for what is no absolute address of http or https, or has a query.
+    /// - Throws: ``GatewayError`` if the text is not an absolute `http` or `https` address, or has a query.
     public init(_ text: String) throws(GatewayError) {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw GatewayError(.invalidBaseURL(HiddenText.address(text), reason: .hasForeignCharacters))
@@ -51,7 +52,6 @@ extension BaseURL: CustomStringConvertible {
 }
 
 extension BaseURL {
-    /// An absolute address taken apart.
     struct Parts {
         let origin: Origin
         let path: String
@@ -98,7 +98,7 @@ extension BaseURL {
             origin = Origin(scheme: scheme, host: authority[..<hostEnd].lowercased(), port: port)
         }
 
-        /// Whether a host is a name of labels that the domain name system takes, or an IPv4 address; a dot may end it.
+        /// Whether a host is a valid DNS name or an IPv4 address, with or without a dot at its end.
         private static func isName(_ host: Substring) -> Bool {
             let name = host.hasSuffix(".") ? host.dropLast() : host
             let labels = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -109,7 +109,7 @@ extension BaseURL {
             return areUsable && name.utf8.count <= 253
         }
 
-        /// Whether it is an IPv6 address (RFC 3986, 3.2.2), perhaps with a zone (RFC 6874).
+        /// Whether the text is an IPv6 address (RFC 3986, 3.2.2), with or without a zone (RFC 6874).
         private static func isAddress(_ text: Substring) -> Bool {
             let zone = text.firstRange(of: "%25")
             if let zone {
@@ -121,14 +121,14 @@ extension BaseURL {
             let address = zone.map { text[..<$0.lowerBound] } ?? text
             guard let gap = address.firstRange(of: "::") else { return groups(address) == 8 }
             let (before, after) = (address[..<gap.lowerBound], address[gap.upperBound...])
-            // The gap is at least one group, and there is one gap.
+            // At most one gap is allowed, and it replaces at least one group.
             guard let first = before.isEmpty ? 0 : groups(before, mayEndInIPv4: false),
                 let second = after.isEmpty ? 0 : groups(after)
             else { return false }
             return first + second <= 7
         }
 
-        /// How many groups of 16 bits these are; nil if they are not.
+        /// The number of 16-bit groups, or nil if the text is not a list of groups.
         private static func groups(_ text: Substring, mayEndInIPv4: Bool = true) -> Int? {
             var groups = text.split(separator: ":", omittingEmptySubsequences: false)
             var count = 0
@@ -148,7 +148,8 @@ extension BaseURL {
 
         private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-        /// Whether it may stand in a host (RFC 3986, 3.2.2), between the brackets of one, or before a port.
+        /// Whether a byte is allowed in an authority: in a host, inside its brackets, or before a port (RFC 3986,
+        /// 3.2.2).
         private static func isOfAuthority(_ byte: UInt8) -> Bool {
             PercentEncoding.isUnreserved(byte) || "%!$&'()*+,;=:[]".utf8.contains(byte)
         }

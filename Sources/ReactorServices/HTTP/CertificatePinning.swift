@@ -1,15 +1,15 @@
 import ReactorFoundation
 
-/// The certificates or public keys that a server must show, one of them, beside having a valid certificate.
+/// The certificates or public keys of which a server must present one, in addition to having a valid certificate.
 public struct CertificatePinning: Hashable, Sendable {
-    /// Certificates in DER form: those of the server, or of an authority that has signed it. An adapter that is shown no chain
-    /// compares the server's own.
+    /// Certificates in DER form, of the server or of an authority in its chain. An adapter without access to the chain
+    /// compares only the server's certificate.
     public var certificates: Set<Data>
-    /// Public keys as `SecKeyCopyExternalRepresentation` gives them: PKCS #1 for RSA, X9.63 for elliptic curves. That is what
-    /// the bit string of a `SubjectPublicKeyInfo` holds, without the algorithm around it.
+    /// Public keys in the format of `SecKeyCopyExternalRepresentation`: PKCS #1 for RSA, X9.63 for elliptic curves.
+    /// This is the content of the bit string in a `SubjectPublicKeyInfo`, without the algorithm.
     public var publicKeys: Set<Data>
 
-    /// Pins all of these; a server needs to show one of them, of either kind.
+    /// Creates a set of pins. A server must match one of them, of either kind.
     public init(certificates: Set<Data> = [], publicKeys: Set<Data> = []) {
         self.certificates = certificates
         self.publicKeys = publicKeys
@@ -17,7 +17,7 @@ public struct CertificatePinning: Hashable, Sendable {
 }
 
 extension NetworkAdapter {
-    /// An adapter that cannot look at certificates says so; it never goes on unpinned.
+    /// Throws an error, so that an adapter without access to certificates never sends unpinned requests.
     public func pinned(by pinning: CertificatePinning) throws -> any NetworkAdapter {
         throw GatewayError(.pinningUnsupported)
     }

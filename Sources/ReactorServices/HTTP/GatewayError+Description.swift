@@ -57,7 +57,7 @@ extension GatewayError: CustomStringConvertible {
         }
     }
 
-    /// The description of a problem that occurs after a request was sent.
+    /// The descriptions of problems that occur after a request was sent.
     private var transferDescription: String {
         switch problem {
         case .connectionFailed(let host, let reason):
@@ -123,7 +123,7 @@ extension GatewayError.BaseURLProblem: CustomStringConvertible {
 }
 
 extension JSONError {
-    /// The place at which a response is not JSON, and the reason, without any of its content.
+    /// The position and the kind of a JSON error, without any content of the response.
     var placeAndReason: String {
         let text =
             switch reason {

@@ -1,6 +1,6 @@
-/// What went wrong before there was an answer, or made of an answer no response.
+/// An error that prevents a request from being sent, or a response from being received or read.
 ///
-/// A program decides by its ``kind``. Its description says what was wrong and what to do, and shows no secret.
+/// Branch on its ``kind``. The description contains the problem and a fix, and no secrets.
 ///
 /// ```swift
 /// func isWorthAnotherTry(_ error: any Error) -> Bool {
@@ -11,20 +11,20 @@
 /// }
 /// ```
 ///
-/// A ``NetworkAdapter`` makes its errors with the functions below.
+/// A ``NetworkAdapter`` creates its errors with the static functions of this type.
 public struct GatewayError: Error, Hashable, Sendable {
-    /// What a program does about an error.
+    /// The categories of errors, by the reaction that they require.
     public enum Kind: Hashable, Sendable {
-        /// What was asked cannot be sent as it is: an address, a field or a body is wrong, or the network cannot do what the
-        /// gateway was made for. Another attempt brings the same.
+        /// The request cannot be sent: an address, a field or a body is invalid, or the network does not support a part
+        /// of the gateway. Another attempt fails, too.
         case unsendable
-        /// There was no connection, or it was lost, or what came over it is no HTTP. Another attempt may succeed.
+        /// No connection was made, the connection was lost, or its content is not HTTP. Another attempt may succeed.
         case unreachable
-        /// The answer did not come in time, or nothing moved for too long. Another attempt may succeed.
+        /// The response did not arrive in time, or no byte was transferred for too long. Another attempt may succeed.
         case timedOut
-        /// The server showed a certificate that is not pinned, or that the system does not trust for it. Nothing was sent.
+        /// The server's certificate is not pinned or not trusted by the system. Nothing was sent.
         case certificateUntrusted
-        /// An answer came, of which no response can be made. What was asked may have been done.
+        /// A response arrived and cannot be used. The server may have carried out the request.
         case unusableAnswer
     }
 
@@ -32,7 +32,7 @@ public struct GatewayError: Error, Hashable, Sendable {
 
     package init(_ problem: Problem) { self.problem = problem }
 
-    /// What a program does about it.
+    /// The category of the error.
     public var kind: Kind {
         switch problem {
         case .invalidBaseURL, .invalidMethod, .invalidPath, .queryInPath, .invalidHeaderName, .invalidHeaderValue,
@@ -49,7 +49,8 @@ public struct GatewayError: Error, Hashable, Sendable {
         }
     }
 
-    /// The status of an answer that was too large or could not be decoded. It is a success: what was asked is done.
+    /// The status of a response that was too large or could not be decoded. It is a success status, so the server did
+    /// the request.
     public var status: Int? {
         switch problem {
         case .answerTooLarge(let status, _, _), .undecodableAnswer(let status, _, _): status
@@ -57,7 +58,8 @@ public struct GatewayError: Error, Hashable, Sendable {
         }
     }
 
-    /// The status and the type of an answer that was too large or could not be decoded, if its type is known.
+    /// The status and the content type of a response that was too large or could not be decoded, or nil if its type is
+    /// unknown.
     var unreadAnswer: (status: Int, type: String)? {
         switch problem {
         case .answerTooLarge(let status, _, let type?), .undecodableAnswer(let status, _, let type?): (status, type)
@@ -68,148 +70,141 @@ public struct GatewayError: Error, Hashable, Sendable {
 
 extension GatewayError {
     package enum Problem: Hashable, Sendable {
-        // What was asked cannot be sent.
-        /// No request can be sent to this address, for this reason; the text is without user, password and query.
+        // Requests that cannot be sent.
+        /// The text of the base URL has no user, password or query.
         case invalidBaseURL(String, reason: BaseURLProblem)
-        /// The method is empty, or has characters in it that HTTP does not allow there.
         case invalidMethod(String)
-        /// The path leads out of the base URL by `.` or `..`, is a whole address, or makes no URL; shown without its query.
+        /// The path leaves the base URL with `.` or `..`, is an absolute address, or cannot form a URL. It has no
+        /// query.
         case invalidPath(String)
-        /// The path has a `?` or a `#` in it; shown without what follows.
+        /// The path up to its first `?` or `#`.
         case queryInPath(String)
-        /// The name of a header field is empty, or has characters in it that HTTP does not allow there.
         case invalidHeaderName(String)
-        /// The value of the header field of this name has a line break or another control character in it.
         case invalidHeaderValue(name: String)
-        /// A header field of this name is set by the network: it frames or routes the message.
+        /// The network adapter sets this field, which frames or routes the message.
         case reservedHeader(name: String)
-        /// The body is a ``RequestBody/value(_:)`` that no preparer has written.
+        /// The body is a ``RequestBody/value(_:)`` that no preparer has encoded.
         case unwrittenBody
-        /// The boundary of a ``RequestBody/multipart(_:boundary:)`` is empty, longer than 70 characters, or has one in it that
-        /// a boundary cannot have.
+        /// The boundary of a ``RequestBody/multipart(_:boundary:)`` is empty, longer than 70 characters, or has an
+        /// invalid character.
         case unusableBoundary(String)
-        /// The boundary that was given for a form with files stands in this part of it.
+        /// The boundary of a form with files occurs in this part of the form.
         case boundaryInForm(part: String)
-        /// A form cannot hold this member, which is an object or has arrays or objects in it; empty: the body is no object.
+        /// The member is an object or contains arrays or objects. It is empty if the body is not an object.
         case unwritableForm(member: String)
-        /// The file at `path`, which holds the body, cannot be opened, read or written.
+        /// The body's file cannot be opened, read or written.
         case unreadableBody(path: String, reason: String)
-        /// The request's body has more than `limit` bytes, the ``GatewayLimits/body`` of its gateway.
+        /// The request's body exceeds ``GatewayLimits/body``.
         case bodyTooLarge(limit: Int)
-        /// The body's source gave more or fewer bytes than the length it was made with; `given` counts until reading ended.
+        /// The body's source has more or fewer bytes than declared. `given` is the number of bytes that were read.
         case bodyLengthDiffers(said: Int, given: Int)
-        /// The body can be read only once, and a redirect or another attempt needs it again.
         case bodyNotRepeatable
-        /// The network adapter sends no body with this method.
         case bodyNotAllowed(method: String)
-        /// A preparer submitted a request to the gateway that it prepares for, and would wait for itself.
+        /// A preparer submitted a request to its own gateway, and would wait for itself.
         case submittedFromPreparer
-        /// The network adapter cannot connect to this literal IPv6 address.
         case literalAddressUnsupported(host: String)
-        /// Certificates are pinned, and the network adapter cannot see those of the server.
+        /// Certificates are pinned, and the network adapter has no access to the server's certificate.
         case pinningUnsupported
 
-        // The way there.
-        /// There is no connection to `host`, or the system names another failure before the answer begins.
+        // Connections and timeouts.
+        /// The connection failed, or the system reported another failure before the response began.
         case connectionFailed(host: String, reason: String)
-        /// The server closed the connection before its answer began.
+        /// The server closed the connection before its response began.
         case connectionLost(host: String)
-        /// The whole answer did not come within this timeout.
+        /// The response was not complete before this timeout.
         case timedOut(after: Duration)
-        /// Nothing of the request's bodies moved for this long, its ``MutableRequestProperties/stallTimeout``.
+        /// No byte was transferred for ``MutableRequestProperties/stallTimeout``.
         case stalled(after: Duration)
-        /// The server redirected the request more than `limit` times in a row.
         case tooManyRedirects(limit: Int)
-        /// The server at `host` redirects to an address that is not `http` or `https`, or cannot be read.
+        /// A redirect to an address that is invalid or neither `http` nor `https`.
         case unusableRedirect(host: String)
-        /// The server showed no certificate or key that is pinned, or the request to it was not `https`.
+        /// The server presented no pinned certificate or key, or the request was not `https`.
         case certificateRefused(host: String)
-        /// The server showed a certificate that the system does not trust for it; nothing was sent.
+        /// The system does not trust the server's certificate. Nothing was sent.
         case certificateUntrusted(host: String)
 
-        // What came back.
-        /// An answer of this status, a success, has more than `limit` bytes, which is the request's
-        /// ``MutableRequestProperties/answerLimit`` or, where it has none, the gateway's ``GatewayLimits/answer``. What was
-        /// asked is done.
+        // Responses.
+        /// A successful response exceeds the request's ``MutableRequestProperties/answerLimit`` or, by default, the
+        /// gateway's ``GatewayLimits/answer``. The server carried out the request.
         case answerTooLarge(status: Int, limit: Int, type: String? = nil)
-        /// The answer broke off after `received` bytes of its body; `expected` is nil where its whole size is unknown.
+        /// The response ended after `received` bytes of its body. `expected` is nil if its size is unknown.
         case truncatedAnswer(received: Int, expected: Int?)
-        /// The body of an answer of this status, a success, is not in the encoding (`gzip`) that its `Content-Encoding` names.
-        /// What was asked is done.
+        /// The body of a successful response is not in the encoding of its `Content-Encoding`. The server did the
+        /// request.
         case undecodableAnswer(status: Int, encoding: String, type: String? = nil)
-        /// The answer was to be read as JSON and is none; the error says where it stops being that.
+        /// The response was parsed as JSON and is not JSON.
         case malformedJSON(JSONError)
-        /// The server answered with what is no HTTP, or with a header that is too large.
+        /// The response is not HTTP, or its header is too large.
         case unreadableAnswer(host: String)
-        /// What ``MutableRequestProperties/onBody`` has not taken yet cannot be kept in a temporary file.
+        /// The bytes that ``MutableRequestProperties/onBody`` has not consumed yet cannot be stored in a temporary
+        /// file.
         case unkeptAnswer(reason: String)
     }
 
-    /// What is wrong with an address.
+    /// The reasons why an address is not a base URL.
     package enum BaseURLProblem: Hashable, Sendable {
-        /// The address does not begin with a scheme and `://`.
         case noScheme
-        /// The scheme is neither `http` nor `https`.
         case unknownScheme
-        /// No host stands behind the scheme.
         case noHost
-        /// The host is not a name, an IPv4 address, or an IPv6 address in brackets.
         case badHost
-        /// The port is no number from 1 to 65535.
         case badPort
-        /// A user or password stands before the host.
         case hasUser
-        /// The address has a query, which belongs to the requests.
         case hasQuery
-        /// The address has a blank, a control character or one beyond ASCII in it, or its host one that no host has.
+        /// The address has a blank, a control or non-ASCII character, or its host has a character that is invalid in
+        /// hosts.
         case hasForeignCharacters
     }
 }
 
-// MARK: - What a network adapter throws
+// MARK: - Errors of network adapters
 
 extension GatewayError {
-    /// There is no connection to `host`, or the system names another failure before the answer begins.
+    /// Creates the error for a connection that failed, or for another failure before the response began.
     public static func connectionFailed(host: String, reason: String) -> GatewayError {
         GatewayError(.connectionFailed(host: host, reason: reason))
     }
 
-    /// The server closed the connection before its answer began.
+    /// Creates the error for a connection that the server closed before its response began.
     public static func connectionLost(host: String) -> GatewayError { GatewayError(.connectionLost(host: host)) }
 
-    /// The server answered with what is no HTTP, or with a header that is too large.
+    /// Creates the error for a response that is not HTTP, or whose header is too large.
     public static func unreadableAnswer(host: String) -> GatewayError { GatewayError(.unreadableAnswer(host: host)) }
 
-    /// The body of a successful answer is not in the encoding that its `Content-Encoding` names, for example `gzip`. If an
-    /// error has such a body, give the response without its body instead.
+    /// Creates the error for a successful response whose body is not in the encoding of its `Content-Encoding`, for
+    /// example `gzip`. For a response with an error status, return the response without its body instead.
     ///
     /// - Parameters:
-    ///   - status: The status of the answer, a success.
+    ///   - status: The status of the response, a success.
     ///   - encoding: The value of its `Content-Encoding`.
-    ///   - type: Its `Content-Type`. It distinguishes an answer of the service from the page of a network that requires a
-    ///     sign-in.
+    ///   - type: Its `Content-Type`. It distinguishes a response of the service from a captive portal.
     public static func undecodableAnswer(status: Int, encoding: String, type: String? = nil) -> GatewayError {
         GatewayError(.undecodableAnswer(status: status, encoding: encoding, type: type))
     }
 
-    /// The answer broke off after `received` bytes of its body; `expected` is nil where its whole size is unknown.
+    /// Creates the error for a response that ended after `received` bytes of its body. `expected` is nil if its size is
+    /// unknown.
     public static func truncatedAnswer(received: Int, expected: Int?) -> GatewayError {
         GatewayError(.truncatedAnswer(received: received, expected: expected))
     }
 
-    /// An answer of this status, a success, has more than `limit` bytes, the request's
-    /// ``MutableRequestProperties/answerLimit``. What was asked is done, if it is the service's: `type`, the `Content-Type` of
-    /// its head, tells that from the page of a network that wants a sign-in.
+    /// Creates the error for a successful response that exceeds the request's ``MutableRequestProperties/answerLimit``.
+    ///
+    /// - Parameters:
+    ///   - status: The status of the response, a success.
+    ///   - limit: The limit in bytes.
+    ///   - type: Its `Content-Type`. It distinguishes a response of the service, which means that the server did the
+    ///     request, from a captive portal.
     public static func answerTooLarge(status: Int, limit: Int, type: String? = nil) -> GatewayError {
         GatewayError(.answerTooLarge(status: status, limit: limit, type: type))
     }
 
-    /// The server showed no certificate or key that is pinned, or the request to it was not `https`.
+    /// Creates the error for a server that presented no pinned certificate or key, or for a request that was not
+    /// `https`.
     public static func certificateRefused(host: String) -> GatewayError {
         GatewayError(.certificateRefused(host: host))
     }
 
-    /// The server showed a certificate that the system does not trust for it; nothing was sent.
+    /// Creates the error for a certificate that the system does not trust. Nothing was sent.
     public static func certificateUntrusted(host: String) -> GatewayError {
         GatewayError(.certificateUntrusted(host: host))
     }

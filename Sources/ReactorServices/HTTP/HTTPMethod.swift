@@ -1,29 +1,29 @@
 /// The method of a request.
 public struct HTTPMethod: Hashable, Sendable, RawRepresentable, ExpressibleByStringLiteral {
-    /// The method as it is sent; methods are compared with regard to case.
+    /// The method as it is sent. Methods are case-sensitive.
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
-    /// Asks for what is at an address, and changes nothing.
+    /// Reads the resource at an address and changes nothing.
     public static let get: HTTPMethod = "GET"
-    /// Asks for the status and header that a `GET` would have, without the body.
+    /// Reads the status and header of a `GET`, without the body.
     public static let head: HTTPMethod = "HEAD"
-    /// Gives the server something to work on; sent twice, it may be done twice.
+    /// Passes data to the server for processing. A repeated request can be processed twice.
     public static let post: HTTPMethod = "POST"
-    /// Puts the body at an address, instead of what was there; sent twice, it does what it does once.
+    /// Replaces the resource at an address with the body. Idempotent.
     public static let put: HTTPMethod = "PUT"
-    /// Changes a part of what is at an address; sent twice, it may be done twice.
+    /// Changes a part of the resource at an address. A repeated request can be applied twice.
     public static let patch: HTTPMethod = "PATCH"
-    /// Removes what is at an address; sent twice, it does what it does once.
+    /// Removes the resource at an address. Idempotent.
     public static let delete: HTTPMethod = "DELETE"
 
-    /// Whether it only reads.
+    /// Whether the method only reads.
     public var isSafe: Bool { [.get, .head, "OPTIONS", "TRACE"].contains(self) }
 
-    /// Whether sending it twice does what sending it once does.
+    /// Whether a repeated request has the same effect as one request.
     package var isIdempotent: Bool { [.get, .head, .put, .delete, "OPTIONS", "TRACE"].contains(self) }
 }
 

@@ -1,8 +1,8 @@
 extension HeaderFields {
-    /// The fields that HTTP has for saying who asks.
+    /// The fields that HTTP defines for credentials.
     static let credentialNames = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"]
 
-    /// These fields without those that are marked as secret, for another origin.
+    /// Returns the fields that another origin may receive: all except those that are marked as secret.
     package func withoutSecrets() -> HeaderFields { HeaderFields(fields.filter { !$0.isSecret }) }
 
     /// Marks the fields that are not among `others` as secret.
@@ -15,7 +15,7 @@ extension HeaderFields {
 }
 
 extension HeaderFields.Field: DescribedOnly {
-    /// Name and value; what is secret is hidden, as are user and query of an address.
+    /// The name and the value. A secret is hidden, and so are the user and query of an address.
     public var description: String {
         let shown = value.contains("://") ? HiddenText.address(value) : value
         return "\(name): \(isSecret ? HiddenText.mark : shown)"

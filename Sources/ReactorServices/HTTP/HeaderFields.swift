@@ -1,26 +1,26 @@
-/// The fields of a header: in their order, found without regard to case, several of one name allowed.
+/// The fields of a header in their order. Names are case-insensitive and can occur several times.
 ///
 /// ```swift
 /// var headers: HeaderFields = ["Accept": "application/json"]
 /// headers["accept"] = "text/plain"        // replaces
-/// headers.add("no-cache", for: "Pragma")  // stands beside others of its name
-/// headers[secret: "X-Session"] = "s3cr3t" // says who asks
+/// headers.add("no-cache", for: "Pragma")  // adds to other fields of this name
+/// headers[secret: "X-Session"] = "s3cr3t" // is a credential
 /// ```
 ///
-/// Whoever puts a credential into a field marks the field as secret; nothing is guessed from its name. Marked fields are
-/// sent to no other origin, appear in no error, log or description, and keep kept answers apart. The fields that HTTP
-/// itself has for credentials (`Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie`) are always secret.
+/// Mark a field as secret if it contains a credential; Reactor does not infer this from its name. Secret fields are not
+/// sent to other origins, do not appear in errors, logs and descriptions, and separate cached responses. The credential
+/// fields of HTTP (`Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie`) are always secret.
 public struct HeaderFields: Hashable, Sendable {
-    /// One field of a header.
+    /// A field of a header.
     public struct Field: Hashable, Sendable {
-        /// What the field is called, as it is sent; compared without regard to case.
+        /// The name as it is sent. Names are compared without regard to case.
         public let name: String
-        /// The value, as it is sent: without the blanks and tabs around it, which do not belong to it (RFC 9110, 5.5).
+        /// The value as it is sent, without surrounding blanks and tabs, which are not part of it (RFC 9110, 5.5).
         public let value: String
-        /// Whether its value says who asks.
+        /// Whether the value is a credential.
         public let isSecret: Bool
 
-        /// A field; those that HTTP itself has for credentials are secret whatever `isSecret` says.
+        /// Creates a field. The credential fields of HTTP are secret regardless of `isSecret`.
         public init(name: String, value: String, isSecret: Bool = false) {
             self.name = name
             self.value = HeaderFields.trimmed(value)
@@ -33,16 +33,17 @@ public struct HeaderFields: Hashable, Sendable {
     /// The fields in their order.
     public private(set) var fields: [Field]
 
-    /// A header with these fields in this order, several of one name allowed.
+    /// Creates a header with these fields in this order. A name can occur several times.
     public init(_ fields: [Field] = []) { self.fields = fields }
 
-    /// Whether there is no field.
+    /// Whether the header has no fields.
     public var isEmpty: Bool { fields.isEmpty }
 
-    /// The value of the field of this name; the values of several are joined by a comma, those of `Cookie` by a semicolon,
-    /// as HTTP reads them.
+    /// The value of the field with this name. Several values are joined by a comma, those of `Cookie` by a semicolon,
+    /// as HTTP defines.
     ///
-    /// Setting replaces all of the name, at the place of the first; nil removes them. What replaces a secret is one.
+    /// Setting a value replaces all fields of the name, at the position of the first. nil removes them. A field that
+    /// replaces a secret field is secret.
     public subscript(name: String) -> String? {
         get {
             let values = values(of: name)
@@ -52,7 +53,7 @@ public struct HeaderFields: Hashable, Sendable {
         set { replace(name, newValue, isSecret: false) }
     }
 
-    /// The same, and what is set is marked as secret.
+    /// The value of the field with this name. A value that is set is marked as secret.
     public subscript(secret name: String) -> String? {
         get { self[name] }
         set { replace(name, newValue, isSecret: true) }
@@ -66,39 +67,39 @@ public struct HeaderFields: Hashable, Sendable {
         fields.insert(Field(name: name, value: value, isSecret: isSecret || wasSecret), at: index ?? fields.count)
     }
 
-    /// Every value of this name, in order.
+    /// Returns all values of this name, in order.
     public func values(of name: String) -> [String] { fields.filter { $0.isNamed(name) }.map(\.value) }
 
-    /// Whether there is a field of this name, in any case.
+    /// Whether the header has a field with this name, compared without regard to case.
     public func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
 
-    /// Adds a field behind the others, also behind those of its name.
+    /// Adds a field after all others, including those of the same name.
     public mutating func add(_ value: String, for name: String) { add(Field(name: name, value: value)) }
 
-    /// Adds a field as it is, secret or not, behind the others.
     mutating func add(_ field: Field) { fields.append(field) }
 
-    /// Removes the fields of these names.
+    /// Removes the fields with these names.
     public mutating func remove(_ names: String...) {
         fields.removeAll { field in names.contains { field.isNamed($0) } }
     }
 
-    /// Makes one field of several `Cookie` fields (RFC 6265, 5.4): a network that joins fields joins them by a comma.
+    /// Joins several `Cookie` fields into one (RFC 6265, 5.4), because network layers join fields by a comma.
     mutating func joinCookies() {
         guard values(of: "Cookie").count > 1 else { return }
         self[secret: "Cookie"] = self["Cookie"]
     }
 
-    /// The fields by which a network frames and routes a message. If a caller sets one of them, the server and the network
-    /// can disagree about the end of the message, and the rest of a body becomes the next request (request smuggling).
+    /// The fields with which a network adapter frames and routes a message. If a caller sets one of them, the server
+    /// and the network can disagree about the end of the message, and the rest of a body becomes the next request
+    /// (request smuggling).
     static let ofTransport = [
         "Connection", "Content-Length", "Expect", "Host", "HTTP2-Settings", "Keep-Alive", "Proxy-Connection", "TE",
         "Trailer", "Transfer-Encoding", "Upgrade",
     ]
 
-    /// Refuses a field that would break out of its line, that is not a name, or that belongs to the network.
+    /// Checks that the fields have valid names and values, and that none of them belongs to the network adapter.
     ///
-    /// - Throws: ``GatewayError`` for a name or a value that HTTP does not allow here.
+    /// - Throws: ``GatewayError`` for an invalid or reserved field.
     package func validate() throws(GatewayError) {
         for field in fields {
             if Self.ofTransport.contains(where: field.isNamed) { throw GatewayError(.reservedHeader(name: field.name)) }
@@ -120,10 +121,9 @@ public struct HeaderFields: Hashable, Sendable {
         }
     }
 
-    /// Everything but control characters; a tab is allowed.
+    /// Whether the byte is not a control character. A tab is allowed.
     private static func isValueByte(_ byte: UInt8) -> Bool { byte == 0x09 || (byte >= 0x20 && byte != 0x7F) }
 
-    /// A value without the blanks and tabs around it.
     static func trimmed(_ value: String) -> String {
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
         guard let last = value.utf8.last, isBlank(last) || value.utf8.first.map(isBlank) == true else { return value }

@@ -1,9 +1,7 @@
-/// The text that is shown in place of a secret.
 enum HiddenText {
-    /// The replacement of a secret.
     static let mark = "…"
 
-    /// An address without its user, password, query and fragment, and without characters that control a terminal.
+    /// Removes the user, password, query and fragment from an address, and escapes terminal control characters.
     static func address(_ text: String) -> String {
         var shown = text.prefix { $0 != "?" && $0 != "#" }
         if let at = shown.lastIndex(of: "@") {

@@ -1,67 +1,70 @@
 import ReactorFoundation
 
-/// A description of a request in the making.
+/// The properties of a request that has not been submitted yet.
 ///
 /// ```swift
 /// var properties = MutableRequestProperties(.put, "/weights/7", body: .text("81.5"))
 /// properties.headers["If-Match"] = "\"3\""
 /// ```
 public struct MutableRequestProperties: RequestProperties {
-    /// The method; `GET` unless another was given.
+    /// The method, by default `GET`.
     public var method: HTTPMethod
-    /// The path under the base URL. Escapes such as `%2F` stay as they are, and other characters that an address cannot have are
-    /// encoded, also a `%` that begins no escape. `?` and `#` are refused: a query goes into ``query``, and a name from outside
-    /// is a ``PathComponent``.
+    /// The path under the base URL. Escapes such as `%2F` are preserved, and other invalid characters are encoded,
+    /// including a `%` without two hexadecimal digits. `?` and `#` are refused: use ``query`` for a query, and
+    /// ``PathComponent`` for a name from user input.
     public var path: String
-    /// The query, put behind the path; empty unless one was given.
+    /// The query, by default empty.
     public var query: QueryItems
-    /// The header fields that the request itself brings; preparers may add others.
+    /// The header fields of the request. Preparers can add others.
     public var headers: HeaderFields
-    /// What the request carries; a body of a known media type sets `Content-Type` where the headers do not.
+    /// The body. A body with a known media type sets `Content-Type`, unless the headers contain it.
     public var body: RequestBody
-    /// Another base URL than the gateway's.
+    /// A base URL that replaces the gateway's, or nil for the gateway's.
     public var baseURL: BaseURL?
-    /// Whether redirects are followed; otherwise the redirecting answer is the answer, as it is when it names no address.
+    /// Whether redirects are followed. If they are not, or if a redirect has no address, the redirect is the response.
     ///
-    /// Unless it is set, only a method that is safe (GET, HEAD, OPTIONS, TRACE) follows: a change is done when the
-    /// server has answered that change, and not when some other address has answered a `GET`.
+    /// By default, only safe methods (GET, HEAD, OPTIONS, TRACE) follow redirects: a change is done when the server
+    /// responds to the change itself, not when another address responds to a `GET`.
     public var followRedirects: Bool {
         get { redirects ?? method.isSafe }
         set { redirects = newValue }
     }
-    /// Whether the answer is parsed by the parser of its content type.
+    /// Whether the parser for the content type parses the response.
     public var applyContentTypeParsing = true
-    /// The content type that the answer is parsed as, whatever it says itself.
+    /// The content type by which the response is parsed, regardless of its `Content-Type`.
     public var contentTypeOverride: MediaType?
-    /// Whether a cached answer may be given without asking the server.
+    /// Whether a cached response may be returned without a request to the server.
     public var allowCachedResponse = true
-    /// How long the answer may be kept for later requests; zero: it is not kept.
+    /// The time for which the response is cached. With zero, it is not cached.
     public var cacheResponseWithExpiration = Duration.zero
-    /// The name under which the answer is kept, instead of one made of method, path, query and headers.
+    /// The cache key of the response. By default, it is derived from the method, path, query and headers.
     public var customCacheIdentifier: String?
-    /// Who asks, by a name that is no secret and stays the same when a token is renewed; nil: the credential fields
-    /// themselves say. A ``RequestPreparer`` that adds a token knows it.
+    /// The identity of the user or client as a name that is not secret and remains the same when a token is renewed.
+    /// nil uses the credential fields themselves. Set it in the ``RequestPreparer`` that adds the token.
     public var credentialIdentity: String?
-    /// How long it may take, from the first preparer to having its whole answer; nil: as long as the gateway says, unless
-    /// there is a ``stallTimeout``.
+    /// The time limit, from the first preparer to the complete response. nil uses the gateway's limit, or no limit if
+    /// ``stallTimeout`` is set.
     public var timeout: Duration?
-    /// How long nothing may move of its bodies before it is given up: for what is large, and may take its time
-    /// as long as it goes on. Nil: only ``timeout`` counts.
+    /// The time without any transferred byte after which the request fails. Use it for large bodies. nil means that
+    /// only ``timeout`` applies.
     public var stallTimeout: Duration?
-    /// The most bytes its answer may have; nil: as many as the gateway says.
+    /// The maximum number of bytes in the response, or nil for the gateway's limit. There is no limit by default if
+    /// ``onBody`` is set.
     public var answerLimit: Int?
-    /// Called with how much of the bodies has been moved, in order, from any thread. Must not block.
+    /// A closure that receives the progress of the bodies, in order and on any thread. It must not block.
     public var onProgress: (@Sendable (TransferProgress) -> Void)?
-    /// Given the body of a successful answer piece by piece as it comes, instead of it being gathered: the response's
-    /// body is empty, unparsed and not kept. Called in order, from any thread; what comes while it runs waits: over
-    /// `URLSession` in a temporary file, over AsyncHTTPClient at the server. It must not wait for another request.
+    /// A closure that receives the body of a successful response in pieces as they arrive. The response then has an
+    /// empty body and is not parsed or cached.
+    ///
+    /// The calls are in order and on any thread. Bytes that arrive during a call wait: with `URLSession` in a temporary
+    /// file, with AsyncHTTPClient on the server. The closure must not wait for another request.
     public var onBody: (@Sendable (BodyPiece) throws -> Void)?
     private var redirects: Bool?
-    /// The secrets of which ``credentialIdentity`` says whose they are; any other says itself who asks. Nil for a request
-    /// that nobody has looked at yet: its name stands for all that it brings.
+    /// The secrets that ``credentialIdentity`` identifies. Other secrets identify themselves. nil before the gateway
+    /// prepares the request: the identity then covers all secrets of the request.
     var named: Secrets?
 
-    /// A request to `path` under the gateway's base URL, all other properties by default.
+    /// Creates a request to `path` under the gateway's base URL.
     public init(
         _ method: HTTPMethod = .get, _ path: String = "/", query: QueryItems = [:], headers: HeaderFields = [:],
         body: RequestBody = .none
@@ -73,11 +76,10 @@ public struct MutableRequestProperties: RequestProperties {
         self.body = body
     }
 
-    /// A request to an absolute address that somebody else wrote, such as a signed one or a `Location`.
+    /// Creates a request to an absolute address from another source, such as a signed URL or a `Location`.
     ///
-    /// Its query is sent as written, and counts as secret; what may not stand in an address is percent-encoded, and dots
-    /// between slashes lead where they lead. A client's credential goes with it to the origin of the gateway's base URL
-    /// alone.
+    /// The query is sent as written and is secret. Invalid characters are percent-encoded, and dot segments are
+    /// resolved. A client's credential is sent with the request only to the origin of the gateway's base URL.
     ///
     /// ```swift
     /// func download(_ signed: String, _ gateway: some Gateway) async throws -> Response {
@@ -85,7 +87,7 @@ public struct MutableRequestProperties: RequestProperties {
     /// }
     /// ```
     ///
-    /// - Throws: ``GatewayError`` for what is no absolute address of http or https.
+    /// - Throws: ``GatewayError`` if the address is not an absolute `http` or `https` address.
     public init(_ method: HTTPMethod, url: String, headers: HeaderFields = [:], body: RequestBody = .none)
         throws(GatewayError)
     {
@@ -97,7 +99,7 @@ public struct MutableRequestProperties: RequestProperties {
         baseURL = BaseURL(origin: parts.origin, path: "")
     }
 
-    /// A request to an address that an answer names, perhaps relative to the address that answered.
+    /// Creates a request to an address in a response, which can be relative to the address of the response.
     ///
     /// - Throws: ``GatewayError``.
     init(_ method: HTTPMethod, relative address: String, to url: URL) throws(GatewayError) {

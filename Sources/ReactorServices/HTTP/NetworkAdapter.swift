@@ -1,24 +1,26 @@
-/// Sends one request over whatever connects to the world, and gives back what was answered.
+/// A transport that sends one request and returns its response.
 ///
-/// A gateway asks it for each request, and for each redirect that it follows; never for more than its `maxActiveRequests` at
-/// a time.
+/// A gateway calls the adapter for each request and for each redirect that it follows, with at most its
+/// `maxActiveRequests` calls in flight.
 ///
 /// An adapter
-/// - gives every status back as a ``Response``; only what is no answer is an error,
-/// - streams a ``RequestBody/stream(_:)`` chunk by chunk, and calls ``MutableRequestProperties/onProgress``,
-/// - gives the body of a successful answer to ``MutableRequestProperties/onBody`` where there is one, and gathers nothing then,
-/// - sends once: a redirect is an answer, which the gateway follows, so that no credentials go to another origin,
-/// - gives up on an answer larger than ``MutableRequestProperties/answerLimit`` (``GatewayError/answerTooLarge(status:limit:type:)``),
+/// - returns every status as a ``Response``, and throws only if there is no usable response,
+/// - streams a ``RequestBody/stream(_:)`` in chunks, and calls ``MutableRequestProperties/onProgress``,
+/// - passes the body of a successful response to ``MutableRequestProperties/onBody``, if it is set, instead of
+///   collecting it,
+/// - sends once and does not follow redirects, so that the gateway can remove credentials for other origins,
+/// - stops if a response is larger than ``MutableRequestProperties/answerLimit``
+///   (``GatewayError/answerTooLarge(status:limit:type:)``),
 /// - ends promptly with `CancellationError` when its task is cancelled,
-/// - puts no header value, no query value and nothing of a body into an error.
+/// - puts no header value, query value or body content into an error.
 public protocol NetworkAdapter: Sendable {
     /// Sends `request`.
     ///
-    /// - Throws: ``GatewayError``, `CancellationError`, or what reading a streamed body throws.
+    /// - Throws: ``GatewayError``, `CancellationError`, or the error of a streamed body's source.
     func send(_ request: Request) async throws -> Response
 
-    /// This adapter, talking only to servers that show one of these certificates or keys.
+    /// Returns an adapter that connects only to servers that present one of these certificates or keys.
     ///
-    /// - Throws: ``GatewayError`` where it cannot see them; that is what it does by default.
+    /// - Throws: ``GatewayError`` if the adapter has no access to certificates, which is the default.
     func pinned(by pinning: CertificatePinning) throws -> any NetworkAdapter
 }

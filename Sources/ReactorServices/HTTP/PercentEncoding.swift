@@ -1,9 +1,7 @@
-/// Text as it may stand in an address.
 enum PercentEncoding {
-    /// Everything encoded but letters, digits, `-`, `.`, `_` and `~`.
+    /// Encodes everything except letters, digits, `-`, `.`, `_` and `~`.
     static func component(_ text: String) -> String { encoded(text, keeping: isUnreserved) }
 
-    /// Everything encoded but these bytes.
     static func encoded(_ text: String, keeping isKept: (UInt8) -> Bool) -> String {
         var result: [UInt8] = []
         for byte in text.utf8 {
@@ -12,10 +10,10 @@ enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// A path as it is sent: what is encoded already stays, what may not stand there is encoded.
+    /// Encodes the characters of a path that are not allowed there, and preserves escapes.
     static func path(_ text: some StringProtocol) -> String { completed(text, allowed: "/!$&'()*+,;=:@") }
 
-    /// A written query as it is sent: what is encoded already stays, what may not stand there is encoded.
+    /// Encodes the characters of a query that are not allowed there, and preserves escapes.
     static func query(_ text: some StringProtocol) -> String { completed(text, allowed: "/!$&'()*+,;=:@?") }
 
     private static func completed(_ text: some StringProtocol, allowed: String) -> String {
@@ -32,7 +30,7 @@ enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The text that this encodes; what is no escape stays as it is.
+    /// Decodes the escapes of a text. A `%` without two hexadecimal digits is preserved.
     static func decoded(_ text: some StringProtocol) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
@@ -52,8 +50,8 @@ enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Whether a path may lead above itself, in the eyes of any server: one that reads an encoded slash or a backslash as
-    /// a slash, decodes twice, or cuts parameters off a segment.
+    /// Whether any server could resolve the path to one above its root, including servers that read an encoded slash or
+    /// a backslash as a slash, decode twice, or ignore parameters of a segment.
     static func climbs(_ path: some StringProtocol) -> Bool {
         var text = String(path)
         while true {
@@ -65,8 +63,7 @@ enum PercentEncoding {
         }
     }
 
-    /// A path without its dots, which lead where they lead and never above its root (RFC 3986, 5.2.4). A dot counts
-    /// encoded too.
+    /// Resolves the dot segments of a path, at most up to its root (RFC 3986, 5.2.4). Encoded dots count, too.
     static func withoutDotSegments(_ path: some StringProtocol) -> String {
         var kept: [Substring] = []
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -75,7 +72,7 @@ enum PercentEncoding {
             switch segment.replacing("%2e", with: ".").replacing("%2E", with: ".") {
             case ".": if isLast { kept.append("") }
             case "..":
-                // What stands before the first slash is the root.
+                // The text before the first slash is the root.
                 if kept.count > 1 { kept.removeLast() }
                 if isLast { kept.append("") }
             default: kept.append(segment)

@@ -1,21 +1,21 @@
-/// The query of a request, in its order; one name may stand in it several times.
+/// The items of a query in their order. Names can occur several times.
 ///
 /// ```swift
 /// let query: QueryItems = ["id": 123, "tag": "new", "tag": "large"]      // ?id=123&tag=new&tag=large
 /// ```
 public struct QueryItems: Hashable, Sendable {
-    /// One item of a query, `name=value`.
+    /// An item of a query, `name=value`.
     public struct Item: Hashable, Sendable {
-        /// The name, before it is percent-encoded.
+        /// The name before it is percent-encoded.
         public let name: String
-        /// Nil for a name without `=`.
+        /// The value, or nil for a name without `=`.
         public let value: String?
-        /// The item as it is sent.
         package let encoded: String
-        /// Whether its value says who asks; it is masked where a service repeats it, and goes to no other origin.
+        /// Whether the value is a credential. It is masked if a service repeats it, and is not sent to other origins.
         public let isSecret: Bool
 
-        /// An item of plain text, percent-encoded when it is sent; nil: a name without `=`.
+        /// Creates an item of plain text, which is percent-encoded when it is sent. nil as its value creates a name
+        /// without `=`.
         public init(name: String, value: String?, isSecret: Bool = false) {
             self.name = name
             self.value = value
@@ -24,7 +24,7 @@ public struct QueryItems: Hashable, Sendable {
             encoded = value.map { "\(name)=\(PercentEncoding.component($0))" } ?? name
         }
 
-        /// An item of an address that somebody else wrote; sent as it stands there.
+        /// Creates an item from a written query. It is sent as written.
         init(written: Substring, isSecret: Bool) {
             self.isSecret = isSecret
             let parts = written.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -41,14 +41,15 @@ public struct QueryItems: Hashable, Sendable {
         }
     }
 
-    /// The items in the order they are sent in.
+    /// The items in the order in which they are sent.
     public var items: [Item]
 
-    /// A query of these items in this order.
+    /// Creates a query of these items in this order.
     public init(_ items: [Item] = []) { self.items = items }
 
-    /// The items of a query that somebody else wrote, such as that of a signed address; sent as written, empty items
-    /// included. Only what may not stand in an address (RFC 3986), a blank or a square bracket say, is percent-encoded.
+    /// Creates the items of a written query, such as that of a signed URL. They are sent as written, including empty
+    /// items. Only characters that are invalid in an address (RFC 3986), such as blanks and square brackets, are
+    /// percent-encoded.
     package init(written query: String, isSecret: Bool = false) {
         items =
             query.isEmpty
@@ -57,16 +58,15 @@ public struct QueryItems: Hashable, Sendable {
                 .map { Item(written: $0, isSecret: isSecret) }
     }
 
-    /// Whether there is no item; the address then has no question mark.
+    /// Whether there are no items. The address then has no question mark.
     var isEmpty: Bool { items.isEmpty }
 
-    /// The first value of this name.
+    /// The first value with this name.
     public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
-    /// Whether there is an item of exactly this name, with a value or without.
     func contains(_ name: String) -> Bool { items.contains { $0.name == name } }
 
-    /// Adds an item behind the others, also behind those of its name; nil adds the name without `=`.
+    /// Adds an item after all others, including those of the same name. nil adds the name without `=`.
     public mutating func add(
         _ value: (any LosslessStringConvertible)?, for name: String, isSecret: Bool = false
     ) {
@@ -78,7 +78,7 @@ public struct QueryItems: Hashable, Sendable {
         items = items.map { others.items.contains($0) ? $0 : Item($0, isSecret: true) }
     }
 
-    /// As it is sent, without the question mark.
+    /// The query as it is sent, without the question mark.
     package var encoded: String { items.map(\.encoded).joined(separator: "&") }
 }
 
@@ -89,7 +89,7 @@ extension QueryItems: ExpressibleByDictionaryLiteral {
 }
 
 extension QueryItems: DescribedOnly {
-    /// The names alone: values of a query may be secret, as in signed addresses.
+    /// The names of the items. Values are hidden, because they can be secret, as in signed URLs.
     public var description: String { items.map { "\($0.name)=\(HiddenText.mark)" }.joined(separator: "&") }
 }
 

@@ -1,8 +1,8 @@
-/// What is asked next when an answer says that the thing is elsewhere (RFC 9110, 15.4).
+/// The rules for following redirects (RFC 9110, 15.4).
 ///
-/// - 303 is followed by a `GET`, as are 301 and 302 after a `POST`; the body stays behind.
-/// - 307 and 308, and 301 and 302 after everything else, keep method and body.
-/// - Another origin (scheme, host or port) is sent no field that is marked as secret, and neither is what follows it.
+/// - 303 is followed by a `GET` without a body, and so are 301 and 302 after a `POST`.
+/// - 307 and 308, and 301 and 302 after other methods, preserve method and body.
+/// - Another origin (scheme, host or port) receives no secret fields, and neither do later redirects.
 struct RedirectRules: Sendable {
     static let limit = 20
 
@@ -10,9 +10,10 @@ struct RedirectRules: Sendable {
 
     init() {}
 
-    /// The request to send next; nil when `response` is the answer.
+    /// Returns the request to send next, or nil if `response` is not followed.
     ///
-    /// - Throws: ``GatewayError`` after too many, for an address that cannot be used, and for a body that cannot be read again.
+    /// - Throws: ``GatewayError`` after too many redirects, for an unusable address, and for a body that cannot be read
+    ///   again.
     mutating func next(after response: Response, to request: Request) throws(GatewayError) -> Request? {
         guard request.followRedirects, [301, 302, 303, 307, 308].contains(response.status),
             let location = response.headers.values(of: "Location").first

@@ -1,13 +1,12 @@
 import ReactorFoundation
 
-/// A request as it was submitted: a checked, immutable description with an identity of its own.
+/// A validated, immutable request with an identity.
 ///
-/// Its ``properties`` are read as members of the request: `request.method`, `request.headers`.
-///
-/// Two requests that ask for the same are two requests.
+/// Its ``properties`` are members of the request: `request.method`, `request.headers`. Two submissions of equal
+/// properties are two requests.
 @dynamicMemberLookup
 public struct Request: RequestProperties, Identifiable {
-    /// Names one submission among all of its gateway.
+    /// The identity of a submission, unique within its gateway.
     public struct ID: Hashable, Comparable, Sendable {
         package let number: UInt64
 
@@ -17,16 +16,16 @@ public struct Request: RequestProperties, Identifiable {
     }
 
     public let id: ID
-    /// The address it is sent to.
+    /// The URL to which the request is sent.
     public let url: URL
-    /// The base URL it is sent under: the gateway's, or its own.
+    /// The base URL: the request's own, or the gateway's.
     public let base: BaseURL
-    /// What it asks for; a body of a known media type is bytes here, and its type stands in the headers.
+    /// The properties. A body with a known media type is bytes here, and the headers contain its type.
     public let properties: MutableRequestProperties
 
-    /// Checks a description.
+    /// Validates the properties and creates a request.
     ///
-    /// - Throws: ``GatewayError`` for a method, a path or a header field that cannot be sent.
+    /// - Throws: ``GatewayError`` for an invalid method, path or header field.
     package init(_ properties: MutableRequestProperties, id: ID, base: BaseURL) throws(GatewayError) {
         self.id = id
         self.base = properties.baseURL ?? base
@@ -40,9 +39,9 @@ public struct Request: RequestProperties, Identifiable {
         self.properties = properties
     }
 
-    /// This request with another description, under the same identity.
+    /// Returns a request with other properties and the same identity.
     ///
-    /// - Throws: what ``init(_:id:base:)`` throws.
+    /// - Throws: The errors of ``init(_:id:base:)``.
     package func with(_ properties: MutableRequestProperties) throws(GatewayError) -> Request {
         try Request(properties, id: id, base: base)
     }
@@ -56,11 +55,11 @@ public struct Request: RequestProperties, Identifiable {
         of properties: MutableRequestProperties, under base: BaseURL
     ) throws(GatewayError) -> URL {
         let path = PercentEncoding.path(properties.path)
-        // A whole address here is a mistake for `MutableRequestProperties(_:url:)`, and dots climb out of the base URL.
+        // An absolute address requires `MutableRequestProperties(_:url:)`, and dot segments would leave the base URL.
         guard properties.path.hasPrefix("/") || !properties.path.contains("://"), !PercentEncoding.climbs(path) else {
             throw GatewayError(.invalidPath(HiddenText.address(properties.path)))
         }
-        // Encoded, it would name something else; taken as it is, a name from outside could add a query.
+        // Encoding the mark would change the resource, and sending it would let user input add a query.
         if let mark = properties.path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
             throw GatewayError(.queryInPath(TerminalText.escaped(String(properties.path[..<mark]))))
         }
@@ -75,14 +74,14 @@ public struct Request: RequestProperties, Identifiable {
 }
 
 extension Request: DescribedOnly {
-    /// Method and address, without the values of the query; no header field and no body.
+    /// The method and the address, without values of the query, header fields and the body.
     public var description: String {
         "\(properties.method) \(base)\(PercentEncoding.path(properties.path))\(properties.shownQuery)"
     }
 }
 
 extension MutableRequestProperties: DescribedOnly {
-    /// Method and path, without the values of the query; no header field and no body.
+    /// The method and the path, without values of the query, header fields and the body.
     public var description: String {
         "\(method) \(PercentEncoding.path(path))\(shownQuery)"
     }

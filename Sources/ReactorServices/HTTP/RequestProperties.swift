@@ -1,4 +1,4 @@
-/// What a request asks for. Any value or object that can say it as ``MutableRequestProperties`` may be submitted.
+/// A type that describes a request as ``MutableRequestProperties`` and can be submitted to a gateway.
 ///
 /// ```swift
 /// struct ReadWeight: RequestProperties {
@@ -11,6 +11,6 @@
 /// }
 /// ```
 public protocol RequestProperties: Sendable {
-    /// What is asked for; read once, when the request is submitted.
+    /// The properties of the request. They are read once, when it is submitted.
     var properties: MutableRequestProperties { get }
 }

@@ -1,31 +1,32 @@
 import ReactorFoundation
 
-/// What a server answered. Immutable for those who read it; a ``ResponseProcessor`` gives back a changed copy.
+/// The response of a server. A ``ResponseProcessor`` returns a changed copy.
 public struct Response: Sendable {
     /// The status, such as 200.
     public var status: Int
-    /// The header fields of the answer.
+    /// The header fields.
     public var headers: HeaderFields
-    /// The bytes of the answer; empty when ``MutableRequestProperties/onBody`` took them, or when an error has too many.
+    /// The bytes of the body. Empty if ``MutableRequestProperties/onBody`` received them, or if a response with an
+    /// error status exceeds the limit.
     public var body: Data
-    /// The address that answered, which after redirects is not the one asked.
+    /// The address that responded, which differs from the requested address after redirects.
     public var url: URL
-    /// What a parser made of the body.
+    /// The result of the parser.
     public var parsedBody: (any Sendable)?
-    /// Where it comes from.
+    /// The source of the response.
     public var source: Source
 
-    /// Where a response comes from.
+    /// The sources of a response.
     public enum Source: Hashable, Sendable {
-        /// The server sent it for this very request.
+        /// The server, in response to this request.
         case network
-        /// Kept from an earlier request, and given without asking the server.
+        /// The cache, without a request to the server.
         case cache
-        /// Kept from an earlier request, and still right: the server said so (304).
+        /// The cache, after the server confirmed that the response is still valid (304).
         case revalidated
     }
 
-    /// An answer whose body is not parsed yet.
+    /// Creates a response whose body is not parsed.
     public init(status: Int, headers: HeaderFields = [:], body: Data = Data(), url: URL, source: Source = .network) {
         self.status = status
         self.headers = headers
@@ -37,7 +38,7 @@ public struct Response: Sendable {
     /// Whether the status is from 200 to 299.
     public var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// Whether it redirects to another host, as a network does that wants a sign-in (captive portal).
+    /// Whether the response redirects to another host, as a captive portal does.
     var sendsToAnotherHost: Bool {
         guard [301, 302, 303, 307, 308].contains(status), let location = headers.values(of: "Location").first,
             let host = URL(string: location, relativeTo: url)?.host
@@ -45,14 +46,14 @@ public struct Response: Sendable {
         return host.lowercased() != url.host?.lowercased()
     }
 
-    /// What its `Content-Type` says; nil when there is none, or none that can be read.
+    /// The type in `Content-Type`, or nil if the field is missing or invalid.
     var contentType: MediaType? { headers["Content-Type"].flatMap { MediaType($0) } }
 
-    /// The body as JSON, when a parser has read it as that. Of two members of one name the last counts.
+    /// The body as JSON, or nil if no parser read it as JSON. Of two members with one name the last applies.
     public var json: JSON? { parsedBody as? JSON }
 }
 
 extension Response: DescribedOnly {
-    /// The status and the size of the body; nothing of what is in it.
+    /// The status and the size of the body, without its content.
     public var description: String { "\(status), \(body.count) bytes" }
 }

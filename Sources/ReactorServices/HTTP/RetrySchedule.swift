@@ -1,23 +1,23 @@
 public import Reactor
 
-/// Whether, and after how long, an attempt of a call is followed by another.
+/// The rules for further attempts after a call failed.
 ///
-/// The wait before the next attempt is that of its `backoff`, or longer if the server asks for that (`Retry-After`). If the
-/// server asks for more than the backoff's cap, there is no other attempt, and its answer is the response.
+/// The delay before the next attempt is that of `backoff`, or that of `Retry-After` if it is longer. If the server
+/// requests a delay above the backoff's cap, its response is returned without another attempt.
 ///
-/// Only what may arrive twice is sent twice: an idempotent method, or a request with an `Idempotency-Key`, whose body can
-/// be read again.
+/// Only requests that may arrive twice are retried: requests with an idempotent method or an `Idempotency-Key`, whose
+/// body can be read again.
 public struct RetrySchedule: Hashable, Sendable {
-    /// How many attempts there are at most, the first one counted.
+    /// The maximum number of attempts, including the first.
     public let attempts: Int
-    /// How long it waits between two.
+    /// The delay between two attempts.
     public let backoff: Backoff
 
-    /// One attempt.
+    /// A single attempt, without retries.
     public static let never = RetrySchedule(attempts: 1)
 
-    /// At most so many attempts, the first one counted, with a wait of `backoff` between two. The program stops when
-    /// `attempts` is less than 1.
+    /// Creates a schedule with a maximum number of attempts, including the first, and a delay between two attempts. A
+    /// value of `attempts` below 1 stops the program.
     public init(attempts: Int = 4, backoff: Backoff = Backoff()) {
         guard attempts > 0 else {
             fatalError("RetrySchedule.attempts must be at least 1. It includes the first attempt.")
@@ -26,11 +26,11 @@ public struct RetrySchedule: Hashable, Sendable {
         self.backoff = backoff
     }
 
-    /// The wait before the next attempt; nil when there is none.
+    /// Returns the delay before the next attempt, or nil if there is none.
     ///
     /// - Parameters:
-    ///   - attempt: the number of the attempt that has ended, from 1.
-    ///   - random: evenly distributed bits; whoever asks draws them for every ending, used or not.
+    ///   - attempt: The number of the attempt that ended, from 1.
+    ///   - random: Evenly distributed bits. The caller draws them after every attempt, whether they are used or not.
     func delay(
         after ending: Result<Response, any Error>, attempt: Int, of request: MutableRequestProperties, random: UInt64
     ) -> Duration? {
@@ -41,19 +41,20 @@ public struct RetrySchedule: Hashable, Sendable {
         case .success(let response):
             guard Self.transientStatuses.contains(response.status) else { return nil }
             if let asked = response.retryAfter {
-                // With `Retry-After: 0`, or a date in the past, only the backoff keeps clients from asking all the time.
+                // After `Retry-After: 0`, or a date in the past, only the backoff keeps clients from retrying in a busy
+                // loop.
                 return asked <= backoff.cap ? max(asked, backoff.delay(afterAttempt: attempt, random: random)) : nil
             }
         }
         return backoff.delay(afterAttempt: attempt, random: random)
     }
 
-    /// The statuses that another attempt may change.
+    /// The statuses after which another attempt may succeed.
     public static let transientStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 }
 
 extension MutableRequestProperties {
-    /// Whether sending it twice does what sending it once does.
+    /// Whether a repeated request has the same effect as one request.
     var mayArriveTwice: Bool { method.isIdempotent || headers.contains("Idempotency-Key") }
 }
 

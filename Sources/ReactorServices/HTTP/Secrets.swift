@@ -1,4 +1,4 @@
-/// What is marked as secret in a request.
+/// The fields and query items of a request that are marked as secret.
 struct Secrets: Hashable, Sendable {
     private(set) var fields: Set<HeaderFields.Field> = []
     private(set) var items: Set<QueryItems.Item> = []
@@ -28,7 +28,7 @@ struct Secrets: Hashable, Sendable {
     func contains(_ item: QueryItems.Item) -> Bool { items.contains(item) }
 }
 
-/// Shows its description and nothing of what it holds, also when it is dumped.
+/// A type that shows only its description, even when it is dumped.
 protocol DescribedOnly: CustomStringConvertible, CustomReflectable {}
 
 extension DescribedOnly {

@@ -1,10 +1,10 @@
-/// Where a service goes on with a list. Only the service knows what stands in it.
+/// An opaque token with which a service continues a list.
 ///
-/// It may be kept, in a state or a file, and a list may go on from it later.
+/// You can store a token in a state or a file, and continue the list from it later.
 public struct ContinuationToken: RawRepresentable, Hashable, Codable, Sendable {
-    /// What the service gave.
+    /// The text that the service issued.
     public let rawValue: String
 
-    /// A token that a service gave.
+    /// Creates a token from a text that the service issued.
     public init(rawValue: String) { self.rawValue = rawValue }
 }

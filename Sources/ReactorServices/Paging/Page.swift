@@ -1,14 +1,14 @@
-/// A part of a list, as one answer of the service held it.
+/// One page of a list.
 public struct Page<Item: Sendable>: Sendable {
-    /// What stands on it; may be empty, also in the middle of a list.
+    /// The items. A page can be empty, even in the middle of a list.
     public let items: [Item]
-    /// Where the list goes on; nil on the last page.
+    /// The token of the next page, or nil on the last page.
     public let next: ContinuationToken?
 
-    /// The answer it was read from; nil for a page that no service sent.
+    /// The response that the page was decoded from, or nil if it did not come from a service.
     public let raw: Response?
 
-    /// A page.
+    /// Creates a page.
     public init(items: [Item], next: ContinuationToken? = nil, raw: Response? = nil) {
         self.items = items
         self.next = next

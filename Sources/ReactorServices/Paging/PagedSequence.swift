@@ -1,10 +1,10 @@
-/// The items of a list, fetched page by page as they are asked for.
+/// The items of a paginated list, which is fetched while you iterate over it.
 ///
-/// Every item comes once, in the service's order. A page is fetched when its first item is asked for, and no earlier.
-/// When that fails, `next()` throws, and the next `next()` asks for the same page again: nothing is skipped, nothing
-/// comes twice. Each loop reads the list from its beginning, or from the token the sequence was made with.
+/// Every item occurs once, in the service's order. A page is fetched when its first item is requested. If that fails,
+/// `next()` throws, and the next `next()` fetches the same page again, so that no item is skipped or repeated. Each
+/// loop reads the list from its beginning, or from the token of the initializer.
 ///
-/// There is no way to get everything as an array, on purpose: a list may have very many pages.
+/// A list can have any number of pages, so there is no method that returns all items as an array.
 ///
 /// ```swift
 /// let list = PagedSequence<String> { token in
@@ -16,15 +16,15 @@
 public struct PagedSequence<Item: Sendable>: AsyncSequence, Sendable {
     public typealias Element = Item
 
-    /// The same list, a page at a time.
+    /// The pages of the list.
     public let byPage: Pages
 
-    /// A list that is fetched by `fetch`, which is given nil for the first page, and from then on what the page before
-    /// said.
+    /// Creates a list that is fetched by `fetch`, which receives nil for the first page, and then the token of the
+    /// previous page.
     ///
     /// - Parameters:
-    ///   - token: Where to begin; nil for the beginning.
-    ///   - fetch: Asks the service for the page that the token names.
+    ///   - token: The token to begin with, or nil for the beginning.
+    ///   - fetch: A closure that requests the page of a token.
     public init(
         from token: ContinuationToken? = nil,
         fetch: @escaping @Sendable (ContinuationToken?) async throws -> Page<Item>
@@ -34,16 +34,16 @@ public struct PagedSequence<Item: Sendable>: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(pages: byPage.makeAsyncIterator()) }
 
-    /// One loop over the items.
+    /// An iterator over the items.
     public struct Iterator: AsyncIteratorProtocol {
         private var pages: Pages.Iterator
         private var items: ArraySlice<Item> = []
 
         init(pages: Pages.Iterator) { self.pages = pages }
 
-        /// The next item; nil at the end of the list.
+        /// Returns the next item, or nil at the end of the list.
         ///
-        /// - Throws: What fetching threw. Asking again asks for the same page again.
+        /// - Throws: The error of `fetch`. The next call fetches the same page again.
         public mutating func next() async throws -> Item? {
             while items.isEmpty {
                 guard let page = try await pages.next() else { return nil }
@@ -64,15 +64,15 @@ extension PagedSequence {
 
         public func makeAsyncIterator() -> Iterator { Iterator(machine: PagingMachine(from: start), fetch: fetch) }
 
-        /// One loop over the pages.
+        /// An iterator over the pages.
         public struct Iterator: AsyncIteratorProtocol {
             var machine: PagingMachine
             let fetch: @Sendable (ContinuationToken?) async throws -> Page<Item>
 
-            /// The next page; nil after the last.
+            /// Returns the next page, or nil after the last.
             ///
-            /// - Throws: What fetching threw, and asking again asks for the same page again; or ``PagingError`` when the
-            ///   page before led back to one that was read already.
+            /// - Throws: The error of `fetch`, after which the next call fetches the same page again, or
+            ///   ``PagingError`` if the previous page leads to a page that was already read.
             public mutating func next() async throws -> Page<Item>? {
                 guard let token = try machine.request else { return nil }
                 try Task.checkCancellation()

@@ -1,19 +1,19 @@
-/// Which page comes next. Pure; it moves on only when a page has come, so a failed one is asked for again.
+/// The pure state of an iteration. It advances only when a page has arrived, so that a failed page is fetched again.
 struct PagingMachine: Sendable {
     private enum Place {
         case before(ContinuationToken?)
         case end
-        /// The last page led back to one that was read before.
+        /// The last page leads to an earlier page.
         case circle
     }
 
     private var place: Place
-    /// What was asked for already: a service that goes in a circle would be read for ever.
+    /// The tokens that were fetched, so that a circular list ends.
     private var asked: Set<ContinuationToken> = []
 
     init(from token: ContinuationToken?) { place = .before(token) }
 
-    /// The token to ask with, itself nil for the first page; nil when there is no page any more.
+    /// The token of the next page, which is nil itself for the first page, or nil after the last page.
     var request: ContinuationToken?? {
         get throws(PagingError) {
             switch place {
@@ -24,7 +24,7 @@ struct PagingMachine: Sendable {
         }
     }
 
-    /// The page that was asked for has come.
+    /// Records that the current page has arrived.
     mutating func came(next: ContinuationToken?) {
         if case .before(.some(let token)) = place { asked.insert(token) }
         place =

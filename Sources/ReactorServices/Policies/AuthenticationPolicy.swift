@@ -1,18 +1,17 @@
 import Reactor
 
-/// Has the client's credential put on every attempt that goes to the server it was given for, at the moment at which the
-/// gateway sends it. When that fails, nothing is sent.
+/// Adds the client's credential to every attempt that is sent to the credential's server, when the gateway sends it. If
+/// this fails, nothing is sent.
 struct AuthenticationPolicy: ServicePolicy {
     let credential: any Credential
-    /// The server of the client's gateway.
     let base: BaseURL
     let clock: RuntimeClock
 
     func send(_ call: ServiceCall, next: PolicyChain) async throws -> Response {
-        // To an address that somebody else named, nobody in particular asks.
+        // Requests to other addresses are sent without the credential.
         guard call.request.origin(under: base) == base.origin else { return try await next.send(call) }
         let first = try await sendOnce(call, next)
-        // What was refused with 401 was not done, so it may be sent again whatever its method is.
+        // A request that was refused with 401 was not done, so it can be repeated regardless of its method.
         guard first.isWorthAnother, call.request.body.isRepeatable else { return first.response }
         return try await sendOnce(call, next).response
     }
@@ -39,7 +38,7 @@ struct AuthenticationPolicy: ServicePolicy {
 }
 
 extension Credential {
-    /// Puts itself on a request. What it adds is secret, and its identity says whose that is.
+    /// Applies the credential to a request. The added values are secret, and the credential's identity represents them.
     fileprivate func put(on request: inout MutableRequestProperties, _ clock: RuntimeClock) async throws {
         let before = request
         let apply: @Sendable () async throws -> MutableRequestProperties = {
@@ -48,7 +47,7 @@ extension Credential {
             return request
         }
         do {
-            // Nothing moves while it is waited for.
+            // No byte is transferred during this wait, so the stall timeout applies.
             request =
                 if let patience = before.stallTimeout {
                     try await clock.limiting(to: patience, apply)
@@ -56,7 +55,7 @@ extension Credential {
                     try await apply()
                 }
         } catch {
-            // A cancelled call is not a failure of the credential. A cancelled sign-in is, also for calls that share it.
+            // A cancelled call is not a failure of the credential. A cancelled sign-in is, for all calls that share it.
             if Task.isCancelled { throw CancellationError() }
             throw AuthenticationFailed(underlying: error)
         }
@@ -66,7 +65,6 @@ extension Credential {
     }
 }
 
-/// A credential could not be put on a request.
 struct AuthenticationFailed: Error {
     let underlying: any Error
 }

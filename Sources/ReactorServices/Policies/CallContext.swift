@@ -1,4 +1,4 @@
-/// What the caller of a client says to its policies, one value of each type.
+/// Values that the caller of a client passes to its policies, one of each type.
 ///
 /// ```swift
 /// struct Trace: Sendable { var parent: String }
@@ -16,13 +16,13 @@
 public struct CallContext: Sendable {
     private var values: [ObjectIdentifier: any Sendable] = [:]
 
-    /// A context that says nothing.
+    /// Creates an empty context.
     public init() {}
 
-    /// A context that holds one value.
+    /// Creates a context with one value.
     public init<Value: Sendable>(_ value: Value) { self[Value.self] = value }
 
-    /// The value of this type; nil where the caller gave none.
+    /// The value of this type, or nil if there is none.
     public subscript<Value: Sendable>(type: Value.Type) -> Value? {
         get { values[ObjectIdentifier(type)] as? Value }
         set { values[ObjectIdentifier(type)] = newValue }

@@ -1,9 +1,9 @@
 import Reactor
 
-/// What is learned of a call on its way, for its error: how often it was sent, and what of it is secret.
+/// The attempts and secrets of a call, for its error.
 final class CallTrace: Sendable {
-    /// The trace of the call whose request is submitted in this task. The gateway takes it: the requests that it makes on the
-    /// way, such as that of a credential for its token, are not attempts of the call.
+    /// The trace of the call whose request this task submits. The gateway clears it, because requests that it makes in
+    /// between, such as a credential's request for a token, are not attempts of the call.
     @TaskLocal static var current: CallTrace?
 
     private struct Content {
@@ -14,10 +14,8 @@ final class CallTrace: Sendable {
 
     private let content = Guarded(Content())
 
-    /// How many attempts were handed to the gateway.
     var sent: Int { content.withLock { $0.sent } }
 
-    /// Takes note of an attempt.
     func willSend(_ request: MutableRequestProperties) {
         content.withLock { content in
             content.sent += 1
@@ -26,22 +24,19 @@ final class CallTrace: Sendable {
         carries(request)
     }
 
-    /// Takes back that an attempt was sent: its credential failed.
+    /// Removes an attempt whose credential failed.
     func wasNotSent() { content.withLock { $0.sent -= 1 } }
 
-    /// The last attempt was answered.
     func answered(_ status: Int) { content.withLock { $0.status = status } }
 
-    /// The status of the answer to the last attempt, of which `error` was made; nil when none came whole.
+    /// The status of the response that led to `error`, or nil if no complete response arrived.
     func status(of error: GatewayError) -> Int? { error.status ?? content.withLock { $0.status } }
 
-    /// Takes note of what a request has on it.
     func carries(_ request: MutableRequestProperties) {
         let secrets = Redaction.secrets(of: request)
         if !secrets.isEmpty { content.withLock { $0.secrets.formUnion(secrets) } }
     }
 
-    /// A text of the service without what the call kept secret.
     func redacted(_ text: String) -> String {
         Redaction.redacted(text, of: content.withLock { $0.secrets })
     }

@@ -1,6 +1,5 @@
 import Reactor
 
-/// Writes every attempt to the client's logger as it is sent, and how it ended.
 struct LoggingPolicy: ServicePolicy {
     let clock: RuntimeClock
     let logger: ServiceLogger

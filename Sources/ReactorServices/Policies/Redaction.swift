@@ -1,12 +1,12 @@
 import ReactorFoundation
 
-/// What of a request is secret, and texts without it.
+/// The redaction of a request's secrets in texts.
 enum Redaction {
-    /// Shorter texts are no secrets, and would blacken half of every sentence.
+    /// Shorter texts are not redacted, because they occur in many words.
     private static let shortestSecret = 4
 
-    /// The values that are marked as secret, with their parts: the token of `Bearer token`, user and password of `Basic`,
-    /// the value of a cookie.
+    /// Returns the values that are marked as secret, and their parts: the token of `Bearer token`, the user and
+    /// password of `Basic`, and the value of a cookie.
     static func secrets(of request: MutableRequestProperties) -> Set<String> {
         let fields = request.headers.fields.filter(\.isSecret).flatMap(parts)
         let items = request.query.items.filter(\.isSecret).flatMap { item in
@@ -15,8 +15,8 @@ enum Redaction {
         return Set(fields + items).filter { $0.count >= shortestSecret }
     }
 
-    /// A value, its words, and what stands behind the equals sign of each. The first word of several in an
-    /// `Authorization` names the scheme.
+    /// Returns a value, its words, and the text after the equals sign of each word. The first of several words in an
+    /// `Authorization` is the scheme.
     private static func parts(_ field: HeaderFields.Field) -> [String] {
         var words = field.value.split { " ;,".contains($0) }
         var pair: [String] = []
@@ -30,15 +30,15 @@ enum Redaction {
         return [field.value] + pair + (words + values).map(String.init)
     }
 
-    /// `user:password`, and the password alone.
+    /// Returns `user:password`, and the password alone.
     private static func userAndPassword(_ encoded: Substring) -> [String] {
         guard let data = Data(base64Encoded: String(encoded)) else { return [] }
         let pair = String(decoding: data, as: UTF8.self)
         return [pair] + (pair.firstIndex(of: ":").map { [String(pair[pair.index(after: $0)...])] } ?? [])
     }
 
-    /// `text` with each of `secrets` masked, however the service has written it: as it is, percent-encoded once or more,
-    /// as a form, for HTML, or with the escapes of a string in JSON.
+    /// Returns `text` with all `secrets` masked in every encoding that a service may use: plain, percent-encoded one or
+    /// more times, as a form, as HTML, or with escapes of JSON strings.
     static func redacted(_ text: String, of secrets: Set<String>) -> String {
         let wanted = secrets.flatMap { secret in spellings(of: Spelling(secret)) }
         var masked = [Bool](repeating: false, count: text.utf8.count)
@@ -57,11 +57,11 @@ enum Redaction {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// What a text says, and what it says when it is read as each of the usual ways to write another text, over and over.
+    /// Returns a text and its decodings by the usual encodings, applied repeatedly.
     private static func spellings(of text: Spelling) -> [Spelling] {
         var found = [text]
         var next = 0
-        // Each reading is shorter than the one before, or has fewer plus signs; few are found in what people write.
+        // Each decoding is shorter than the previous one, or has fewer plus signs. Texts of people have few.
         while next < found.count, found.count < 24 {
             for reading in found[next].readings where !found.contains(where: { $0.bytes == reading.bytes }) {
                 found.append(reading)
@@ -73,7 +73,8 @@ enum Redaction {
 }
 
 extension GatewayError {
-    /// This error without what `request` keeps secret. A network adapter's own words may have the whole address in them.
+    /// Returns this error without the secrets of `request`. The reason of a network adapter can contain the whole
+    /// address.
     func withoutSecrets(of request: MutableRequestProperties) -> GatewayError {
         guard case .connectionFailed(let host, let reason) = problem else { return self }
         let shown = reason.split(separator: " ", omittingEmptySubsequences: false).map { word in
@@ -84,10 +85,10 @@ extension GatewayError {
     }
 }
 
-/// A text in one reading, each byte with the place of what it was read from.
+/// A decoding of a text, with the origin of each byte.
 private struct Spelling {
     var bytes: [UInt8]
-    /// Where each byte comes from in the text itself.
+    /// The range in the original text from which each byte was decoded.
     var origins: [Range<Int>]
 
     init(_ text: String) {
@@ -97,7 +98,7 @@ private struct Spelling {
 
     private init() { (bytes, origins) = ([], []) }
 
-    /// Marks every place of the text at which this reading says `secret`.
+    /// Marks all occurrences of `secret` in the original text.
     func mark(_ secret: Spelling, in masked: inout [Bool]) {
         let wanted = secret.bytes
         guard let first = wanted.first, wanted.count <= bytes.count else { return }
@@ -109,7 +110,7 @@ private struct Spelling {
         }
     }
 
-    /// This text with its escapes taken out, in each of the ways that there are in it.
+    /// The decodings of this text by each encoding that occurs in it.
     var readings: [Spelling] {
         var readings: [Spelling] = []
         if bytes.contains(UInt8(ascii: "%")) { readings.append(reading(\.percentEscape)) }

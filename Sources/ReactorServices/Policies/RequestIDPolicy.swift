@@ -1,4 +1,3 @@
-/// Writes on every request which client sends it and in which version, and what the call is called.
 struct RequestIDPolicy: ServicePolicy {
     let apiVersion: String?
     let userAgent: String?

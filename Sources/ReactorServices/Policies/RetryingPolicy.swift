@@ -1,6 +1,6 @@
 import Reactor
 
-/// Sends a call again as its options say. What stands behind this policy runs for every attempt.
+/// Retries a call by its schedule. Later policies run for every attempt.
 struct RetryingPolicy: ServicePolicy {
     let clock: RuntimeClock
     let random: @Sendable () -> UInt64
@@ -17,10 +17,10 @@ struct RetryingPolicy: ServicePolicy {
         }
     }
 
-    /// The wait before the next attempt; nil when there is none, or it would use up the time of the call.
+    /// Returns the delay before the next attempt, or nil if there is none, or if it would exceed the deadline.
     private func wait(after ending: Result<Response, any Error>, _ call: ServiceCall) -> Duration? {
         var request = call.request
-        // A schedule judges by method and key.
+        // A schedule depends on the method and the key.
         if call.isRepeatable { request.headers[ServiceHeader.idempotencyKey] = call.requestID }
         let wait = call.retry.delay(after: ending, attempt: call.attempt, of: request, random: random())
         guard let wait, let deadline = call.deadline else { return wait }

@@ -1,40 +1,41 @@
-/// One thing that a client did. It holds no header value, no value of a query and nothing of a body.
+/// A log entry of a client. It contains no values of header fields and queries, and no content of bodies.
 public struct ServiceLogEntry: Hashable, Sendable {
-    /// How much it matters.
+    /// The severity of an entry.
     public enum Level: Int, Hashable, Comparable, Sendable {
-        /// An attempt is sent.
+        /// An attempt that is being sent.
         case debug
-        /// The service answered with a status below 400.
+        /// A response with a status below 400.
         case info
-        /// An attempt failed, is made again, or was answered with a status from 400 on.
+        /// An attempt that failed, will be repeated, or received a status of 400 or above.
         case warning
 
-        /// What matters less is less.
+        /// Whether the left level is less severe.
         public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What was done.
+    /// The kinds of entries.
     public enum Event: Hashable, Sendable {
-        /// An attempt is sent, with the fields of this name.
+        /// An attempt is being sent, with header fields of these names.
         case sending(request: String, fields: [String])
-        /// The service answered an attempt.
+        /// A response to an attempt arrived.
         case answered(status: Int, after: Duration)
-        /// An attempt had no answer.
+        /// An attempt failed without a response.
         case failed(reason: String, after: Duration)
-        /// Another attempt will be made.
+        /// Another attempt follows after a delay.
         case retrying(after: Duration)
     }
 
     /// The method of the client.
     public let operation: String
-    /// The call.
+    /// The id of the call.
     public let requestID: String
-    /// Which attempt of the call, counted from 1.
+    /// The number of the attempt, from 1.
     public let attempt: Int
-    /// What was done.
+    /// The event.
     public let event: Event
 
-    /// An attempt is `.debug`, an answer below 400 `.info`; an answer from 400 on, a failure and a retry are `.warning`.
+    /// The severity: `.debug` for an attempt, `.info` for a response with a status below 400, and `.warning` for other
+    /// responses, failures and retries.
     public var level: Level {
         switch event {
         case .sending: .debug

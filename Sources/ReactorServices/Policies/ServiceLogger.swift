@@ -1,4 +1,4 @@
-/// Where a client writes what it does: a closure, so that it suits whatever logging an app has.
+/// A closure that receives the log entries of a client, for any logging library.
 ///
 /// ```swift
 /// let logger = ServiceLogger { entry in
@@ -8,12 +8,12 @@
 public struct ServiceLogger: Sendable {
     private let write: (@Sendable (ServiceLogEntry) -> Void)?
 
-    /// Gives each entry to `write`. Called from any thread; must not block.
+    /// Creates a logger that passes each entry to `write`, on any thread. The closure must not block.
     public init(_ write: @escaping @Sendable (ServiceLogEntry) -> Void) { self.write = write }
 
     private init() { write = nil }
 
-    /// Nowhere.
+    /// A logger that discards all entries.
     public static let off = ServiceLogger()
 
     func log(_ entry: @autoclosure () -> ServiceLogEntry) { write?(entry()) }

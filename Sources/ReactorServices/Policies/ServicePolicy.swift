@@ -1,5 +1,5 @@
-/// A step that every call of a client goes through: it may change the request, look at the answer, or throw, and then
-/// nothing behind it runs.
+/// A step of every call of a client, which can change the request, inspect the response, or throw. If it throws, later
+/// steps do not run.
 ///
 /// ```swift
 /// struct LanguagePolicy: ServicePolicy {
@@ -13,11 +13,11 @@
 /// }
 /// ```
 public protocol ServicePolicy: Sendable {
-    /// Does its part, and passes the call on with `next.send(call)`: once, most often.
+    /// Processes the call, and passes it on with `next.send(call)`, usually once.
     func send(_ call: ServiceCall, next: PolicyChain) async throws -> Response
 }
 
-/// The policies behind one, and the gateway behind them.
+/// The remaining policies of a call, followed by the gateway.
 public struct PolicyChain: Sendable {
     private let policies: ArraySlice<any ServicePolicy>
     private let end: @Sendable (ServiceCall) async throws -> Response

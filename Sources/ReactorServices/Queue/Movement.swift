@@ -1,6 +1,6 @@
 import Reactor
 
-/// Whether anything of a request or its answer still moves.
+/// A watchdog that fails a request when no byte of it or its response is transferred.
 final class Movement: Sendable {
     private let clock: RuntimeClock
     private let limit: Duration
@@ -12,7 +12,7 @@ final class Movement: Sendable {
         last = Guarded(clock.now)
     }
 
-    /// The request, which says here whenever a byte of it or of its answer has moved.
+    /// Returns the request with a progress closure that resets the watchdog.
     func watching(_ request: Request) throws(GatewayError) -> Request {
         var properties = request.properties
         let onProgress = properties.onProgress
@@ -24,7 +24,7 @@ final class Movement: Sendable {
         return try request.with(properties)
     }
 
-    /// Ends when nothing has moved for too long.
+    /// Throws when no byte has been transferred for the limit.
     ///
     /// - Throws: ``GatewayError`` of the kind ``GatewayError/Kind/timedOut``, `CancellationError`.
     func hasStopped() async throws -> Never {

@@ -1,8 +1,8 @@
 import Reactor
 
-/// Does `work`, or throws what `interruption` throws, if that comes first.
+/// Returns the result of `work`, or throws the error of `interruption` if that ends first.
 ///
-/// Returns when both have ended: what lost is cancelled and waited for, so nothing goes on behind the caller.
+/// Returns when both have ended: the loser is cancelled and awaited, so that no work continues after the call.
 func race<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value,
     against interruption: @escaping @Sendable () async throws -> Never
@@ -17,9 +17,9 @@ func race<Value: Sendable>(
 }
 
 extension RuntimeClock {
-    /// Does `work` within `duration` of this clock, of which so much is spent already.
+    /// Runs `work` with a time limit, of which `spent` has already passed.
     ///
-    /// - Throws: ``GatewayError`` of the kind ``GatewayError/Kind/timedOut``; what `work` throws.
+    /// - Throws: ``GatewayError`` of the kind ``GatewayError/Kind/timedOut``, or the error of `work`.
     func limiting<Value: Sendable>(
         to duration: Duration, spent: Duration = .zero, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {

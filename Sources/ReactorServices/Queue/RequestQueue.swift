@@ -1,24 +1,23 @@
-/// Who may go on: at most so many have a place, the others wait, first in first out.
+/// A first-in, first-out queue with a limited number of active places.
 ///
-/// Pure: it decides, and says who gets a place; whoever owns it lets them go on. Each step costs constant time, on
-/// average over many.
+/// The queue is a pure value: it returns the ids that receive a place, and its owner resumes them. Each operation takes
+/// amortized constant time.
 struct RequestQueue {
     private enum Standing {
-        /// Waits; the place in `line`.
+        /// The request waits at this index of `line`.
         case waiting(Int)
         case active
-        /// Goes on beside those who have places, in that of somebody who waits for it.
+        /// The request uses the place of another request that waits for it.
         case guest
-        /// Has no place and asks for none: it was answered, and the answer is looked at.
+        /// The response arrived and is being processed. The request needs no place.
         case resting
     }
 
     let maxActive: Int
     private(set) var isPaused = false
     private var standings: [Request.ID: Standing] = [:]
-    /// Who waits, in order; nil where somebody left.
+    /// The waiting requests in order. Those that left are nil.
     private var line: [Request.ID?] = []
-    /// Where the line begins.
     private var front = 0
     private var activeCount = 0
 
@@ -29,10 +28,9 @@ struct RequestQueue {
         self.maxActive = maxActive
     }
 
-    /// Who waits, in the order of their turns.
     var pending: [Request.ID] { line[front...].compactMap { $0 } }
 
-    /// Who may go on, in the order of their ids.
+    /// The requests with a place, in the order of their ids.
     var active: [Request.ID] { standings.keys.filter(isActive).sorted() }
 
     func isActive(_ id: Request.ID) -> Bool {
@@ -46,9 +44,9 @@ struct RequestQueue {
         if case .waiting = standings[id] { true } else { false }
     }
 
-    /// Puts `id` at the end of the line: somebody new, or somebody who rests.
+    /// Appends `id`, which is new or resting, to the queue.
     ///
-    /// - Returns: who gets a place now.
+    /// - Returns: The ids that receive a place.
     mutating func enqueue(_ id: Request.ID) -> [Request.ID] {
         switch standings[id] {
         case .waiting, .active, .guest: return []
@@ -59,36 +57,36 @@ struct RequestQueue {
         }
     }
 
-    /// Lets `id`, somebody new, go on out of turn: in the place of somebody who waits for it.
+    /// Admits a new `id` out of order, in the place of a request that waits for it.
     ///
-    /// - Returns: who gets a place now.
+    /// - Returns: The ids that receive a place.
     mutating func admit(_ id: Request.ID) -> [Request.ID] {
         standings[id] = .guest
         return [id]
     }
 
-    /// Takes the place of `id` away until it is enqueued again.
+    /// Releases the place of `id` until it is enqueued again.
     ///
-    /// - Returns: who gets a place now.
+    /// - Returns: The ids that receive a place.
     mutating func rest(_ id: Request.ID) -> [Request.ID] {
         guard vacate(id) else { return [] }
         standings[id] = .resting
         return fill()
     }
 
-    /// Forgets `id`, wherever it stands.
+    /// Removes `id`.
     ///
-    /// - Returns: who gets a place now.
+    /// - Returns: The ids that receive a place.
     mutating func leave(_ id: Request.ID) -> [Request.ID] {
         guard vacate(id) else { return [] }
         standings[id] = nil
         return fill()
     }
 
-    /// Gives nobody a place until ``resume()``.
+    /// Grants no places until ``resume()``.
     mutating func pause() { isPaused = true }
 
-    /// - Returns: who gets a place now: as many as there are.
+    /// - Returns: The ids that receive a place.
     mutating func resume() -> [Request.ID] {
         isPaused = false
         return fill()
@@ -117,7 +115,7 @@ struct RequestQueue {
         return started
     }
 
-    /// Drops what was left behind, when it is most of the line.
+    /// Removes the entries that were left, if they are most of the array.
     private mutating func compact() {
         while front < line.count, line[front] == nil { front += 1 }
         guard front > 32, front > line.count / 2 else { return }

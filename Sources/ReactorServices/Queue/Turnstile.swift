@@ -1,12 +1,11 @@
 import Reactor
 
-/// Lets requests through in the order of a ``RequestQueue``: the machine decides under a lock, and who gets a place goes
-/// on outside of it.
+/// A lock around a ``RequestQueue``. Calls that receive a place are resumed outside of the lock.
 final class Turnstile: Sendable {
-    /// A place in the order, taken by a call.
+    /// The place of a call in the order.
     struct Ticket: Sendable {
         let request: Request
-        /// Whether it need not wait.
+        /// Whether the request has a place already.
         let isFirst: Bool
     }
 
@@ -15,7 +14,7 @@ final class Turnstile: Sendable {
         var isCancelled = false
         /// Set while the call waits for its place.
         var waiter: CheckedContinuation<Void, any Error>?
-        /// Set while somebody waits for the call to be cancelled.
+        /// Set while a task waits for the call to be cancelled.
         var watcher: CheckedContinuation<Void, Never>?
     }
 
@@ -26,7 +25,8 @@ final class Turnstile: Sendable {
 
         func requests(_ ids: [Request.ID]) -> [Request] { ids.compactMap { calls[$0]?.request } }
 
-        /// Takes the continuations of those who got a place. A call that does not wait yet finds its place when it passes.
+        /// Removes and returns the continuations of the calls that received a place. A call that does not wait yet
+        /// finds its place when it passes.
         mutating func takeWaiters(of ids: [Request.ID]) -> [CheckedContinuation<Void, any Error>] {
             ids.compactMap { id in
                 defer { calls[id]?.waiter = nil }
@@ -42,7 +42,7 @@ final class Turnstile: Sendable {
     var pending: [Request] { content.withLock { $0.requests($0.queue.pending) } }
     var active: [Request] { content.withLock { $0.requests($0.queue.active) } }
 
-    /// Takes the next place in the order; out of turn, one beside the order.
+    /// Takes the next place in the order, or an additional place out of order.
     func admit(outOfTurn: Bool = false, _ make: (Request.ID) throws -> Request) throws -> Ticket {
         try advance { content in
             let id = Request.ID(content.lastNumber + 1)
@@ -54,9 +54,9 @@ final class Turnstile: Sendable {
         }
     }
 
-    /// Returns when `id` has a place; takes a new one at the end if it rested.
+    /// Waits until `id` has a place. A resting `id` is enqueued at the end.
     ///
-    /// - Throws: `CancellationError` when ``cancel(_:)`` came first, or comes.
+    /// - Throws: `CancellationError` if the request was or is cancelled by ``cancel(_:)``.
     func pass(_ id: Request.ID) async throws {
         try await withCheckedThrowingContinuation { waiter in
             let isCancelled = advance { content in
@@ -69,12 +69,12 @@ final class Turnstile: Sendable {
         }
     }
 
-    /// Gives the place of `id` to the next, until it passes again.
+    /// Releases the place of `id` until it passes again.
     func rest(_ id: Request.ID) { advance { ((), $0.queue.rest(id)) } }
 
-    /// Ends `id`. What comes after has no effect on it.
+    /// Ends `id`. Later operations have no effect on it.
     ///
-    /// - Returns: whether it was cancelled before.
+    /// - Returns: Whether it was cancelled before.
     func leave(_ id: Request.ID) -> Bool {
         advance { content in
             let call = content.calls.removeValue(forKey: id)
@@ -85,15 +85,16 @@ final class Turnstile: Sendable {
     func pause() { content.withLock { $0.queue.pause() } }
     func resume() { advance { ((), $0.queue.resume()) } }
 
-    /// Decides that `id` ends as cancelled, and makes it end.
+    /// Marks `id` as cancelled, and resumes its call.
     ///
-    /// - Returns: false when it has ended, or was cancelled before.
+    /// - Returns: false if it has ended or was cancelled before.
     @discardableResult
     func cancel(_ id: Request.ID) -> Bool {
         let call = content.withLock { content -> Call? in
             guard let call = content.calls[id], !call.isCancelled else { return nil }
             content.calls[id] = Call(request: call.request, isCancelled: true)
-            // The line is left at once, and nobody starts by that; a place is given up when the call has let go of it.
+            // A waiting request leaves the queue immediately, which starts no other. An active one releases its place
+            // when its call returns.
             if content.queue.isWaiting(id) { _ = content.queue.leave(id) }
             return call
         }
@@ -102,12 +103,12 @@ final class Turnstile: Sendable {
         return call != nil
     }
 
-    /// Returns when ``cancel(_:)`` has ended `id`, or the task is cancelled. One task may wait for each.
+    /// Waits until ``cancel(_:)`` cancels `id`, or the task is cancelled. At most one task may wait for each id.
     func cancellation(of id: Request.ID) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { watcher in
                 let isOver = content.withLock { content in
-                    // A task that is cancelled before the watcher stands here says so itself: its handler found nobody.
+                    // If the task was cancelled before the watcher is set, its handler found no watcher to resume.
                     guard content.calls[id]?.isCancelled == false, !Task.isCancelled else { return true }
                     content.calls[id]?.watcher = watcher
                     return false
@@ -123,7 +124,7 @@ final class Turnstile: Sendable {
         }
     }
 
-    /// Takes a step of the machine, and lets those go on who got a place by it: never under the lock.
+    /// Runs a step of the queue, and resumes the calls that received a place, never under the lock.
     private func advance<Value>(
         _ step: (inout Content) throws -> (value: Value, started: [Request.ID])
     ) rethrows -> Value {

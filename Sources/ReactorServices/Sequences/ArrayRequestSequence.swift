@@ -1,4 +1,4 @@
-/// A sequence whose steps are known beforehand, one closure each.
+/// A sequence with a fixed list of steps, one closure each.
 ///
 /// ```swift
 /// struct Greeting: ArrayRequestSequence {
@@ -18,13 +18,13 @@
 /// }
 /// ```
 public protocol ArrayRequestSequence: RequestSequence {
-    /// Makes one request. It may keep in the sequence what later steps need, and returns nil to complete the sequence
-    /// early.
+    /// A closure that returns one request. It can store values for later steps in the sequence, and returns nil to
+    /// complete the sequence early.
     typealias RequestContinuation = (inout Self, Exchange?) throws -> RequestDescription?
 
     /// The steps in their order.
     var requests: [RequestContinuation] { get }
-    /// The step that is to be done; begins at 0.
+    /// The index of the next step. Initialize it with 0.
     var currentRequestIndex: Int { get set }
 }
 

@@ -1,4 +1,4 @@
-/// Names a server that a sequence speaks to. Each has its own gateway and its own credential.
+/// The name of a server to which a sequence sends requests. Each name has its own gateway and credential.
 public struct DestinationName: RawRepresentable, Hashable, Codable, Sendable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
@@ -7,7 +7,7 @@ public struct DestinationName: RawRepresentable, Hashable, Codable, Sendable, Ex
 
     /// The app's own server.
     public static let api: DestinationName = "api"
-    /// Where files go, at addresses that the API hands out.
+    /// The storage for files, at addresses that the API provides.
     public static let storage: DestinationName = "storage"
 
     public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,17 +1,17 @@
 public import ReactorFoundation
 
-/// A request of a sequence and what was answered.
+/// A request of a sequence and its response.
 public struct Exchange: Hashable, Codable, Sendable {
-    /// What was asked.
+    /// The request.
     public let request: RequestDescription
-    /// The status of the answer.
+    /// The status of the response.
     public let status: Int
-    /// The header of the answer.
+    /// The header of the response.
     public let headers: HeaderFields
-    /// The body of the answer.
+    /// The body of the response.
     public let body: Data
 
-    /// A request and its answer.
+    /// Creates an exchange.
     public init(request: RequestDescription, status: Int, headers: HeaderFields = HeaderFields(), body: Data = Data()) {
         self.request = request
         self.status = status
@@ -19,9 +19,9 @@ public struct Exchange: Hashable, Codable, Sendable {
         self.body = body
     }
 
-    /// The answer's body, read as JSON.
+    /// Decodes the body of the response as JSON.
     ///
-    /// - Throws: ``SequenceError/unusableAnswer(step:reason:)`` when it is empty, or is not what the type needs.
+    /// - Throws: ``SequenceError/unusableAnswer(step:reason:)`` if the body is empty or cannot be decoded.
     public func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws(SequenceError) -> Value {
         guard !body.isEmpty else {
             throw .unusableAnswer(step: request.step, reason: "it has no body")
@@ -35,6 +35,6 @@ public struct Exchange: Hashable, Codable, Sendable {
 }
 
 extension Exchange: DescribedOnly {
-    /// Which request, and the status of its answer; nothing that may be secret.
+    /// The request and the status of its response, without secrets.
     public var description: String { "\(request), answered \(status)" }
 }

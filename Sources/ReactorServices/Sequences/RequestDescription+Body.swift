@@ -1,25 +1,25 @@
 public import ReactorFoundation
 
 extension RequestDescription {
-    /// What a described request carries.
+    /// The body of a described request.
     public enum Body: Hashable, Codable, Sendable {
-        /// Nothing.
+        /// No body.
         case none
-        /// These bytes, of this media type.
+        /// Bytes with a media type.
         case bytes(Data, contentType: String)
-        /// A file, named by its path and read while it is sent.
+        /// A file at a path, which is read while it is sent.
         case file(path: String, contentType: String)
-        /// A form with files, read while they are sent.
+        /// A form with files, which are read while they are sent.
         case multipart(MultipartForm)
 
-        /// A text.
+        /// Returns a body of plain text.
         public static func text(_ text: String) -> Body {
             .bytes(Data(text.utf8), contentType: "text/plain; charset=utf-8")
         }
 
-        /// A value as JSON, its members sorted, so that the same value is the same body.
+        /// Returns a body with a value as JSON. Its members are sorted, so that equal values have equal bodies.
         ///
-        /// - Throws: What the value's `encode(to:)` throws.
+        /// - Throws: The error of the value's `encode(to:)`.
         public static func json(_ value: some Encodable) throws -> Body {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -29,7 +29,7 @@ extension RequestDescription {
 }
 
 extension RequestDescription.Body {
-    /// The body to send, and the media type to send it as; files are opened now.
+    /// Opens the files, and returns the body to send and its media type.
     func opened(random: () -> UInt64) throws -> (body: RequestBody, contentType: String?) {
         switch self {
         case .none: return (.none, nil)

@@ -1,6 +1,7 @@
-/// One request of a sequence, as a value that can be kept.
+/// One request of a sequence, as a value that can be stored.
 ///
-/// It names its destination, not a server: which gateway and which credential that is, whoever performs it knows.
+/// The description contains the name of a destination. The ``SequenceRunner`` has the gateway and the credential for
+/// it.
 ///
 /// ```swift
 /// let confirm = RequestDescription(
@@ -8,64 +9,65 @@
 ///     target: .path("snapshots/7"), body: try .json(["uploaded": true]))
 /// ```
 public struct RequestDescription: Hashable, Codable, Sendable {
-    /// Which server.
+    /// The name of the server.
     public let destination: DestinationName
-    /// What the user did, of which this request is a part; the same for all requests of a sequence.
+    /// The user action that this request is a part of. It is the same for all requests of a sequence.
     public let operation: String
-    /// Which request of the operation this is; no two of one sequence have the same.
+    /// The name of the request, which is unique within its sequence.
     public let step: String
-    /// What is changed by it.
+    /// The entity that the request changes.
     public let model: String?
     /// The method.
     public let method: HTTPMethod
-    /// Where to at the destination.
+    /// The path or address.
     public let target: Target
-    /// Added to the target.
+    /// The query that is added to the target.
     public let query: QueryItems
-    /// Added to what the destination sends with every request.
+    /// The header fields that are added to those of the destination.
     public let headers: HeaderFields
-    /// What it carries.
+    /// The body.
     public let body: Body
-    /// Under which a service does the same only once. Made of operation and step, so it is the same after a restart of
-    /// the program. In the header field, characters other than visible ASCII, and `%`, are percent-encoded.
+    /// The key with which a service does the request only once. It is derived from the operation and the step, so that
+    /// it is the same after a restart of the program. In the header field, `%` and characters other than visible ASCII
+    /// are percent-encoded.
     public let idempotencyKey: String
-    /// What happens when it is refused because an earlier answer is too old.
+    /// The rule for a refusal because an earlier response has expired.
     public let restart: RestartRule?
-    // Nil when there are none: descriptions that were written before there were any are read.
+    // Optional, so that descriptions from earlier releases can be decoded.
     private let accepted: [Int]?
-    /// The statuses, beside those of success, with which the step is done: 404 for something that was to be deleted, say.
+    /// The statuses, in addition to success statuses, with which the step is done. An example is 404 for a deletion.
     public var accepting: [Int] { accepted ?? [] }
     private let answered: [String]?
-    /// The media types that an answer of the service may have. None: any but a page for people (HTML), which comes from a
-    /// network that wants a sign-in, or from a proxy. 204 has no content and needs no type.
+    /// The media types that a response may have. An empty list allows all except HTML, which comes from a captive
+    /// portal or a proxy. A 204 response requires no type.
     ///
-    /// What is not of them is no answer of this service: the step is not done, and is sent again.
+    /// A response of another type is not from this service: the step is not done, and is sent again.
     public var answers: [MediaType] { (answered ?? []).compactMap { MediaType($0) } }
 
-    /// Where a request goes at its destination.
+    /// The target of a request at its destination.
     public enum Target: Hashable, Codable, Sendable {
-        /// Below the destination's own address.
+        /// A path under the destination's base URL.
         case path(String)
-        /// An address that an earlier answer named, for a destination that has none of its own.
+        /// An address from an earlier response, for a destination without its own server.
         case address(String)
     }
 
-    /// A request of this operation and step.
+    /// Creates a request of this operation and step.
     ///
     /// - Parameters:
-    ///   - destination: Which server.
-    ///   - operation: What the user did; the same for all requests of a sequence.
-    ///   - step: Which request of the operation this is; no two of one sequence have the same.
-    ///   - model: What is changed by it; nil where nothing names that.
+    ///   - destination: The name of the server.
+    ///   - operation: The user action. It is the same for all requests of a sequence.
+    ///   - step: The name of the request, which is unique within its sequence.
+    ///   - model: The entity that the request changes, or nil.
     ///   - method: The method.
-    ///   - target: Where to at the destination.
-    ///   - query: Added to the target.
-    ///   - headers: Added to what the destination sends with every request.
-    ///   - body: What it carries.
-    ///   - idempotencyKey: Nil for one made of operation and step.
-    ///   - restart: What happens when it is refused because an earlier answer is too old; nil: it fails.
-    ///   - accepting: The statuses, beside those of success, with which the step is done.
-    ///   - answers: The media types that an answer may have; none for any but HTML.
+    ///   - target: The path or address.
+    ///   - query: The query that is added to the target.
+    ///   - headers: The header fields that are added to those of the destination.
+    ///   - body: The body.
+    ///   - idempotencyKey: The idempotency key. nil derives it from the operation and the step.
+    ///   - restart: The rule for a refusal because an earlier response has expired. With nil, the step fails.
+    ///   - accepting: The statuses, in addition to success statuses, with which the step is done.
+    ///   - answers: The media types that a response may have. An empty list allows all except HTML.
     public init(
         destination: DestinationName = .api, operation: String, step: String, model: String? = nil,
         method: HTTPMethod, target: Target, query: QueryItems = [:], headers: HeaderFields = HeaderFields(),
@@ -94,12 +96,12 @@ public struct RequestDescription: Hashable, Codable, Sendable {
             answers: answers)
     }
 
-    /// The key as the value of a header field: different for different keys.
+    /// The key as a header value, which differs for different keys.
     var keyField: String {
         PercentEncoding.encoded(idempotencyKey) { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "%") }
     }
 
-    /// Checks method, target, header fields, and the names in a form.
+    /// Checks the method, the target, the header fields, and the names in a form.
     ///
     /// - Throws: ``GatewayError`` for a request that can never be sent.
     package func validate() throws(GatewayError) {
@@ -117,7 +119,6 @@ public struct RequestDescription: Hashable, Codable, Sendable {
         _ = try Request(request, id: Request.ID(0), base: BaseURL("https://localhost"))
     }
 
-    /// The files that it sends.
     package var files: [String] {
         switch body {
         case .none, .bytes: []
@@ -128,6 +129,6 @@ public struct RequestDescription: Hashable, Codable, Sendable {
 }
 
 extension RequestDescription: DescribedOnly {
-    /// Which request of which operation, and where it goes; nothing that may be secret.
+    /// The operation, step, method and destination, without secrets.
     public var description: String { "\(operation)/\(step): \(method) at \(destination)" }
 }

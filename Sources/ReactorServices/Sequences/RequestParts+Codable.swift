@@ -1,11 +1,11 @@
-// How the parts of a described request are written, so that a file of one release is read by the next.
+// The file format of described requests, which later releases must read.
 
 extension HTTPMethod: Codable {}
 
 extension QueryItems: Codable {
     private enum CodingKeys: String, CodingKey { case query, secret }
 
-    /// Reads a query as it is sent.
+    /// Decodes a query.
     public init(from decoder: any Decoder) throws {
         if let written = try? String(from: decoder) {
             self.init(written: written)
@@ -17,7 +17,7 @@ extension QueryItems: Codable {
         items = items.enumerated().map { secret.contains($0) ? Item($1, isSecret: true) : $1 }
     }
 
-    /// Writes the query as it is sent, and which of its items are secret.
+    /// Encodes the query as it is sent, and the indices of its secret items.
     public func encode(to encoder: any Encoder) throws {
         let secret = items.indices.filter { items[$0].isSecret }
         guard !secret.isEmpty else { return try encoded.encode(to: encoder) }
@@ -28,10 +28,10 @@ extension QueryItems: Codable {
 }
 
 extension HeaderFields: Codable {
-    /// Reads fields in their order.
+    /// Decodes fields in their order.
     public init(from decoder: any Decoder) throws { self.init(try [Field](from: decoder)) }
 
-    /// Writes the fields in their order, those that say who asks included.
+    /// Encodes the fields in their order, including the secret ones.
     public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
 }
 

@@ -1,7 +1,7 @@
-/// Requests that belong together, each made with the answer to the one before.
+/// A sequence of requests, each of which can depend on the response to the previous one.
 ///
-/// A sequence only describes. It sends nothing, reads no clock and draws no number, so that one which was interrupted
-/// can be brought back by giving it its answers again.
+/// A sequence only describes requests. It sends nothing and uses no clock or random numbers, so that an interrupted
+/// sequence is restored by replaying its stored responses.
 ///
 /// ```swift
 /// struct Rename: RequestSequence {
@@ -17,9 +17,9 @@
 /// }
 /// ```
 public protocol RequestSequence: Sendable {
-    /// The next request; nil when the sequence is complete.
+    /// Returns the next request, or nil when the sequence is complete.
     ///
-    /// - Parameter previous: The request before and its answer; nil for the first.
-    /// - Throws: When the previous answer does not hold what is needed to go on. That answer is not kept.
+    /// - Parameter previous: The previous request and its response, or nil for the first request.
+    /// - Throws: An error if the response does not contain the required values. The response is then not stored.
     mutating func nextRequest(previous: Exchange?) throws -> RequestDescription?
 }

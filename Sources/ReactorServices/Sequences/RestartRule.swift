@@ -1,12 +1,10 @@
-/// What a sequence does when a step is refused because an earlier answer is too old: an upload address that has expired,
-/// say.
+/// The rule for a step that is refused because an earlier response has expired, such as an upload address.
 public struct RestartRule: Hashable, Codable, Sendable {
-    /// The step at which the sequence begins again; what was answered from there on is forgotten.
     package let step: String
-    /// The refusals that mean this.
     package let statuses: [Int]
 
-    /// Begins again at `step` when the service answers with one of `statuses`.
+    /// Creates a rule that repeats the sequence from `step` if the service responds with one of `statuses`. The responses
+    /// to that step and all later ones are discarded.
     public init(step: String, statuses: [Int] = [403, 410]) {
         self.step = step
         self.statuses = statuses

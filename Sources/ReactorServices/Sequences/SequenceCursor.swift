@@ -1,26 +1,26 @@
 package import ReactorFoundation
 
-/// A sequence, and how far it has come. Pure: it says what to send next and is given what came back.
+/// A sequence and its position. It is a pure value that contains the next request and receives its response.
 ///
 /// ```swift
 /// func next(of sequence: some RequestSequence, after record: SequenceRecord) throws -> RequestDescription? {
 ///     let cursor = try SequenceCursor(sequence, record: record)
-///     return cursor.request     // the first step without an answer; nil when there is none
+///     return cursor.request     // the first step without a response, or nil
 /// }
 /// ```
 public struct SequenceCursor<Sequence: RequestSequence>: Sendable {
     private let initial: Sequence
-    /// The sequence as it stands now.
+    /// The sequence at its current position.
     public private(set) var sequence: Sequence
-    /// What to keep so that the cursor can be brought back.
+    /// The record to store, from which the cursor can be restored.
     public private(set) var record: SequenceRecord
-    /// What is to be sent next; nil when the sequence is complete.
+    /// The next request, or nil when the sequence is complete.
     public private(set) var request: RequestDescription?
 
-    /// Brings a sequence back: it is given its stored answers again, and stands at the first step without one, whose
-    /// idempotency key is what it was.
+    /// Creates a cursor, or restores it at the first step without a stored response. The idempotency key of that step
+    /// is the same as before.
     ///
-    /// - Throws: What the sequence throws; ``SequenceError`` when the record belongs to another one.
+    /// - Throws: The error of the sequence, or ``SequenceError`` if the record belongs to another sequence.
     public init(_ sequence: Sequence, record: SequenceRecord = SequenceRecord()) throws {
         initial = sequence
         self.sequence = sequence
@@ -28,12 +28,12 @@ public struct SequenceCursor<Sequence: RequestSequence>: Sendable {
         try replay()
     }
 
-    /// Keeps what the files of ``request`` are, unless they were named before.
+    /// Records the size and date of the files of ``request``, unless they are recorded already.
     package mutating func name(_ files: [String: FileMark]) { record.name(files) }
 
-    /// The step that ``request`` described was answered.
+    /// Adds the response to ``request``, and advances to the next step.
     ///
-    /// - Throws: What the sequence throws about the answer. Then nothing has changed: the step is still to be done.
+    /// - Throws: The error of the sequence. The cursor is then unchanged, and the step is still to be done.
     package mutating func answered(status: Int, headers: HeaderFields, body: Data) throws {
         guard let request else { return }
         let exchange = Exchange(request: request, status: status, headers: headers, body: body)
@@ -43,11 +43,12 @@ public struct SequenceCursor<Sequence: RequestSequence>: Sendable {
         record.exchanges.append(exchange)
     }
 
-    /// The step that ``request`` described was refused.
+    /// Handles a refusal of ``request``.
     ///
-    /// - Returns: Whether the sequence begins again at an earlier step, as the step's ``RestartRule`` says. The steps
-    ///   from there on have new idempotency keys, since a service would answer the old ones with what has expired.
-    /// - Throws: What the sequence throws when its answers before that step are given to it again.
+    /// - Returns: Whether the step's ``RestartRule`` applies, and the sequence was moved back to an earlier step. The
+    ///   steps from there on have new idempotency keys, because a service would repeat the expired responses for the
+    ///   old keys.
+    /// - Throws: The error of the sequence when its responses before that step are replayed.
     package mutating func refused(status: Int) throws -> Bool {
         guard let rule = request?.restart, rule.statuses.contains(status),
             let index = record.exchanges.lastIndex(where: { $0.request.step == rule.step })

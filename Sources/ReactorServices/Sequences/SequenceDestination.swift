@@ -1,28 +1,29 @@
-/// A server that a sequence speaks to, or a kind of address that it sends to.
+/// A server of a sequence, or a gateway for addresses from responses.
 public struct SequenceDestination: Sendable {
     let gateway: any Gateway
     let credential: (any Credential)?
     package let hasServer: Bool
 
-    /// One server, with who asks there. Only paths are sent to it, so that the credential goes nowhere else.
+    /// Returns a destination with its server and credential. It accepts only paths, so that the credential is not sent
+    /// elsewhere.
     public static func server(_ gateway: any Gateway, credential: (any Credential)? = nil) -> SequenceDestination {
         SequenceDestination(gateway: gateway, credential: credential, hasServer: true)
     }
 
-    /// Whatever addresses an earlier answer names, such as signed ones for an upload. No credential is sent there.
+    /// Returns a destination for addresses from earlier responses, such as signed URLs for an upload. No credential is
+    /// sent.
     ///
-    /// Give it a gateway of its own: what a gateway adds to its requests goes to these addresses too.
+    /// Use a separate gateway, because everything that a gateway adds to its requests is sent to these addresses, too.
     public static func addresses(_ gateway: any Gateway) -> SequenceDestination {
         SequenceDestination(gateway: gateway, credential: nil, hasServer: false)
     }
 
-    /// What is sent for a description.
     func request(for description: RequestDescription, random: () -> UInt64) throws -> MutableRequestProperties {
         let (body, contentType) = try description.body.opened(random: random)
         var request = try address(of: description, body)
         request.query.items += description.query.items
         if let contentType { request.headers["Content-Type"] = contentType }
-        // A server does the same only once under this key. Who signs addresses does not expect fields of ours.
+        // A server does the request only once with this key. Signed URLs often allow no additional fields.
         if hasServer { request.headers[ServiceHeader.idempotencyKey] = description.keyField }
         request.allowCachedResponse = false
         return request

@@ -3,21 +3,20 @@ public import Reactor
 /// The error of a sequence of requests that cannot be carried out. Its description contains the step and a fix.
 public struct SequenceError: Error, Hashable, Sendable, CustomStringConvertible {
     enum Problem: Hashable, Sendable {
-        /// A stored answer is of a step that this sequence does not have there.
+        /// A stored response is of another step than the sequence has at this position.
         case otherSequence(expected: String?, found: String)
-        /// A request names a destination that the runner was not given.
+        /// A request has a destination that the runner does not have.
         case unknownDestination(DestinationName, step: String, known: [DestinationName])
-        /// A request names a full address, and its destination is a server with a credential.
+        /// A request has a whole address, and its destination is a server with a credential.
         case addressOutsideDestination(DestinationName, step: String)
-        /// A request names a path, and its destination has no address of its own.
+        /// A request has a path, and its destination has no server.
         case pathWithoutServer(DestinationName, step: String)
-        /// A request names an address that is none.
         case invalidAddress(DestinationName, step: String)
-        /// A step was refused as expired more often than the runner begins again.
+        /// A step was refused as expired more often than the runner's limit of restarts.
         case restartedTooOften(step: String, limit: Int)
-        /// An answer has no body, or one that is not what the step needs.
+        /// A response has no body, or a body that the step does not support.
         case unusableAnswer(step: String, reason: String)
-        /// A file is not what it was when the sequence first named it.
+        /// A file has changed since the sequence first named it.
         case changedFile(path: String, step: String)
     }
 
@@ -25,12 +24,11 @@ public struct SequenceError: Error, Hashable, Sendable, CustomStringConvertible 
 
     init(_ problem: Problem) { self.problem = problem }
 
-    /// An answer that is not what the step needs, as a sequence throws it.
+    /// Creates the error for a response that a step does not support, for a sequence to throw.
     public static func unusableAnswer(step: String, reason: String) -> SequenceError {
         SequenceError(.unusableAnswer(step: step, reason: reason))
     }
 
-    /// This error, with what is said of an answer in other words.
     func masked(_ masked: (String) -> String) -> SequenceError {
         guard case .unusableAnswer(let step, let reason) = problem else { return self }
         return .unusableAnswer(step: step, reason: masked(reason))

@@ -1,9 +1,9 @@
-/// How far a sequence has come.
+/// The progress of a sequence.
 public struct SequenceProgress: Hashable, Sendable {
-    /// The step that is being done, counted from 0 among those of this sequence.
+    /// The index of the current step, from 0.
     public let index: Int
-    /// The name of that step.
+    /// The name of the current step.
     public let step: String
-    /// How many bytes of its body have gone out, of how many; nil before the first.
+    /// The progress of the step's body, or nil before its first bytes were sent.
     public let transfer: TransferProgress?
 }

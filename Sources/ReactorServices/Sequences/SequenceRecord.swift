@@ -1,23 +1,22 @@
-/// What has to be kept of a sequence to bring it back: its answers so far, and how often it began again.
+/// The stored state of a sequence: its responses so far, and its restarts.
 ///
-/// It may hold what is secret, the fields of a signed upload for instance. Keep it where only the user can read it.
+/// A record can contain secrets, such as the fields of a signed upload. Store it where only the user can read it.
 public struct SequenceRecord: Hashable, Codable, Sendable {
-    /// The steps that were answered, in order.
+    /// The completed steps, in order.
     public package(set) var exchanges: [Exchange]
-    /// How often an expired answer made the sequence begin again at an earlier step.
+    /// The number of times that the sequence was moved back to an earlier step.
     package var restarts: Int
-    /// What the files were when they were first named; nil for none: records that were written before are read.
+    /// Optional, so that records from earlier releases can be decoded.
     private var marks: [String: FileMark]?
 
-    /// What the files were when they were first named, by their paths.
+    /// The size and date of each file when it was first named, by its path.
     package var files: [String: FileMark] { marks ?? [:] }
 
-    /// Keeps what files are that have not been named before.
     package mutating func name(_ files: [String: FileMark]) {
         if !files.isEmpty { marks = (marks ?? [:]).merging(files) { first, _ in first } }
     }
 
-    /// The record of a sequence that has not begun.
+    /// Creates the record of a sequence that has not started.
     public init() {
         exchanges = []
         restarts = 0

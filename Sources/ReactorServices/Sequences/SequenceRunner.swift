@@ -1,9 +1,9 @@
 import Reactor
 
-/// Performs what sequences describe: sends each request to its destination, and gives the answer to the next.
+/// A runner that sends the requests of sequences to their destinations.
 ///
-/// Errors of the network are dealt with here, in one place: retried, or thrown as ``ServiceError``. A sequence looks only
-/// at answers of success, and at those that a request is accepting.
+/// The runner handles network errors: it retries requests or throws a ``ServiceError``. A sequence receives only
+/// responses with a success status, or with a status that the request accepts.
 ///
 /// ```swift
 /// func perform(_ sequence: some RequestSequence, api: any Gateway, storage: any Gateway) async throws {
@@ -20,9 +20,9 @@ public struct SequenceRunner: Sendable {
     private let pipelines: [DestinationName: ServicePipeline]
     private let options: SequenceRunnerOptions
 
-    /// A runner that knows these destinations.
+    /// Creates a runner with these destinations.
     ///
-    /// - Throws: What validating their credentials throws.
+    /// - Throws: The error of a credential's validation.
     public init(
         destinations: [DestinationName: SequenceDestination], options: SequenceRunnerOptions = SequenceRunnerOptions()
     ) throws {
@@ -38,16 +38,17 @@ public struct SequenceRunner: Sendable {
         }
     }
 
-    /// Performs what is left of a sequence.
+    /// Runs the remaining steps of a sequence.
     ///
-    /// The cursor stands where it was left when this throws, so the sequence can be run again from there, now or with
-    /// its stored record in another process.
+    /// If this throws, the cursor remains at its last position. Run the sequence again from there, or from its stored
+    /// record in another process.
     ///
     /// - Parameters:
-    ///   - cursor: The sequence, and how far it has come; it moves on with each answer.
-    ///   - store: Given what is to be kept, after each answer and before the next request is sent.
-    ///   - progress: Called with each step as it begins, and of its bytes as they go out. From any thread; must not block.
-    /// - Throws: ``ServiceError``, ``SequenceError``, what the sequence or `store` throws, `CancellationError`.
+    ///   - cursor: The sequence and its position, which advances with each response.
+    ///   - store: A closure that stores the record, after each response and before the next request is sent.
+    ///   - progress: A closure that receives the progress when each step starts and while its body is sent. It is
+    ///     called on any thread and must not block.
+    /// - Throws: ``ServiceError``, ``SequenceError``, the error of the sequence or of `store`, or `CancellationError`.
     public nonisolated(nonsending) func run<Sequence: RequestSequence>(
         _ cursor: inout SequenceCursor<Sequence>,
         store: nonisolated(nonsending) (SequenceRecord) async throws -> Void = { _ in },
@@ -64,7 +65,8 @@ public struct SequenceRunner: Sendable {
                 } catch let error as SequenceError {
                     throw error.masked(answer.masked)
                 }
-                // What the answer before was given for is what has to be sent, also by another process.
+                // The files of the next request are recorded with this response, so that another process can compare
+                // them.
                 cursor.name(cursor.request?.fileMarks ?? [:])
             } catch let error as ServiceError {
                 guard let status = error.status, try cursor.refused(status: status) else { throw error }
@@ -77,9 +79,9 @@ public struct SequenceRunner: Sendable {
         }
     }
 
-    /// Performs one request.
+    /// Sends one request.
     ///
-    /// - Parameter files: What its files were when they were first named.
+    /// - Parameter files: The size and date of each file when it was first named.
     /// - Throws: ``ServiceError``, ``SequenceError``, `CancellationError`.
     package func send(
         _ request: RequestDescription, at index: Int = 0, files: [String: FileMark] = [:],
@@ -102,7 +104,7 @@ public struct SequenceRunner: Sendable {
                 progress(SequenceProgress(index: index, step: request.step, transfer: transfer))
             }
         }
-        // A step is the same step however often it arrives: a server knows it by its key, a storage by its address.
+        // Steps can be repeated: a server identifies them by their key, and a storage by its address.
         return try await pipeline.send(
             "\(request.operation)/\(request.step)", properties, accepting: Set(request.accepting),
             answers: request.answers, isRepeatable: true)
@@ -110,7 +112,7 @@ public struct SequenceRunner: Sendable {
 }
 
 extension RequestDescription {
-    /// What its files are now. One that cannot be read fails the step when that is sent.
+    /// The current size and date of the files. A file that cannot be read fails the step when it is sent.
     package var fileMarks: [String: FileMark] {
         var marks: [String: FileMark] = [:]
         for path in files { marks[path] = try? FileMark(path) }

@@ -1,23 +1,25 @@
 public import Reactor
 
-/// How sequences are carried out.
+/// The options of a sequence runner.
 public struct SequenceRunnerOptions: Sendable {
-    /// How often each request is tried again.
     package let retry: RetrySchedule
-    /// How long each request may take, all its attempts together; nil for no limit.
     package let timeout: Duration?
-    /// How long one attempt may take in all; a quarter of an hour by default, since files are large.
     package let attemptTimeout: Duration
-    /// How long nothing of an attempt may move before it is given up.
     package let stallTimeout: Duration
-    /// How often one run begins again at an earlier step, when an answer has expired.
     package let restarts: Int
-    /// Where the runner writes what it does.
     package let logger: ServiceLogger
-    /// Whose clock measures and whose random numbers are used.
     package let runtime: Runtime
 
-    /// Options, each with a default.
+    /// Creates options. Each has a default.
+    ///
+    /// - Parameters:
+    ///   - retry: The rules for further attempts of each request.
+    ///   - timeout: The time limit of each request, including all attempts. nil means no limit.
+    ///   - attemptTimeout: The time limit of one attempt.
+    ///   - stallTimeout: The time without any transferred byte after which an attempt fails.
+    ///   - restarts: The maximum number of restarts from an earlier step in one run.
+    ///   - logger: The logger of the runner.
+    ///   - runtime: The source of the clock and the random numbers.
     public init(
         retry: RetrySchedule = RetrySchedule(), timeout: Duration? = nil,
         attemptTimeout: Duration = .seconds(900), stallTimeout: Duration = .seconds(60), restarts: Int = 2,

@@ -1,23 +1,22 @@
 import Foundation
 
-/// What has come of an answer's body and was not taken yet, in its order: a little of it in memory, the rest in a
+/// The bytes of a response's body that arrived and were not consumed yet, in order: the first in memory, the rest in a
 /// temporary file.
 struct Backlog {
-    /// How much of it is in memory at most, but for one piece.
+    /// The maximum number of bytes in memory. A single piece can be larger.
     static let memoryLimit = 1 << 20
-    /// How much is read from the file at once.
+    /// The number of bytes that are read from the file at a time.
     static let pieceSize = 1 << 18
 
     private var pieces: ArraySlice<Data> = []
     private(set) var inMemory = 0
     private var file: TemporaryFile?
-    /// How much was written to the file, and how much of that was read again.
     private var written = 0
     private var read = 0
 
-    /// Takes a piece that has come.
+    /// Adds a piece that arrived.
     ///
-    /// - Throws: ``GatewayError`` when the file cannot be used.
+    /// - Throws: ``GatewayError`` if the file cannot be written.
     mutating func add(_ data: Data) throws {
         guard written > 0 || !pieces.isEmpty && inMemory + data.count > Self.memoryLimit else {
             pieces.append(data)
@@ -34,9 +33,9 @@ struct Backlog {
         }
     }
 
-    /// The next piece; nil when there is none.
+    /// Removes and returns the next piece, or returns nil if there is none.
     ///
-    /// - Throws: ``GatewayError`` when the file cannot be used.
+    /// - Throws: ``GatewayError`` if the file cannot be read.
     mutating func next() throws -> Data? {
         if let piece = pieces.popFirst() {
             inMemory -= piece.count

@@ -1,16 +1,14 @@
 import Foundation
 import Reactor
 
-/// Gives the body of an answer to whom the request names, piece by piece, in order and on a queue of its own: the system
-/// reads the answers of all requests on one, and a slow receiver must not hold that up.
+/// Passes the body of a response to the request's closure in pieces, in order and on its own queue. The session handles
+/// the responses of all requests on one queue, which a slow closure must not block.
 final class BodyOutlet: Sendable {
     private struct Content {
         var backlog = Backlog()
         var isGiving = false
         var isClosed = false
-        /// How much has been taken from the backlog.
         var taken = 0
-        /// How much the answer says it has; nil where it does not.
         var total: Int?
         var whenGiven: (@Sendable () -> Void)?
     }
@@ -18,11 +16,11 @@ final class BodyOutlet: Sendable {
     private let content = Guarded(Content())
     private let request: Request
     private let onBody: @Sendable (BodyPiece) throws -> Void
-    /// Called once, when a piece was refused or could not be read again.
+    /// Called once, if the closure throws or a piece cannot be read.
     private let onFailure: @Sendable (any Error) -> Void
     private let queue = OperationQueue()
 
-    /// Nil for a request that wants its answer gathered.
+    /// Returns nil if the request has no closure.
     init?(_ request: Request, onFailure: @escaping @Sendable (any Error) -> Void) {
         guard let onBody = request.onBody else { return nil }
         self.request = request
@@ -30,12 +28,11 @@ final class BodyOutlet: Sendable {
         self.onFailure = onFailure
     }
 
-    /// How much waits in memory.
     var inMemory: Int { content.withLock { $0.backlog.inMemory } }
 
-    /// Takes a piece, which is given when those before it were.
+    /// Adds a piece, which is passed on after the previous pieces.
     ///
-    /// - Throws: ``GatewayError`` when the temporary file cannot be used.
+    /// - Throws: ``GatewayError`` if the temporary file cannot be written.
     func add(_ data: Data, of total: Int?) throws {
         let begins = try content.withLock { content in
             guard !content.isClosed, !data.isEmpty else { return false }
@@ -44,11 +41,11 @@ final class BodyOutlet: Sendable {
             defer { content.isGiving = true }
             return !content.isGiving
         }
-        // One operation at a time: the next begins when this one has found nothing left.
+        // At most one operation runs: the next is added after this one has found no more pieces.
         if begins { queue.addOperation { self.giveAll() } }
     }
 
-    /// Calls `action` once, when everything that was added has been given; never when that ends otherwise.
+    /// Calls `action` once, when all pieces have been passed on, and never if the outlet is closed or fails.
     func whenGiven(_ action: @escaping @Sendable () -> Void) {
         let isAllGiven = content.withLock { content in
             if content.isGiving, !content.isClosed { content.whenGiven = action }
@@ -57,7 +54,7 @@ final class BodyOutlet: Sendable {
         if isAllGiven { action() }
     }
 
-    /// Gives nothing more, but for what is being given.
+    /// Discards all pieces except the one that is being passed on.
     func close() {
         content.withLock { content in
             content.isClosed = true

@@ -2,7 +2,7 @@
     import Foundation
 
     extension SessionDelegate {
-        /// Goes on with a server only if the system trusts it, and it shows one of the pinned certificates or keys.
+        /// Accepts a server only if the system trusts it, and it presents one of the pinned certificates or keys.
         func urlSession(
             _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
             completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

@@ -5,14 +5,14 @@ import Reactor
     import FoundationNetworking
 #endif
 
-/// Hears what the session says of all its tasks, and gives it to the transfer of each by the task's identifier.
+/// The delegate of a session, which forwards the callbacks of each task to its transfer.
 ///
-/// A transfer ends once: when it is taken out of the table.
+/// A transfer ends once: when it is removed from the table.
 final class SessionDelegate: NSObject, Sendable {
     private struct Entry {
         var transfer: Transfer
         let request: Request
-        /// Who gives the body of the answer on, where it is not gathered.
+        /// The receiver of the response's body, or nil if the body is collected.
         let outlet: BodyOutlet?
         let continuation: CheckedContinuation<Response, any Error>
     }
@@ -22,7 +22,7 @@ final class SessionDelegate: NSObject, Sendable {
 
     init(pinning: CertificatePinning?) { self.pinning = pinning }
 
-    /// Begins to listen for a task that has not been resumed yet.
+    /// Adds a task that has not been resumed yet.
     func listen(
         to task: URLSessionTask, for request: Request, _ continuation: CheckedContinuation<Response, any Error>
     ) {
@@ -34,14 +34,14 @@ final class SessionDelegate: NSObject, Sendable {
         entries.withLock { $0[task.taskIdentifier] = entry }
     }
 
-    /// Sends a task, unless its transfer was cancelled: a task that is resumed after that would be sent all the same.
+    /// Resumes a task, unless its transfer was cancelled: resuming a cancelled task would send it anyway.
     func start(_ task: URLSessionTask) {
         entries.withLock {
             if $0[task.taskIdentifier] != nil { task.resume() }
         }
     }
 
-    /// Ends the transfer of a task as cancelled, if it has not ended; the task need not answer any more.
+    /// Ends the transfer of a task as cancelled, if it has not ended. Later callbacks of the task are ignored.
     func cancel(_ task: URLSessionTask) { end(task) { _ in .failure(CancellationError()) } }
 
     private func end(_ task: URLSessionTask, _ result: (Entry) -> Result<Response, any Error>) {
@@ -50,13 +50,13 @@ final class SessionDelegate: NSObject, Sendable {
         entry.continuation.resume(with: result(entry))
     }
 
-    /// Changes the transfer of a task; a failure ends it and stops the task.
+    /// Changes the transfer of a task. An error ends the transfer and cancels the task.
     private func update<Value>(
         _ task: URLSessionTask, _ change: (inout Transfer) throws(GatewayError) -> Value
     ) -> (entry: Entry, value: Value)? {
         do {
             return try entries.withLock { entries in
-                // Taken out of the table, so that bytes are added to the body in place.
+                // The entry is removed from the table, so that bytes are appended to the body in place.
                 guard var entry = entries.removeValue(forKey: task.taskIdentifier) else { return nil }
                 defer { entries[task.taskIdentifier] = entry }
                 let value = try change(&entry.transfer)
@@ -114,7 +114,7 @@ extension SessionDelegate: URLSessionDataDelegate {
                 direction: .sending, bytes: Int(clamping: totalBytesSent), total: entry?.request.body.length))
     }
 
-    /// Redirects are followed by the adapter: the system loses bodies, and takes credentials to other origins.
+    /// The gateway follows redirects, because the system loses bodies, and sends credentials to other origins.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
@@ -122,13 +122,14 @@ extension SessionDelegate: URLSessionDataDelegate {
         completionHandler(nil)
     }
 
-    /// Nobody is asked who asks: credentials are put on requests beforehand, so a 401 is an answer.
+    /// Credentials are added to requests beforehand, so a 401 is a response and not a challenge.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         #if canImport(FoundationNetworking)
-            // Without a credential Foundation on Linux does nothing more by default. It has given the whole answer.
+            // By default, Foundation on Linux does not continue without a credential. The complete response has
+            // arrived.
             end(task) { entry in entry.transfer.end(nil, url: entry.request.url) }
             completionHandler(.cancelAuthenticationChallenge, nil)
         #else
@@ -142,7 +143,7 @@ extension SessionDelegate: URLSessionDataDelegate {
             let answer = task.response as? HTTPURLResponse
             self.end(task) { entry in entry.transfer.end(error, orHead: answer, url: entry.request.url) }
         }
-        // What has come is given before it is said that all is done.
+        // All pieces that arrived are passed on before the transfer completes.
         if let outlet { outlet.whenGiven(complete) } else { complete() }
     }
 }

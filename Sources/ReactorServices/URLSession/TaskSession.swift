@@ -4,14 +4,14 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A session and what hears it. It ends when nobody holds it, so nothing can be sent over a session that was ended.
+/// A session and its delegate. It is invalidated when it is released, so that no task is sent over an invalidated
+/// session.
 final class TaskSession: Sendable {
     private let session: URLSession
     private let delegate: SessionDelegate
 
     var pinning: CertificatePinning? { delegate.pinning }
 
-    /// A session, which keeps its connections for the next of its requests.
     init(pinning: CertificatePinning?) {
         delegate = SessionDelegate(pinning: pinning)
         session = URLSession(configuration: .bare, delegate: delegate, delegateQueue: nil)
@@ -20,22 +20,22 @@ final class TaskSession: Sendable {
     deinit { session.finishTasksAndInvalidate() }
 
     #if canImport(FoundationNetworking)
-        /// Whether a request is not sent over connections that others have used.
+        /// Whether a request requires a new connection.
         ///
-        /// When such a connection dies while it is used, Foundation on Linux sends the request again by itself, whatever
-        /// its method, and hangs where it would have to send a body again.
+        /// If a reused connection dies, Foundation on Linux repeats the request automatically, whatever its method, and
+        /// hangs if it would have to send a body again.
         static func isForOne(_ request: Request) -> Bool {
             !request.method.isSafe || request.body.length != 0
         }
     #endif
 
-    /// Sends `request` once, and gives back its answer, a redirecting one too.
+    /// Sends `request` once, and returns the response, including a redirect.
     func send(_ request: Request, _ upload: Upload) async throws -> Response {
         let task = upload.task(in: session, for: URLRequest(request))
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 delegate.listen(to: task, for: request, continuation)
-                // Cancelled before it was listened to: nobody was notified.
+                // The handler does nothing if the task was cancelled before the transfer was added.
                 if Task.isCancelled { delegate.cancel(task) }
                 delegate.start(task)
             }
@@ -47,7 +47,7 @@ final class TaskSession: Sendable {
 }
 
 extension URLSessionConfiguration {
-    /// Keeps nothing, and waits for as long as it is let.
+    /// A configuration without cookies, caches and credentials, and with the longest timeouts.
     fileprivate static var bare: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
@@ -56,14 +56,14 @@ extension URLSessionConfiguration {
         configuration.httpShouldSetCookies = false
         configuration.httpCookieAcceptPolicy = .never
         configuration.urlCredentialStorage = nil
-        // How many are sent at once is the gateway's to decide.
+        // The gateway limits the number of requests in flight.
         configuration.httpMaximumConnectionsPerHost = 64
         configuration.timeoutIntervalForRequest = longestWait
         configuration.timeoutIntervalForResource = longestWait
         return configuration
     }
 
-    /// A week, in seconds: the system's timeouts are too coarse to be used, so they never come first.
+    /// A week, in seconds. The system's timeouts are not precise enough, so the gateway's timeouts must fire first.
     fileprivate static let longestWait: TimeInterval = 604_800
 }
 

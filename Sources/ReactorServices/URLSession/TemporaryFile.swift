@@ -1,24 +1,24 @@
 import Foundation
 
-/// A temporary file that a body waits in. As long as somebody holds this its process has the file locked, so a file
-/// that nobody has locked was left behind by a process that was killed.
+/// A temporary file for a body. The file is locked while this object exists, so an unlocked file was left by a process
+/// that was killed.
 final class TemporaryFile: Sendable {
     let url: URL
     private let handle: FileHandle
 
     private static let prefix = "reactor-body-"
-    /// Removes what was left behind, once in a process.
+    /// Removes files of other processes, once per process.
     private static let sweep: Void = {
         let folder = FileManager.default.temporaryDirectory
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         for name in names where name.hasPrefix(prefix) { removeIfLeft(folder.appendingPathComponent(name)) }
     }()
 
-    /// An empty file that only this user can read.
+    /// Creates an empty file that only this user can read.
     init() throws {
         Self.sweep
         var made = try Self.make()
-        // Before it was locked, it looked left behind to another process.
+        // Another process can remove the file before it is locked.
         if !FileManager.default.fileExists(atPath: made.url.path) { made = try Self.make() }
         (url, handle) = made
     }
@@ -35,27 +35,25 @@ final class TemporaryFile: Sendable {
     }
 
     deinit {
-        // It is in the folder for temporary files: if it cannot be removed, the next process does it.
+        // If the file cannot be removed, the next process does it.
         try? FileManager.default.removeItem(at: url)
         try? handle.close()
     }
 
-    /// Adds to it.
     func write(_ data: Data) throws {
         try handle.seekToEnd()
         try handle.write(contentsOf: data)
     }
 
-    /// Reads so many bytes from this place, or as many as there are.
     func read(_ count: Int, at offset: Int) throws -> Data {
         try handle.seek(toOffset: UInt64(offset))
         return try handle.read(upToCount: count) ?? Data()
     }
 
-    /// Gives its room on the disk back.
+    /// Truncates the file, which frees its space on the disk.
     func empty() throws { try handle.truncate(atOffset: 0) }
 
-    /// Removes a file unless its process still lives.
+    /// Removes a file unless a running process has it locked.
     static func removeIfLeft(_ url: URL) {
         guard let handle = FileHandle(forUpdatingAtPath: url.path) else { return }
         defer { try? handle.close() }

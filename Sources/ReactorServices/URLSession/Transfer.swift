@@ -4,9 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// One request on its way: what has come back of its answer, and how it ends.
-///
-/// Pure: it is given what happens to the session, and decides.
+/// The pure state of one request in flight: the response so far, and how the transfer ends.
 struct Transfer {
     private let host: String
     private let limit: Int?
@@ -15,9 +13,8 @@ struct Transfer {
     private let isGathered: Bool
     private var head: HTTPURLResponse?
     private var body = Data()
-    /// The bytes of the answer that have come.
     private(set) var received = 0
-    /// Whether the rest of the answer is of no interest: it is that of an error, and too large. Its status says enough.
+    /// Whether the rest of the response is ignored, because it has an error status and is too large.
     private(set) var isCut = false
 
     init(_ request: Request, isPinned: Bool = false) {
@@ -28,13 +25,13 @@ struct Transfer {
         isGathered = request.onBody == nil
     }
 
-    /// The bytes the answer says it has; nil where it does not, or they are of its compressed form.
+    /// The number of bytes that the response declares, or nil if it declares none or is compressed.
     var expected: Int? {
         guard let head, head.value(forHTTPHeaderField: "Content-Encoding") == nil else { return nil }
         return head.value(forHTTPHeaderField: "Content-Length").flatMap { Int($0) }
     }
 
-    /// Takes the head of the answer; throws when it announces too much.
+    /// Sets the head of the response. Throws if it declares too many bytes.
     mutating func begin(_ response: URLResponse) throws(GatewayError) {
         guard let response = response as? HTTPURLResponse else {
             throw .connectionFailed(host: host, reason: "the response is not HTTP")
@@ -42,7 +39,8 @@ struct Transfer {
         head = response
         body = Data()
         received = 0
-        // Of a length that cannot be counted, or of two that differ, nobody could tell whether the answer is whole.
+        // With an invalid length, or two different lengths, a complete response is not distinguishable from an
+        // incomplete one.
         let lengths = response.value(forHTTPHeaderField: "Content-Length")?.split { ", ".contains($0) } ?? []
         guard lengths.allSatisfy({ $0 == lengths.first && Int($0) != nil }) else { throw .unreadableAnswer(host: host) }
         if let limit, let expected, expected > limit, !isHead, let success {
@@ -50,10 +48,10 @@ struct Transfer {
         }
     }
 
-    /// Takes a piece of the answer's body.
+    /// Adds a piece of the response's body.
     ///
-    /// - Returns: Whether it is gathered; otherwise it is for whom the request names.
-    /// - Throws: when it is too much.
+    /// - Returns: Whether the piece was collected. Otherwise it is for the request's closure.
+    /// - Throws: ``GatewayError`` if a successful response is too large.
     mutating func take(_ data: Data) throws(GatewayError) -> Bool {
         if let limit, received + data.count > limit, let success {
             throw .answerTooLarge(status: success, limit: limit, type: type)
@@ -68,19 +66,17 @@ struct Transfer {
         return isGathered
     }
 
-    /// How much of an error is gathered where nobody has set a limit.
+    /// The number of bytes that are collected of an error response without a limit.
     private static let errorLimit = 1 << 20
 
-    /// What the head says the answer is.
     private var type: String? { head?.value(forHTTPHeaderField: "Content-Type") }
 
-    /// The status, where it is one of success.
     private var success: Int? { head.map(\.statusCode).flatMap { (200..<300).contains($0) ? $0 : nil } }
 
-    /// The response, when the system says that all is done.
+    /// Returns the result when the task has completed.
     ///
-    /// - Parameter other: the head that the system has, of which it has said nothing: that of a redirect without an
-    ///   address, whose body Foundation on Linux keeps to itself.
+    /// - Parameter other: The response of the task if no head was reported. On Linux, Foundation does not report a
+    ///   redirect without an address, or its body.
     func end(_ error: (any Error)?, orHead other: HTTPURLResponse? = nil, url: URL) -> Result<Response, any Error> {
         if let error {
             guard let head, let encoding = head.value(forHTTPHeaderField: "Content-Encoding"),
@@ -90,7 +86,7 @@ struct Transfer {
                 return .failure(
                     GatewayError.undecodableAnswer(status: head.statusCode, encoding: encoding, type: type))
             }
-            // The status of an error says enough.
+            // The status of an error response is sufficient.
             return .success(response(head, Data(), url))
         }
         guard let head = head ?? other else { return .failure(GatewayError.connectionLost(host: host)) }
@@ -106,7 +102,7 @@ struct Transfer {
             guard let name = name as? String, let value = value as? String else { return nil }
             return HeaderFields.Field(name: name, value: value)
         }
-        // The system gives them without order, which must not differ between two runs.
+        // The system returns fields without an order, which must not differ between two runs.
         let headers = HeaderFields(fields.sorted { $0.name < $1.name })
         return Response(status: head.statusCode, headers: headers, body: body, url: url)
     }
@@ -115,7 +111,8 @@ struct Transfer {
         guard let error = error as? URLError else {
             return GatewayError.connectionFailed(host: host, reason: URLError.Code.unknown.reason)
         }
-        // What this module cancels has ended before the system says so; a refused challenge is reported in the same words.
+        // A transfer that this module cancels has ended before this callback. The system reports a refused challenge
+        // with the same code.
         if error.code == .cancelled {
             return isPinned ? GatewayError.certificateRefused(host: host) : CancellationError()
         }
@@ -124,7 +121,7 @@ struct Transfer {
         case .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
             .serverCertificateNotYetValid:
             return GatewayError.certificateUntrusted(host: host)
-        // That is what Foundation on Linux calls an answer of no bytes.
+        // Foundation on Linux reports an empty response with these codes.
         case .networkConnectionLost, .zeroByteResource, .badServerResponse:
             return GatewayError.connectionLost(host: host)
         case .cannotParseResponse: return GatewayError.unreadableAnswer(host: host)
@@ -134,21 +131,21 @@ struct Transfer {
 }
 
 extension URLError {
-    /// Whether a body is not in the encoding that its header names.
+    /// Whether a body is not in the encoding of its header.
     var isOfDecoding: Bool {
         if code == .cannotDecodeContentData || code == .cannotDecodeRawData { return true }
-        // Foundation on Linux has only the words of the library below it.
+        // Foundation on Linux only has the text of the underlying library.
         let words = localizedDescription
         return code == .unknown && ["unencoding", "ontent encoding", "HTTP Content or"].contains(where: words.contains)
     }
 
-    /// What went wrong, where Foundation on Linux says in words of the library below it what it has no code for.
+    /// The code of the error, derived from the text of the underlying library if Foundation on Linux has no code.
     var plainCode: Code {
-        // An address of another scheme never comes so far: it is the answer that is no HTTP.
+        // Addresses of other schemes are refused earlier, so this is a response that is not HTTP.
         if code == .unsupportedURL { return .cannotParseResponse }
         guard code == .unknown else { return code }
         let words = localizedDescription
-        // "Out of memory" is a line of a header that is longer than the library takes.
+        // The library reports "Out of memory" if a header line is too long.
         let ofAnswers = ["header", "Header", "Content-Length", "Out of memory", "HTTP/0.9", "Weird server reply"]
         if ofAnswers.contains(where: words.contains) { return .cannotParseResponse }
         let ofCertificates = ["certificate problem", "certificate subject name", "certificate verification failed"]

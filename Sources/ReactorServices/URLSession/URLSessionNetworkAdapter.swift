@@ -1,4 +1,4 @@
-/// Sends requests over `URLSession`.
+/// A network adapter that uses `URLSession`.
 ///
 /// ```swift
 /// import ReactorServices
@@ -6,37 +6,39 @@
 /// let gateway = JsonGateway(baseURL: try BaseURL("https://api.example.com"), network: network)
 /// ```
 ///
-/// It keeps nothing: no cookies, no cache, no credentials. Redirects and timeouts are the gateway's. A streamed body that is
-/// no file is first written to a temporary file, so memory stays small whatever the size; what a killed process left of
-/// these is removed when the next one begins.
+/// The adapter stores no cookies, responses or credentials. The gateway follows redirects and applies timeouts. A
+/// streamed body that is not a file is first written to a temporary file, so that memory use is independent of its
+/// size. Files that a killed process left are removed by the next process.
 ///
-/// `URLSession` sends no body with a `GET`; a request that has one is refused (``GatewayError/Kind/unsendable``).
+/// A response is read as fast as it arrives. Bytes that ``MutableRequestProperties/onBody`` has not consumed wait in a
+/// temporary file, except for the first megabyte, and do not delay other requests. Request a response that is larger
+/// than the disk in parts, with `Range`.
 ///
-/// On Linux Foundation repeats a request by itself, or hangs, when a connection that it keeps has died. So there every
-/// request that is not safe or has a body has a connection of its own, which costs it one more round trip, over TLS two.
+/// `URLSession` does not send a body with a `GET`. Such a request is refused (``GatewayError/Kind/unsendable``).
 ///
-/// An answer is read as fast as it comes, whatever ``MutableRequestProperties/onBody`` makes of it: what a slow one has not taken
-/// waits in a temporary file but for the first megabyte, and no other request waits with it. Ask for what is larger than
-/// the disk in parts, by `Range`.
+/// On Linux:
 ///
-/// On Linux Foundation cannot connect to a literal IPv6 address, such as `http://[::1]`; such a request is refused
-/// (``GatewayError/Kind/unsendable``). Host names with IPv6 addresses work.
+/// - Foundation repeats a request automatically, or hangs, if a reused connection dies. Therefore, every request that
+///   is not safe or has a body uses a new connection, which costs one more round trip, or two with TLS.
+/// - Foundation cannot connect to a literal IPv6 address, such as `http://[::1]`. Such a request is refused
+///   (``GatewayError/Kind/unsendable``). Host names with IPv6 addresses work.
 ///
-/// > Warning: On Linux an answer that is cut inside its header ends the process, in Foundation: a server that dies is
-/// > enough. A program that has to outlive its servers needs another ``NetworkAdapter`` there.
+/// > Warning: On Linux, a response that ends inside its header crashes the process in Foundation, for example when a
+/// server crashes. Use another ``NetworkAdapter`` in a program that must survive this.
 ///
-/// > Warning: On Linux an answer in chunks that ends with a trailer (nginx's `add_trailer`) ends the process: Foundation
-/// > takes the trailer for a header. Nothing in a request prevents it. Talk to such a server through another
-/// > ``NetworkAdapter``, or have it send no trailers.
+/// > Warning: On Linux, a chunked response with a trailer (nginx's `add_trailer`) crashes the process in Foundation,
+/// which reads the trailer as a header. A request cannot prevent this. Use another ``NetworkAdapter``, or configure the
+/// server to send no trailers.
 public final class URLSessionNetworkAdapter: NetworkAdapter {
     private let shared: TaskSession
 
-    /// An adapter with a session of its own that trusts the certificates that the system trusts.
+    /// Creates an adapter with its own session, which trusts the certificates that the system trusts.
     public convenience init() { self.init(pinning: nil) }
 
     private init(pinning: CertificatePinning?) { shared = TaskSession(pinning: pinning) }
 
-    /// An adapter with a session of its own that talks only to servers showing one of these certificates or keys.
+    /// Returns an adapter with its own session, which connects only to servers that present one of these certificates
+    /// or keys.
     ///
     /// - Throws: ``GatewayError`` on systems other than Apple's.
     public func pinned(by pinning: CertificatePinning) throws -> any NetworkAdapter {
@@ -49,21 +51,21 @@ public final class URLSessionNetworkAdapter: NetworkAdapter {
 
     /// Sends `request`.
     ///
-    /// - Throws: ``GatewayError``, `CancellationError`, or what reading a streamed body throws.
+    /// - Throws: ``GatewayError``, `CancellationError`, or the error of a streamed body's source.
     public func send(_ request: Request) async throws -> Response {
         #if canImport(FoundationNetworking)
-            // Foundation passes the address on without its brackets, and says -1000 of it.
+            // Foundation passes the address on without its brackets, and fails with error -1000.
             if request.base.origin.host.hasPrefix("[") {
                 throw GatewayError(.literalAddressUnsupported(host: request.base.origin.host))
             }
         #endif
-        // Without a certificate there is nothing to look at.
+        // Without TLS, there is no certificate to compare.
         if shared.pinning != nil, request.base.origin.scheme != "https" {
             throw GatewayError.certificateRefused(host: request.base.origin.host)
         }
         if request.method == .get, request.body.length != 0 { throw GatewayError(.bodyNotAllowed(method: "GET")) }
         let upload = try await Upload(request.body)
-        // Its file is there until it has been sent.
+        // The temporary file must exist until it has been sent.
         defer { withExtendedLifetime(upload) {} }
         try Task.checkCancellation()
         return try await session(for: request).send(request, upload)

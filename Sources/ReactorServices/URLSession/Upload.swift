@@ -6,12 +6,11 @@ import Foundation
 
 /// A request's body in a form that a session sends.
 ///
-/// A session on Linux reads a body stream while it holds everything else up, so a stream becomes a file first.
+/// A session on Linux blocks while it reads a body stream, so a stream is written to a file first.
 enum Upload: Sendable {
     case nothing
     case bytes(Data)
     case file(URL)
-    /// A file that was made for this upload.
     case temporary(TemporaryFile)
 
     init(_ body: RequestBody) async throws {
@@ -22,7 +21,8 @@ enum Upload: Sendable {
         case .stream(let stream):
             if let file = stream.file {
                 try Self.check(file, stream.length)
-                // Foundation on Linux takes the length of a link for that of its file, and waits for the rest.
+                // Foundation on Linux uses the length of a symbolic link instead of the length of its file, and waits
+                // for more bytes.
                 self = .file(URL(fileURLWithPath: file).resolvingSymlinksInPath())
             } else {
                 self = .temporary(try await Self.spool(stream))
@@ -39,13 +39,12 @@ enum Upload: Sendable {
         }
     }
 
-    /// Refuses a file that is not as long as it was when the request was made, and a FIFO that has replaced it.
+    /// Refuses a file whose length has changed since the request was created, and a FIFO that has replaced it.
     private static func check(_ file: String, _ length: Int?) throws {
         let size = try FileMark(file).size
         if let length, size != length { throw GatewayError(.bodyLengthDiffers(said: length, given: size)) }
     }
 
-    /// Writes a stream to a temporary file.
     private static func spool(_ stream: BodyStream) async throws -> TemporaryFile {
         let file = try TemporaryFile()
         for try await chunk in try stream.chunks() { try file.write(chunk) }
