@@ -1,22 +1,22 @@
 public import Reactor
 
 extension Core {
-    /// Watches a value of a server: from now on it is read if it is missing, invalidated, stale or failed, and whenever it is
+    /// Observes a value of a server. It is read if it is missing, invalidated, stale or failed, and whenever it is
     /// invalidated.
     ///
     /// ```swift
     /// let watch = feed.watch(Feed.posts, 7, every: .seconds(60)) { entry in print(entry.value?.title ?? "…") }
     /// ```
     ///
-    /// Two who watch one value share its reads. The watch writes nothing, and does not keep the core alive.
+    /// Watches of the same value share its reads. A watch does not change the value and does not keep the core alive.
     ///
     /// - Parameters:
-    ///   - query: how it is read.
-    ///   - key: which value.
-    ///   - interval: how often it is read anew, more than zero; of several watches the shortest counts.
-    ///   - body: called with what is known, now and whenever that has changed, as by `Core.subscribe`.
-    /// - Returns: the watch, which ends when it is cancelled or released.
-    /// - Complexity: O(1); the first look behind an invalidation O(tags of the value).
+    ///   - query: The query.
+    ///   - key: The key of the value.
+    ///   - interval: The polling interval, above zero. Of several watches the shortest interval applies.
+    ///   - body: A closure that receives the entry, now and after each change, as by `Core.subscribe`.
+    /// - Returns: The watch, which ends when it is cancelled or released.
+    /// - Complexity: O(1). The first check after an invalidation is O(tags of the value).
     public nonisolated func watch<Key, Value>(
         _ query: ServerQuery<StateType, Key, Value>, _ key: Key, every interval: Duration? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -27,7 +27,7 @@ extension Core {
         return plain.subscribe(to: query.entry(key), fileID: fileID, line: line, onEnd: { end?() }, body)
     }
 
-    /// Watches a value until the task is cancelled, as a view's `.task` is when the view is gone.
+    /// Observes a value until the task is cancelled, as a view's `.task` is when the view disappears.
     ///
     /// ```swift
     /// await feed.watching(Feed.posts, 7)
@@ -40,14 +40,15 @@ extension Core {
         await Signal().waitOrCancel()
     }
 
-    /// A value that is fresh enough: the one that is held, or the answer of a read. While there is no connection, it waits for that.
+    /// Returns a value that is fresh enough: the stored value, or the result of a read. While the core is offline, the
+    /// call waits.
     ///
     /// ```swift
     /// print(try await feed.fetch(Feed.posts, 7).title)
     /// ```
     ///
-    /// - Returns: the value as it is shown, with what is predicted of it.
-    /// - Throws: the error of the read itself; `CancellationError` when the task was cancelled or the core closed.
+    /// - Returns: The value as it is shown, including predictions.
+    /// - Throws: The error of the read, or `CancellationError` if the task was cancelled or the core was closed.
     public nonisolated(nonsending) func fetch<Key, Value>(
         _ query: ServerQuery<StateType, Key, Value>, _ key: Key
     ) async throws -> Value {
@@ -55,30 +56,32 @@ extension Core {
         return try await reads.value(key)
     }
 
-    /// Reads a value anew, and returns when that is done: for `.refreshable`. A read that is under way is enough.
+    /// Refetches a value, and returns when that is complete. Use it for `.refreshable`. A read in flight is not
+    /// repeated.
     ///
-    /// A failure is shown where the value is, ``QueryEntry/failure``.
+    /// A failure is stored in ``QueryEntry/failure``.
     public nonisolated(nonsending) func refresh<Key, Value>(
         _ query: ServerQuery<StateType, Key, Value>, _ key: Key
     ) async {
         _ = try? await reads(query)?.value(key, anew: Occasion.refresh)
     }
 
-    /// Reads a value that is going to be looked at, if it is missing, invalidated, stale or failed: as a watch that ends at
-    /// once. Without a connection it does nothing.
+    /// Reads a value that will be shown soon, if it is missing, invalidated, stale or failed. This is the same as a
+    /// watch that ends immediately. While the core is offline, the call does nothing.
     public nonisolated func prefetch<Key, Value>(_ query: ServerQuery<StateType, Key, Value>, _ key: Key) {
         reads(query)?.watch(key)()
     }
 
-    /// Reads the page behind those that are held of a list, and puts it there when it comes.
+    /// Reads the next page of a list and appends it.
     ///
     /// ```swift
-    /// feed.loadMore(Feed.lists, "all")               // from the last row, say
+    /// feed.loadMore(Feed.lists, "all")               // for example, when the last row appears
     /// ```
     ///
-    /// Two calls at once are one. Behind the last page it does nothing; while nothing is held, the first page is the next one. It
-    /// waits for a read of the list that is under way. A failure is shown as that of any read, ``QueryEntry/failure``; the
-    /// pages that are held stay, and the next call tries again. Watch the list: of one that nobody watches this is reported.
+    /// Calls while a page is being read have no further effect, and neither have calls after the last page. If the list
+    /// is empty, the first page is read. A read of the whole list in flight completes first. A failure is stored in
+    /// ``QueryEntry/failure``, the pages remain, and the next call tries again. Watch the list: a call for a list
+    /// without a watch is reported.
     public nonisolated func loadMore<Key, Item, Cursor>(
         _ query: ServerQuery<StateType, Key, PageList<Item, Cursor>>, _ key: Key, fileID: StaticString = #fileID,
         line: UInt = #line
@@ -93,21 +96,21 @@ extension Core {
                 + "while it is shown.")
     }
 
-    /// Says that what has one of these tags has changed at the server. What of it is watched is read, the rest when it is
-    /// watched.
+    /// Invalidates the values that have one of these tags. Values with a watch are refetched immediately, and other
+    /// values when they are watched.
     ///
-    /// From anywhere, also from a command that was cancelled meanwhile. A read that is under way goes on, and is followed by
+    /// You can call it from anywhere, including a cancelled command. A read in flight continues and is followed by
     /// another.
     ///
-    /// - Complexity: O(what is watched and has the tags), however much is watched.
+    /// - Complexity: O(watched values with these tags).
     public nonisolated func invalidate(_ tags: QueryTag...) {
         plain.fire(event: QueriesInvalidated(tags))
     }
 
-    /// Shows an event at once and asks the world whether it holds, as
-    /// ``Reactor/Core/optimistically(_:about:owner:retry:fileID:line:perform:onFailure:)`` does, and invalidates what has these tags
-    /// when that is over: also when it failed, since the answer may have been lost. The change is about the tags, so it
-    /// crosses reads of what has them.
+    /// Predicts an event and runs a request, as
+    /// ``Reactor/Core/optimistically(_:about:owner:retry:fileID:line:perform:onFailure:)`` does, and invalidates the
+    /// values with these tags afterwards. This also happens after a failure, because the response may have been lost.
+    /// The prediction is about the tags, so it overlaps with reads of these values.
     public nonisolated(nonsending) func optimistically(
         _ event: some Event, invalidating tags: [QueryTag], about entities: [any Hashable & Sendable] = [],
         owner: Any.Type? = nil, retry: RetryPolicy = .never, fileID: StaticString = #fileID, line: UInt = #line,
@@ -120,7 +123,7 @@ extension Core {
             onFailure: onFailure)
     }
 
-    /// What performs the reads of a query on this core; nil, and reported, if another has its name.
+    /// Returns the reads of a query on this core, or reports and returns nil if another query has the same name.
     private nonisolated func reads<Key, Value>(
         _ query: ServerQuery<StateType, Key, Value>
     ) -> QueryReads<StateType, Key, Value>? {

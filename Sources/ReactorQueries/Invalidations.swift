@@ -1,34 +1,32 @@
 import Reactor
 
-/// Which tags were named by invalidations, and by which last, for as long as something is held that may be older.
+/// The number of the last invalidation of each tag, for as long as a stored value can be older.
 ///
-/// - Complexity: O(1) for each tag on average, also while a copy is kept, as a core does under a prediction: that copies the few
-///   that were named last, and shares the many before them.
+/// - Complexity: O(1) for each tag on average, even while a copy exists, as in a core with a prediction: the recent
+///   tags are copied, and the many older tags are shared.
 struct Invalidations: Hashable, Codable, Sendable {
-    /// The last invalidation that named a tag.
     private struct Named: Identifiable, Hashable, Codable {
         let id: QueryTag
         let number: Int
     }
 
-    /// How many there were.
     private(set) var count = 0
     private var recent: KeyedRows<QueryTag, Named> = []
     @Boxed private var older: KeyedRows<QueryTag, Named> = []
-    /// The last invalidation of which the tags are among the older.
+    /// The last invalidation whose tags were moved to `older`.
     private var lastOlder = 0
     private var forgetsAt = 0
 
-    /// The number of the last invalidation that named a tag, 0 for none that is remembered.
+    /// The number of the last invalidation of a tag, or 0 if none is stored.
     subscript(tag: QueryTag) -> Int { (recent[id: tag] ?? older[id: tag])?.number ?? 0 }
 
-    /// How many tags are remembered, some of them twice.
+    /// The number of stored tags, some of which are counted twice.
     var remembered: Int { recent.count + older.count }
 
-    /// These tags are named.
+    /// Records an invalidation of these tags.
     ///
-    /// - Returns: whether it is time to forget some: there are twice as many as were kept the last time, and as many more as had
-    ///   to be looked at for that. So an invalidation costs O(1) on average.
+    /// - Returns: Whether `forget` is due: the number of tags has doubled since the last time, and has grown by the
+    ///   number of tags that were checked for it. Therefore an invalidation takes O(1) on average.
     mutating func name(_ tags: [QueryTag]) -> Bool {
         count += 1
         for tag in tags { recent[id: tag] = Named(id: tag, number: count) }
@@ -38,13 +36,14 @@ struct Invalidations: Hashable, Codable, Sendable {
         return older.count > forgetsAt
     }
 
-    /// The tags that were named after so many invalidations.
+    /// Returns the tags that were invalidated after the first `count` invalidations.
     func tags(since count: Int) -> [QueryTag] {
         let named = (lastOlder > count ? Array(older) : []) + recent
         return named.filter { $0.number > count }.map(\.id)
     }
 
-    /// Forgets what was last named in the first so many invalidations, but tags that were named behind a number of their own.
+    /// Removes the tags whose last invalidation is among the first `count`, except tags whose last invalidation is
+    /// after their number in `seen`.
     mutating func forget(first count: Int, but seen: [QueryTag: Int]) {
         older.removeAll { $0.number <= min(count, seen[$0.id] ?? count) }
         forgetsAt = 2 * older.count + seen.count

@@ -1,6 +1,6 @@
 public import Reactor
 
-/// The pages of a list that were read so far, as one: what a ``ServerQuery`` of pages holds.
+/// The pages of a paginated list (infinite scroll) that were read so far, as one value of a ``ServerQuery``.
 ///
 /// ```swift
 /// struct Timeline: State {
@@ -16,26 +16,26 @@ public import Reactor
 /// }
 /// ```
 ///
-/// A read answers with the list of one page. ``Reactor/Core/loadMore(_:_:fileID:line:)`` has the next one read, and puts it
-/// behind those that are held.
+/// The read of the query returns one page. ``Reactor/Core/loadMore(_:_:fileID:line:)`` reads the next page and appends
+/// it.
 public struct PageList<Item: Identifiable & Sendable, Cursor: Sendable>: Sendable where Item.ID: Sendable {
-    /// The items of all pages, in their order. One that is on two pages is shown once, where it came first.
+    /// The items of all pages, in their order. An item on two pages occurs once, at its first position.
     public var items: KeyedRows<Item.ID, Item>
-    /// The cursor of the next page; nil on the last page. If a server returns the cursor of a page that was read before, no
-    /// further page is read, and the list has failed (``QueryEntry/failure``).
+    /// The cursor of the next page, or nil on the last page. If a server returns the cursor of an earlier page, no
+    /// further page is read, and the list has a ``QueryEntry/failure``.
     public let next: Cursor?
-    /// How many pages they are of. As many are read when the list is read anew.
+    /// The number of pages. A refetch reads the same number.
     public let pages: Int
-    /// The cursors of the pages that were read; nil for the first page alone.
+    /// The cursors of the pages, or nil if only the first page was read.
     private let cursors: [Cursor]?
 }
 
 extension PageList: ContinuedValue {
-    /// One page, as the server gave it.
+    /// Creates a page.
     ///
     /// - Parameters:
-    ///   - items: what is on it.
-    ///   - next: by what the server is asked for the page behind it; nil if it is the last.
+    ///   - items: The items of the page.
+    ///   - next: The cursor of the next page, or nil if this is the last page.
     public init(_ items: some Sequence<Item>, next: Cursor?) {
         self.init(items: KeyedRows(items) { first, _ in first }, next: next, pages: 1, cursors: nil)
     }
@@ -62,16 +62,16 @@ extension PageList: Hashable where Item: Hashable, Cursor: Hashable {}
 extension PageList: Encodable where Item: Encodable, Cursor: Encodable {}
 extension PageList: Decodable where Item: Decodable, Cursor: Decodable {}
 
-/// A value that is read part by part.
+/// A value that is read in parts.
 protocol ContinuedValue {
     var pages: Int { get }
     var hasMore: Bool { get }
-    /// Whether it leads back to a part that was read, and would be read without end.
+    /// Whether the next part is one that was read already, so that reading would not end.
     var isCircular: Bool { get }
     func continued(by part: Any) -> Any
 }
 
-/// What is held and the part behind it.
+/// Returns a stored value with another part appended.
 func continued<Value>(_ held: Value, by part: Value) -> Value {
     (held as? any ContinuedValue)?.continued(by: part) as? Value ?? part
 }

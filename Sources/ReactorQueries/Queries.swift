@@ -1,6 +1,6 @@
 public import Reactor
 
-/// Values that a server owns, by key: what was read of them, shown to all who look.
+/// A cache of values that a server owns, by key, as a part of your state.
 ///
 /// ```swift
 /// struct Feed: State {
@@ -17,44 +17,45 @@ public import Reactor
 /// }
 /// ```
 ///
-/// A value: who watches, what is due and what is under way is kept beside the state, see ``ServerQuery``. The state may start
-/// over at any time; what is watched is then read again.
+/// ``ServerQuery`` describes how values are read. Watches and reads in flight are not part of the state. The state can
+/// be reset at any time, and watched values are then refetched.
 public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The name of the query.
     public let name: String
-    /// Another one after each change of what follows. As ``life``, no part of the value.
+    /// A revision that changes with the properties below. Not compared or encoded, like ``life``.
     private(set) var revision = Revision()
-    /// What is known of each key that was asked for, in the order of asking.
+    /// The entries of the keys that were requested, in the order of the requests.
     public private(set) var entries: KeyedRows<Key, QueryEntry<Key, Value>> = [] { didSet { revision = Revision() } }
     private(set) var invalidations = Invalidations() { didSet { revision = Revision() } }
-    /// How many keys came by ``seed(_:_:at:version:tags:)`` of which nothing was known.
+    /// The number of entries that ``seed(_:_:at:version:tags:)`` created.
     private var seeds = 0
-    /// Another one after each start of the state, and each fold of it; and after the first event, so that it differs also when the
-    /// state starts over with a value that was made once. No part of the value.
+    /// A revision that changes with each start and each replay of the state, and after the first event, so that it also
+    /// changes when the state is reset to a shared initial value. Not compared or encoded.
     private(set) var life = Revision()
     private var isHeard = false
-    /// The type of what reads bring. Kept, since looking up a generic type costs more than all else that an event of the app's
-    /// own costs here.
+    /// The type of the query's events. It is stored because the lookup of a generic type takes longer than the rest of
+    /// ``react(to:)`` for an unrelated event.
     @usableFromInline let changes: Any.Type = QueryChange<Key, Value>.self
 
-    /// Nothing is known.
+    /// Creates an empty cache.
     ///
-    /// - Parameter name: the name of the query, unlike that of any other in the state.
+    /// - Parameter name: The name of the query, which is unique within the state.
     public init(_ name: String) { self.name = name }
 
-    /// The value of a key, nil until it was read.
+    /// The value of a key, or nil if it has not been read.
     public subscript(key: Key) -> Value? { entries[id: key]?.value }
 
-    /// Applies what reads of this name bring.
+    /// Applies the events of this query.
     ///
-    /// - Returns: whether the event was for these values alone. False for ``QueriesInvalidated``, which is for all queries of a
-    ///   state.
-    /// - Complexity: O(1); for an event of the app's own, two comparisons of pointers, of which many queries share one.
+    /// - Returns: Whether the event was only for this property. False for ``QueriesInvalidated``, which is for all
+    ///   queries of a state.
+    /// - Complexity: O(1). Unrelated events take two pointer comparisons, of which several queries share one.
     @inlinable
     @inline(__always)
     public mutating func react(to event: any Event) -> Bool {
-        // The types alone: room for a change, made and cleared away for each event, costs two hundred instructions. Said to be
-        // rare, what follows lies behind all else, and the second comparison is made once for all queries of a state.
+        // Only types are compared, because initializing and destroying a change for each event takes 200 instructions.
+        // `_slowPath` moves the rest out of line, so that the second comparison is made once for all queries of a
+        // state.
         let type = type(ofEvent: event)
         guard _slowPath(type == QueriesInvalidated.self || type == changes) else { return false }
         return take(event)
@@ -68,23 +69,24 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return true
     }
 
-    /// Changes a value as it is shown: what the app predicts, or learned elsewhere. Does nothing when there is none.
+    /// Changes a stored value, for example for a prediction. Does nothing if there is no value.
     public mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
         if self[key] != nil { entries[id: key]?.update(change) }
     }
 
-    /// Changes every value that there is: of lists that may hold a row, say.
+    /// Changes every stored value, for example all lists that may contain a row.
     public mutating func updateAll(_ change: (Key, inout Value) -> Void) {
         for key in Array(entries.ids) { update(key) { change(key, &$0) } }
     }
 
-    /// Whether the value of a key is older than the last invalidation of one of its tags. It is read again when it is watched.
+    /// Whether the value of a key is older than the last invalidation of one of its tags. An invalidated value is
+    /// refetched when it is watched.
     public func isInvalidated(_ key: Key) -> Bool {
         let entry = entry(key)
         return entry.value != nil && lastInvalidation(of: entry).number > 0
     }
 
-    /// Shows a value that came from elsewhere: in a push, in the answer to a change, in a list.
+    /// Stores a value from another source: a push message, the response to a change, or a list.
     ///
     /// ```swift
     /// var posts = Queries<Int, Post>("posts")
@@ -92,11 +94,12 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - key: what it is known by. A key that is not equal to itself, such as NaN, cannot be stored: nothing changes.
-    ///   - value: what is known of it.
-    ///   - time: as of when it is; nil for what is held is as old as it was, and a value of a key that had none is stale.
-    ///   - version: how new it is, if the server says versions. An older one than is held changes nothing.
-    ///   - tags: what it holds, when nothing was held that had tags.
+    ///   - key: The key. A key that is not equal to itself, such as NaN, cannot be stored, and the call does nothing.
+    ///   - value: The value.
+    ///   - time: The time at which the value was current. nil preserves the time of a stored value, and makes a new
+    ///     value stale.
+    ///   - version: The version, if the server provides one. A version older than the stored one changes nothing.
+    ///   - tags: The tags of the value, if no value with tags was stored.
     public mutating func seed(
         _ key: Key, _ value: Value, at time: Timestamp? = nil, version: Int? = nil, tags: [QueryTag] = []
     ) {
@@ -111,15 +114,15 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Keys among which are all that came by a seed since there were so many, and were not read. O(what came since).
+    /// Returns keys that include all keys that were seeded after the first `count`, and not read since. O(keys added
+    /// since).
     func seeded(since count: Int) -> [Key] {
-        // Of none, a lazy filter would look for the first all the same: among all that was read.
+        // The guard avoids a lazy filter that would search all entries for its first element.
         seeds > count ? entries.lazy.reversed().filter { $0.began == 0 }.prefix(seeds - count).map(\.id) : []
     }
 
     var signal: QuerySignal { QuerySignal(life: life, invalidations: invalidations.count, seeds: seeds) }
 
-    /// What is known of a key, from nothing on.
     func entry(_ key: Key) -> QueryEntry<Key, Value> { entries[id: key] ?? QueryEntry(id: key) }
 
     // MARK: Events
@@ -144,7 +147,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 let isLater = run >= entry.shown
                 let isShown = version == nil ? isLater : entry.isOlder(than: version)
                 guard isLater || isShown else { return }
-                // What came from elsewhere, and is newer, has no tags of its own.
+                // A newer value from another source has no tags.
                 let held = entry.parts.first ?? QueryPart(tags: [], seen: seen)
                 let tags = isShown || held.tags.isEmpty ? tags : held.tags
                 entry.parts = [QueryPart(tags: tags, seen: isLater ? seen : held.seen)]
@@ -164,7 +167,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Changes the entry of a key, unless the key is not equal to itself: then no entry can be found again.
+    /// Changes the entry of a key, unless the key is not equal to itself, because its entry could not be found again.
     private mutating func with(_ key: Key, _ change: (inout QueryEntry<Key, Value>) -> Void) {
         guard key == key else { return }
         var entry = entry(key)
@@ -176,7 +179,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private mutating func invalidate(_ event: QueriesInvalidated) {
         guard invalidations.name(event.tags) else { return }
-        // What may still be older than an invalidation: what is kept, by its tags, and what is being read, whose tags nobody knows.
+        // Tags are retained if an entry with the tag, or a read in flight, whose tags are unknown, can be older.
         var (seen, asked): ([QueryTag: Int], Int) = ([:], invalidations.count)
         for entry in entries {
             if entry.isFetching { asked = min(asked, entry.asked) }
@@ -187,12 +190,12 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         invalidations.forget(first: asked, but: seen)
     }
 
-    /// The last invalidation that concerns an entry and is newer than what of it has the tag: its number, 0 if there is none,
-    /// and the tag. Nobody knows the tags of a value before it was read, so any may.
+    /// Returns the number and tag of the last invalidation that is newer than the entry's value, or 0. Before the first
+    /// read the tags are unknown, so every invalidation counts.
     func lastInvalidation(of entry: QueryEntry<Key, Value>) -> (number: Int, tag: QueryTag?) {
         guard entry.value != nil else { return (invalidations.count, nil) }
         var last: (number: Int, tag: QueryTag?) = (0, nil)
-        // Of a list of a thousand rows the tags are looked up only if something was invalidated at all.
+        // The tags of a list with many rows are looked up only if an invalidation happened since.
         for part in entry.parts where part.seen < invalidations.count {
             for tag in part.tags.lazy.flatMap(\.covering) where invalidations[tag] > max(part.seen, last.number) {
                 last = (invalidations[tag], tag)
@@ -202,13 +205,13 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 }
 
-/// The type of an event, read once for all queries of a state. Asked for in any other way, its value is looked for first: 25
-/// instructions for each query and event, and not three.
+/// Returns the type of an event. It is read once for all queries of a state. `type(of:)` projects the value first,
+/// which takes 25 instructions for each query and event instead of 3.
 @inlinable
 @inline(__always)
 func type(ofEvent event: any Event) -> Any.Type {
-    // Safe: Swift's ABI lays an `any P` out as three words for the value and its type behind them, which debug builds check. Of a
-    // class it is the type that it was made an event as.
+    // Safe: in Swift's ABI, an `any P` has three words for the value, followed by its type, which debug builds check.
+    // For a class it is the static type at the conversion to `any Event`.
     let type = withUnsafePointer(to: event) {
         UnsafeRawPointer($0).load(fromByteOffset: 3 * MemoryLayout<UnsafeRawPointer>.stride, as: Any.Type.self)
     }
@@ -216,7 +219,7 @@ func type(ofEvent event: any Event) -> Any.Type {
     return type
 }
 
-/// What changes whenever a query has to be looked at: it was invalidated or seeded, or the state has started over.
+/// A value that changes whenever a query must be checked: after an invalidation or a seed, or when the state was reset.
 struct QuerySignal: Hashable, Sendable {
     let life: Revision
     let invalidations: Int
@@ -224,14 +227,14 @@ struct QuerySignal: Hashable, Sendable {
 }
 
 extension Queries: Equatable where Value: Equatable {
-    /// Whether they hold the same.
+    /// Whether two caches have the same name, entries and invalidations.
     public static func == (left: Queries, right: Queries) -> Bool {
         left.name == right.name && left.invalidations == right.invalidations && left.entries == right.entries
     }
 }
 
 extension Queries {
-    /// What was being read shows as being read until the query is used.
+    /// An encoded read in flight remains in flight until the query is used.
     private enum CodingKeys: CodingKey { case name, entries, invalidations }
 }
 

@@ -1,33 +1,31 @@
 public import Reactor
 
-/// What a read of a ``ServerQuery`` has come to, applied by ``Queries/react(to:)``.
+/// The progress of a read of a ``ServerQuery``, which ``Queries/react(to:)`` applies.
 ///
-/// A read has a number, the milliseconds of the wall clock at least. By it these events commute: a state makes the same of
-/// them in any order, as it may meet them while predictions are pending.
+/// Reads are numbered by at least the milliseconds of the wall clock. With the numbers these events commute: their
+/// order, which can change while predictions are pending, does not affect the state.
 public struct QueryChange<Key: Hashable & Sendable, Value: Sendable>: Event, AnnouncedEvent {
-    /// What happened.
     package enum Kind: Sendable {
-        /// A read is on its way, of what is as old as so many invalidations, or of one more page; `why` says in words what it was
-        /// asked for by.
+        /// A read of a value or of one more page began. `seen` is the number of invalidations at that time, and `why`
+        /// is its reason in words.
         case began(Key, run: Int64, seen: Int, isMore: Bool = false, why: String? = nil)
-        /// It brought a value, or what comes `behind` the one that an earlier read had brought.
+        /// The read returned a value, or the page after the value that the read `behind` had returned.
         indirect case arrived(
             Key, run: Int64, Value, tags: [QueryTag], seen: Int, at: Timestamp, version: Int? = nil,
             behind: Int64? = nil)
-        /// It brought none.
+        /// The read failed.
         case failed(Key, run: Int64, message: String)
-        /// It is over without an answer: it was cancelled, or its process is gone.
+        /// The read ended without a response: it was cancelled, or its process ended.
         case ceased(Key, run: Int64)
-        /// Nobody has looked at them for a while: forgotten, but those that were read after this read.
+        /// Unused values were evicted, except values that were read after this read.
         case forgotten([Key], run: Int64)
     }
 
-    /// The name of the queries that it is meant for.
+    /// The name of the ``Queries`` that apply this event.
     package let name: String
-    /// What happened.
     package let kind: Kind
 
-    /// A change, for tests and for events that come from a recording.
+    /// Creates a change, for tests and for events of a recording.
     package init(name: String, kind: Kind) {
         self.name = name
         self.kind = kind

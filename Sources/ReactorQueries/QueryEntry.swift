@@ -1,6 +1,6 @@
 public import Reactor
 
-/// What is known of one value that a server owns: the value, when it was read, and what is being done about it.
+/// The state of one value that a server owns: the value, its age, and its reads.
 ///
 /// ```swift
 /// if let entry = await feed.read({ $0.posts.entries[id: 7] }) {
@@ -8,31 +8,30 @@ public import Reactor
 /// }
 /// ```
 public struct QueryEntry<Key: Hashable & Sendable, Value: Sendable>: Identifiable, Sendable {
-    /// What it was asked for by.
+    /// The key of the value.
     public let id: Key
-    /// The value as it is shown, nil until it was read once.
+    /// The value as it is shown, or nil before the first read.
     public internal(set) var value: Value?
-    /// When the answer came.
+    /// The time at which the response arrived.
     public internal(set) var updatedAt: Timestamp?
-    /// The last read that began, the one that the value is of, the last that is over, and the last that failed. Maxima, so
-    /// that it does not matter in which order a fold meets the events.
+    /// The last read that began, the read of the shown value, the last read that ended, and the last that failed.
+    /// Maxima, so that the order of the events does not matter.
     var began: Int64 = 0
     var shown: Int64 = 0
     var ended: Int64 = 0
     var failed: Int64 = 0
     var message = ""
-    /// How many invalidations there were when the last read began.
+    /// The number of invalidations when the last read began.
     var asked = 0
-    /// What the value was read in: several of a list of pages.
+    /// The reads of which the value consists: several for a list of pages.
     var parts: [QueryPart] = []
     /// Whether the last read that began is of one more page.
     var isMore = false
-    /// What the last read that began was asked for by, in words: a recording shows it where the read begins.
+    /// The reason of the last read that began, in words for a recording.
     var why: String?
-    /// What the server says of how new the value is.
     var version: Int?
 
-    /// Nothing is known yet.
+    /// Creates an empty entry.
     public init(id: Key) { self.id = id }
 
     /// The description of the error of the last read, a message if the pages of a list form a circle, or nil.
@@ -44,37 +43,37 @@ public struct QueryEntry<Key: Hashable & Sendable, Value: Sendable>: Identifiabl
             + "Check the cursor that the query's read returns; nil ends a list."
     }
 
-    /// Whether it is being read.
+    /// Whether a read is in flight.
     public var isFetching: Bool { began > ended }
 
-    /// Whether it is being read for the first time: there is nothing to show yet.
+    /// Whether the first read is in flight, so that there is no value to show yet.
     public var isFirstLoad: Bool { isFetching && value == nil }
 
-    /// Whether one more page is being read, to be put behind those that are held: what the end of a list shows. While the whole
-    /// list is read anew, it is not.
+    /// Whether the next page of a list is being read, for a spinner at the end of the list. False while the whole list
+    /// is refetched.
     public var isLoadingMore: Bool { isFetching && isMore }
 
-    /// The last read that was heard of.
     var lastRun: Int64 { max(began, ended) }
 
-    /// How much is known: the last read that began, or that there is a value. A state that knows less has started over.
+    /// A lower bound of the state's progress: the last read that began, or 1 if there is a value. It decreases only if
+    /// the state was reset.
     var known: Int64 { value == nil ? began : max(began, 1) }
 
-    /// Whether the last read failed, and not one of a page alone.
+    /// Whether the last read of the whole value failed.
     var isListFailed: Bool { failed > shown && !(isMore && failed == began) }
 
-    /// Changes the value, if there is one: taken out, so that a large one is changed where it lies.
+    /// Changes the value, if there is one, in place.
     mutating func update(_ change: (inout Value) -> Void) {
         guard var taken = value.take() else { return }
         change(&taken)
         value = taken
     }
 
-    /// Whether a value of this version is as new as the one that is held, or newer.
+    /// Whether a value of this version is at least as new as the stored value.
     func isOlder(than version: Int?) -> Bool { (version ?? .max) >= (self.version ?? .min) }
 }
 
-/// What was read at one time: its tags, and how many invalidations there were.
+/// The tags of one read, and the number of invalidations when it began.
 struct QueryPart: Hashable, Codable, Sendable {
     let tags: [QueryTag]
     let seen: Int

@@ -1,37 +1,34 @@
 import Reactor
 
-/// Performs what the table of a query decides: begins looks, reads, wakes when something is due. One for each query of a core,
-/// for as long as the core lives.
+/// The reads of one query on one core. It carries out the decisions of the query's table: it starts checks and reads,
+/// and wakes when a poll or an eviction is due.
 ///
-/// What is decided by the state is decided in a read of the core, in its order. A look is a command, so that a reset cancels it
-/// and `idle()` waits for it; what only waits is a task that holds nothing.
+/// Decisions that depend on the state are made within a read of the core, in its order. A check is a command, so that a
+/// reset cancels it and `idle()` waits for it. Waiting for a due time is a task that retains nothing.
 final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendable>: CoreCompanion {
     typealias Change = QueryChange<Key, Value>
-    /// Who waits until there is nothing left to read.
+    /// A caller that waits until no read is needed.
     typealias Waiter = Promise<Result<Value, any Error>>
 
-    /// A read, from its beginning on.
     private struct Read {
         var run: Int64
         let isMore: Bool
-        /// Whether there was nothing to show when it began.
+        /// Whether there was no value when the read began.
         let isFirst: Bool
         let tags: [QueryTag]
-        /// Whether the state knew that it began, when the server was asked; nil until then.
+        /// Whether the state contained the read when the server was called, or nil before that.
         var isKnown: Bool?
-        /// What it has brought.
         var result: Result<Value, any Error>?
     }
 
     private struct Content {
         var table: WatchTable<Key>
-        /// Who waits for a key, by the numbers of their watches.
+        /// The waiting callers of each key, by the numbers of their watches.
         var waiters: [Key: [Int: Waiter]] = [:]
-        /// What follows the state.
         var follower: Subscription?
         var isClosed = false
 
-        /// Nobody waits for a key any more, or for any.
+        /// Resumes the callers that wait for a key, or all callers.
         mutating func end(_ key: Key? = nil, with result: Result<Value, any Error> = .failure(CancellationError())) {
             let keys = key.map { [$0] } ?? Array(waiters.keys)
             let ended = keys.compactMap { waiters.removeValue(forKey: $0) }.joined()
@@ -57,7 +54,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         }
     }
 
-    /// Changes what is known, and does what that leads to.
+    /// Changes the content, and starts the checks and the alarm that result from it.
     private func change<Output>(_ change: (inout Content) -> Output) -> Output {
         let (output, begun, due) = content.withLock { content in
             let output = change(&content)
@@ -69,7 +66,6 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         return output
     }
 
-    /// Whether it is the one for this query on this core.
     func isFor(_ query: ServerQuery<StateType, Key, Value>, _ core: Core<StateType>) -> Bool {
         self.query.member == query.member && reference.isFor(core)
     }
@@ -80,11 +76,12 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         follow(nil)
     }
 
-    // MARK: What callers ask for
+    // MARK: Calls
 
-    /// Somebody watches from here on: it is read if it is no good, or anew on an occasion that is named, or one more page is.
+    /// Adds a watch. The value is read if it is not usable, or in any case for the reason `occasion`, or one more page
+    /// is read.
     ///
-    /// - Returns: what ends the watch.
+    /// - Returns: A closure that ends the watch.
     func watch(
         _ key: Key, every interval: Duration? = nil, anew occasion: String? = nil, more: Bool = false,
         _ waiter: Waiter? = nil
@@ -109,7 +106,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         return { [weak self] in self?.release(key, watch) }
     }
 
-    /// Whether a value can be found by a key; reports a key by which none can.
+    /// Whether the key is equal to itself. Reports a key that is not.
     private func isUsable(_ key: Key) -> Bool {
         if key == key { return true }
         reference.core?.report(
@@ -131,7 +128,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
 
     func isWatched(_ key: Key) -> Bool { content.withLock { $0.table.isWatched(key) } }
 
-    /// The value when there is nothing left to read. Asked for in the read of this very key, that is reported.
+    /// Returns the value when no read is needed any more. A call within the read of the same key is reported.
     nonisolated(nonsending) func value(_ key: Key, anew occasion: String? = nil) async throws -> Value {
         if let read = CurrentRead.current, read.of == ObjectIdentifier(self), read.key as? Key == key {
             reference.core?.report(
@@ -147,7 +144,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         return try waiter.value.get()
     }
 
-    // MARK: Looks
+    // MARK: Checks
 
     private func begin(_ key: Key) {
         reference.core?.perform(
@@ -166,17 +163,17 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             content.end(key)
             return true
         }
-        // It was not begun, since the part of the state is absent, or was for an instant that nobody was told of.
+        // The part of the state is missing, or was for an instant in which no subscriber was notified.
         if isRefused { follow(reference.core) }
     }
 
-    /// Reads a key until there is nothing left to read.
+    /// Reads a key until no read is needed.
     private nonisolated(nonsending) func read(_ key: Key, _ core: Core<StateType>) async throws {
         var last: Read?
         var count = 0
         while var read = try await decide(key, core, last) {
             if !read.isMore { count += 1 }
-            // A value whose own read invalidates it is read without end.
+            // A read that invalidates its own value would repeat without end.
             if count == 32 {
                 core.report(
                     mistake:
@@ -192,7 +189,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             } catch {
                 let failed = Change.Kind.failed(key, run: read.run, message: "\(error)")
                 try await core.read { [self] _ in
-                    // What is fired would be refused: the look that comes behind it says that the read is over.
+                    // The event would be refused. The check that follows ends the read.
                     try Task.checkCancellation()
                     finished(key)
                     fire(failed, core)
@@ -203,21 +200,21 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         }
     }
 
-    /// Before anybody sees how a read ended: who then wants another does not mean this one.
+    /// Records the end of a read before it is visible, because later requests require another read.
     private func finished(_ key: Key) { content.withLock { $0.table.finished(key) } }
 
-    /// Decides whether to read, in one step of the core's order; if not, the waiters have what they wait for.
+    /// Decides in one step of the core's order whether to read. If not, the waiting callers are resumed.
     ///
-    /// - Parameter last: the read before this.
+    /// - Parameter last: The previous read.
     private nonisolated(nonsending) func decide(
         _ key: Key, _ core: Core<StateType>, _ last: Read?
     ) async throws -> Read? {
         try await core.read { [self] state in
-            // The key has another look by now.
+            // Another check of the key has started.
             try Task.checkCancellation()
             let queries = state[keyPath: query.member]
             let (entry, now) = (queries.entry(key), Timestamp.now(in: runtime))
-            // Who waits gets the error of the last read, or the value as it is shown.
+            // Callers receive the error of the last read, or the value as it is shown.
             var result = last?.result ?? .failure(CancellationError())
             if case .failure? = last?.result {} else if let value = entry.value { result = .success(value) }
             let decision = change { content in
@@ -239,7 +236,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
             case .read(let run, let isMore, let why):
                 let seen = queries.invalidations.count
                 fire(.began(key, run: run, seen: seen, isMore: isMore, why: why), core)
-                // What is behind the pages that are held is known from its answer.
+                // The tags of the next page are unknown until its response arrives.
                 let tags = isMore ? [] : entry.parts.flatMap(\.tags)
                 return Read(run: run, isMore: isMore, isFirst: entry.value == nil, tags: tags)
             case .done(let ceased, _):
@@ -249,7 +246,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         }
     }
 
-    /// Whether an answer is shown, where the state knows of its read.
+    /// Whether a response is shown, or the state does not contain its read.
     private nonisolated(nonsending) func isSeen(_ key: Key, _ run: Int64, _ core: Core<StateType>) async -> Bool {
         await core.read { [self] state in
             guard let entry = state[keyPath: query.member].entries[id: key] else { return true }
@@ -257,7 +254,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         }
     }
 
-    /// Asks the server, for what is held by now, and makes of the answer what the state takes.
+    /// Calls the server with the current value, and creates the event for the state from the response.
     private nonisolated(nonsending) func ask(
         _ key: Key, _ read: inout Read, _ core: Core<StateType>
     ) async throws -> (events: [any Event], about: [any Hashable & Sendable]) {
@@ -271,7 +268,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 content.table.asking(
                     key, last, isMore: isMore, isAgain: isAgain, seen: seen, began: held.began, wall: wall)
             }
-            // Also in a state that has started over since it was decided, and does not know of it.
+            // The state may have been reset since the decision, and then does not contain the read.
             if held.began < run {
                 let why = isAgain ? Occasion.crossed : Occasion.startedOver
                 fire(.began(key, run: run, seen: seen, isMore: isMore, why: why), core)
@@ -288,7 +285,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         return ([Change(name: query.name, kind: kind)], entities(tags))
     }
 
-    /// What the server answers: the next page, or the whole, of a list as many pages as are held.
+    /// Returns the response: the next page, or the whole value, for a list with the current number of pages.
     private nonisolated(nonsending) func answer(
         _ key: Key, behind held: Value?, isMore: Bool, _ core: Core<StateType>
     ) async throws -> Value {
@@ -311,14 +308,15 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         core.fire(event: Change(name: query.name, kind: kind))
     }
 
-    /// The names by which a change crosses a read of what has these tags; of one that has none, or versions, nothing does.
+    /// Returns the ids for the detection of changes that overlap with a read of these tags. A query without tags, or
+    /// with versions, has none.
     private func entities(_ tags: [QueryTag]) -> [any Hashable & Sendable] {
         (query.version == nil ? tags.flatMap(\.covering) : []) + [Uncrossed()]
     }
 
     // MARK: Following the state
 
-    /// Follows the state, from here on or anew, or no more.
+    /// Subscribes to the state and replaces the previous subscription. nil only cancels it.
     private func follow(_ core: Core<StateType>?) {
         let signal = Derived<StateType, QuerySignal?>.member(query.member, revision: { $0.revision }, { $0.signal })
         var follower = core?.plain.subscribe(to: signal, fileID: #fileID, line: #line, onEnd: {}) { [weak self] _ in
@@ -328,7 +326,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         follower?.cancel()
     }
 
-    /// Looks for what was invalidated, and whether the state has started over, or is absent.
+    /// Checks for invalidations, seeds, a reset, and a missing part of the state.
     private func look() async {
         let now = runtime.clock.now
         await reference.core?.readIfPresent { [self] state in
@@ -338,7 +336,8 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         }
     }
 
-    /// Does what is due, in one step of the core's order: what is watched at the same moment is there.
+    /// Handles due polls and evictions in one step of the core's order, in which watches of the same moment are
+    /// included.
     private func wake() async {
         guard let core = reference.core else { return }
         await core.read { [self] state in
@@ -350,12 +349,11 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     }
 }
 
-/// The read in which a task is.
 private struct CurrentRead {
     @TaskLocal static var current: CurrentRead?
     let of: ObjectIdentifier
     let key: any Hashable & Sendable
 }
 
-/// What no change of an app is about.
+/// An id that no change of an app has.
 private struct Uncrossed: Hashable {}

@@ -1,23 +1,23 @@
 public import Reactor
 
-/// A name for what a value holds, by which it can be invalidated.
+/// A name for the content of values, by which they are invalidated.
 ///
 /// ```swift
 /// feed.invalidate("post")                        // every value with a tag of this name
-/// feed.invalidate(QueryTag("post", 7))           // the values that hold post 7
+/// feed.invalidate(QueryTag("post", 7))           // the values that contain post 7
 /// ```
 ///
-/// A change of the app's own that is `about:` a tag is also what crosses a read of such a value.
+/// A local change that is `about:` a tag overlaps with reads of the values that have the tag.
 public struct QueryTag: Hashable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// What kind of thing it is.
+    /// The kind of the entity.
     public let name: String
-    /// Which one it is; nil for all of the kind.
+    /// The key of the entity, or nil for all entities of the kind.
     public let key: String?
 
-    /// All of a kind.
+    /// Creates a tag for all entities of a kind.
     public init(_ name: String) { (self.name, key) = (name, nil) }
 
-    /// One of a kind, by what its key is called: `7` and `"7"` are the same.
+    /// Creates a tag for one entity. Keys are compared by their descriptions: `7` and `"7"` are equal.
     public init(_ name: String, _ key: some CustomStringConvertible) {
         (self.name, self.key) = (name, key.description)
     }
@@ -26,15 +26,14 @@ public struct QueryTag: Hashable, Sendable, Codable, ExpressibleByStringLiteral,
 
     public var description: String { key.map { "\(name) \($0)" } ?? name }
 
-    /// The tags whose invalidation concerns what has this one: itself, and all of its kind.
+    /// The tags whose invalidation affects values with this tag: the tag itself, and its kind.
     var covering: [QueryTag] { key == nil ? [self] : [self, QueryTag(name)] }
 }
 
-/// What has these tags has changed at the server. Fired by ``Reactor/Core/invalidate(_:)``.
+/// The event by which ``Reactor/Core/invalidate(_:)`` invalidates values with these tags.
 ///
-/// Only the library makes it, at the end of the log: below, it would stand before reads that began since.
+/// Only Reactor fires it, at the end of the log. At an earlier position, it would precede reads that have begun since.
 public struct QueriesInvalidated: Event, AnnouncedEvent, Codable, Hashable {
-    /// What has changed.
     package let tags: [QueryTag]
 
     package init(_ tags: [QueryTag]) { self.tags = tags }

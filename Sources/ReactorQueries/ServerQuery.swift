@@ -1,6 +1,6 @@
 public import Reactor
 
-/// How values of a server are read that a state keeps in ``Queries``.
+/// A description of how values of a server are read, for a state that caches them in ``Queries``.
 ///
 /// ```swift
 /// extension Feed {
@@ -14,8 +14,8 @@ public import Reactor
 /// let watch = feed.watch(Feed.comments, 7)
 /// ```
 ///
-/// Who looks at a value watches it; that is all. It is then read if it is missing, invalidated, stale or failed, once for all
-/// who watch, again when one of its tags is invalidated, and forgotten a while after the last watch is over.
+/// Watch a value while you show it. It is read if it is missing, invalidated, stale or failed, once for all watches,
+/// and refetched when one of its tags is invalidated. It is evicted some time after the last watch has ended.
 public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sendable>: Sendable {
     let name: String
     let member: KeyPath<StateType, Queries<Key, Value>> & Sendable
@@ -26,27 +26,30 @@ public struct ServerQuery<StateType: State, Key: Hashable & Sendable, Value: Sen
     let owners: [Any.Type]
     let tags: @Sendable (Key, Value) -> [QueryTag]
     let version: (@Sendable (Value) -> Int)?
-    /// Asks for the value, or for the page behind what is held.
+    /// Reads the value, or the page after a given value.
     let read: nonisolated(nonsending) @Sendable (Key, Value?, Core<StateType>) async throws -> Value
     let site: CallSite
 }
 
 extension ServerQuery {
-    /// A query. Keep it in a `static let`: the first of a name is the one that a core goes by.
+    /// Creates a query. Store it in a `static let`: a core uses the first query of a name.
     ///
     /// - Parameters:
-    ///   - name: the name that the ``Queries`` have.
-    ///   - member: where they are in the state.
-    ///   - staleAfter: how old a value may be when somebody begins to watch; nil for as old as it likes, until it is invalidated.
-    ///   - keepUnused: how long a value is kept when nobody watches it any more; nil for ever.
-    ///   - limit: how long an answer waits for the app's own changes, see
+    ///   - name: The name of the ``Queries``.
+    ///   - member: The property of the state with the ``Queries``.
+    ///   - staleAfter: The age from which a value is refetched when a watch begins. With nil, only invalidated values
+    ///     are.
+    ///   - keepUnused: The time after which a value without a watch is evicted. nil never evicts it.
+    ///   - limit: The time that a response waits for local changes, see
     ///     ``Reactor/Core/readBetweenChanges(about:isFirst:limit:fileID:line:_:)``.
-    ///   - retry: whether a failed attempt is followed by another.
-    ///   - owner: the type whose `Reset` refuses what is under way, and has it read anew; nil for the state's own.
-    ///   - tags: what a value holds, by which it is invalidated, and by which a change of the app's own crosses its read.
-    ///   - version: how new a value is, if the server says so. What is newer is then shown, in whatever order it comes, and
-    ///     no change crosses a read.
-    ///   - read: asks the server, on the command executor.
+    ///   - retry: The rules for further attempts after a failure.
+    ///   - owner: The type whose `Reset` refuses reads in flight and refetches the values. nil uses the type of the
+    ///     state.
+    ///   - tags: A closure that returns the tags of a value, which invalidate it, and by which local changes overlap
+    ///     with its reads.
+    ///   - version: A closure that returns the version of a value, if the server provides one. The newest version is
+    ///     shown regardless of the order of responses, and local changes do not overlap with reads.
+    ///   - read: A closure that calls the server, on the command executor.
     public init(
         _ name: String, _ member: KeyPath<StateType, Queries<Key, Value>> & Sendable, staleAfter: Duration? = nil,
         keepUnused: Duration? = .seconds(60), limit: Duration? = .seconds(30), retry: RetryPolicy = .never,
@@ -60,21 +63,14 @@ extension ServerQuery {
             read: { key, _, core in try await read(key, core) }, site: CallSite(fileID, line))
     }
 
-    /// A query of lists that the server gives page by page.
+    /// Creates a query of paginated lists.
     ///
-    /// The list that is held is read anew page by page, as many as there were, one request after the other, and shown at once; if
-    /// one fails, all stays as it was. ``Reactor/Core/loadMore(_:_:fileID:line:)`` reads the next one.
+    /// A list is refetched page by page, with the current number of pages, in serial requests, and is shown when all
+    /// have succeeded. If one fails, the list is not changed. ``Reactor/Core/loadMore(_:_:fileID:line:)`` reads the
+    /// next page.
     ///
-    /// - Parameters:
-    ///   - name: what it is called, as that of its ``Queries``.
-    ///   - member: where the state keeps what is read.
-    ///   - staleAfter: how old a list may be; nil for any age.
-    ///   - keepUnused: how long a list that nobody watches is kept; nil for ever.
-    ///   - limit: how long a read may wait for changes of the app's own.
-    ///   - retry: when a page is asked for again.
-    ///   - owner: the type whose `Reset` starts it over; nil for that of the state.
-    ///   - tags: what a list holds.
-    ///   - read: asks for the page that has this cursor, nil for the first.
+    /// The parameters are those of a query of single values, and `read` requests the page of a cursor, which is nil for the
+    /// first page.
     public init<Item, Cursor>(
         pages name: String, _ member: KeyPath<StateType, Queries<Key, Value>> & Sendable, staleAfter: Duration? = nil,
         keepUnused: Duration? = .seconds(60), limit: Duration? = .seconds(30), retry: RetryPolicy = .never,
@@ -88,7 +84,8 @@ extension ServerQuery {
             read: { key, held, core in try await read(key, held?.next, core) }, site: CallSite(fileID, line))
     }
 
-    /// What is known of one key, for `subscribe(to:)` and `updates(of:)` under a watch; empty while nothing is.
+    /// The entry of one key, for `subscribe(to:)` and `updates(of:)` during a watch. It is empty if the key was never
+    /// read.
     ///
     /// ```swift
     /// for await entry in feed.updates(of: Feed.posts.entry(7)) { print(entry.value?.title ?? "…") }

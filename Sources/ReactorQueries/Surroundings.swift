@@ -1,16 +1,16 @@
 public import Reactor
 
 extension Core {
-    /// Says whether there is a connection. While there is none, nothing is read; when there is one again, what waited is read, and
-    /// what is watched and missing, invalidated, stale or failed.
+    /// Sets whether the device is online. While it is offline, no value is read. When it is online again, waiting reads
+    /// are done, and watched values are read if they are missing, invalidated, stale or failed.
     ///
     /// ```swift
-    /// feed.setOnline(false)                          // what the system's monitor says
+    /// feed.setOnline(false)                          // from the system's network monitor
     /// ```
     public nonisolated func setOnline(_ isOnline: Bool) { surroundings?.change { $0.isOnline = isOnline } }
 
-    /// Says whether the app is in front, as its scene phase does. While it is not, nothing is polled; when it is again, what
-    /// is watched is read if it is missing, invalidated, stale or failed.
+    /// Sets whether the app is in the foreground, from its scene phase. In the background no value is polled. In the
+    /// foreground again, watched values are read if they are missing, invalidated, stale or failed.
     public nonisolated func setForeground(_ isForeground: Bool) {
         surroundings?.change { $0.isForeground = isForeground }
     }
@@ -18,21 +18,20 @@ extension Core {
     nonisolated var surroundings: Surroundings? { companion("queries") { Surroundings() } }
 }
 
-/// Whether there is a connection, and whether the app is in front.
 struct Conditions: Equatable {
     var isOnline = true
     var isForeground = true
 }
 
-/// What all queries of a core have to know of the world.
+/// The conditions that all queries of a core depend on.
 final class Surroundings: CoreCompanion {
     private let content = Guarded(Conditions())
     private let followers = Guarded<[@Sendable (Surroundings) -> Void]>([])
 
     var conditions: Conditions { content.withLock { $0 } }
 
-    /// Calls now, and whenever the conditions have changed. Calls may overtake each other, so they do not say how: who is called
-    /// asks, in an order of its own.
+    /// Calls the closure now and after each change. Calls can overtake each other, so the closure reads the conditions
+    /// itself, in its own order.
     func add(_ follower: @escaping @Sendable (Surroundings) -> Void) {
         followers.withLock { $0.append(follower) }
         follower(self)

@@ -1,58 +1,56 @@
 import Reactor
 
-/// Decides what is read, when, and what is forgotten: who watches what, which reads are under way, what is due.
+/// The decisions about watches, reads and evictions of one query.
 ///
-/// A value that knows no core, no task and no clock. Whoever asks the core gives it the time, and what the state says. What it has
-/// decided to begin waits in ``takeBegun()``: a look at each of these keys, which asks ``decide(_:_:_:now:)`` until there is
-/// nothing left to read, reads what that says, and says when it is over. There is one look at a key at a time: one that was
-/// cancelled is over, and does not ask. Keys come in the order in which they were first asked for, so that what follows is the
-/// same in each run.
+/// A pure value without a core, a task or a clock. Its owner passes the time and the state, and starts a check for each
+/// key of ``takeBegun()``. A check calls ``decide(_:_:_:now:)``, carries out the read, and repeats this until no read
+/// is needed. Each key has at most one check at a time; a cancelled check has ended and decides nothing. Keys are
+/// processed in the order in which they were first requested, so that each run has the same order.
 ///
-/// - Complexity: O(1) for each step of a key, O(log keys) where it has to do with time; for an invalidation O(what is watched
-///   and has the tag), however much is watched.
+/// - Complexity: O(1) for each step of a key, O(log keys) for steps that involve time, and O(watched values with the
+///   tag) for an invalidation.
 struct WatchTable<Key: Hashable & Sendable> {
-    /// What a look is to do.
     enum Decision: Equatable {
-        /// Read it, or the page behind what is held, under this number, and what for.
+        /// Read the value, or its next page, with this number and for this reason.
         case read(Int64, isMore: Bool, why: String)
-        /// Nothing is left to do, or it waits for the connection and is not over. A read that shows as under way is not, and ends.
+        /// End the check, because no read is needed or the device is offline. `ceased` is a read that the state shows
+        /// as in flight, and that is not.
         case done(ceased: Int64?, isOver: Bool)
     }
 
-    /// The number of the last invalidation that concerns a value and is newer, 0 if there is none, and the tag, if it is known.
+    /// The number of the last invalidation that is newer than a value, or 0, and its tag, if it is known.
     typealias Invalidation = (number: Int, tag: QueryTag?)
 
     private struct Place {
         let number: Int
         var watches: Set<Int> = []
-        /// Of the watches that poll: how often, and when next.
+        /// The intervals and next due times of polling watches.
         var polls: [Int: (every: Duration, due: Duration)] = [:]
-        /// Whether it is wanted if what is held is no good, what it is wanted for in any case, and whether one more page is.
+        /// The pending requests: for a usable value, for a refetch with its reason, and for one more page.
         var isAsked = false
         var anew: String?
         var wantsMore = false
-        /// Whether what is wanted waits for the connection.
+        /// Whether the request waits for a connection.
         var isWaiting = false
-        /// Whether a look is under way, whether it reads a page alone or the whole, and how many invalidations there were when it
-        /// asked for what it read last.
+        /// The check in progress: whether it exists, whether it reads one page or the whole value, and the number of
+        /// invalidations when it last called the server.
         var isLookedAt = false
         var readsMore: Bool?
         var seen: Int?
-        /// How much the state knew when it was last looked at.
+        /// The progress of the state (``QueryEntry/known``) at the last check.
         var known: Int64 = 0
-        /// Those of each part. Of what is as it was, they lie where they lay, so that it costs nothing to see that. nil while there
-        /// is no value: then nobody knows them.
+        /// The tags of each part, or nil if there is no value and the tags are unknown. Unchanged tags share their
+        /// storage, so that comparing them is free.
         var tags: [[QueryTag]]?
-        /// What was found of its invalidation, and of what: as long as that is so, it is known.
+        /// The last result of a search for invalidations, and its input.
         var found: (parts: [QueryPart], signal: QuerySignal, invalidation: Invalidation)?
-        /// When it is polled; when it is forgotten if nobody watches, but what is being looked at is forgotten behind that.
+        /// The time of the next poll, or of the eviction if there is no watch. A value is not evicted during a check.
         var due: Duration?
 
         var isWatched: Bool { !watches.isEmpty }
         var isWanted: Bool { !isWaiting && (isAsked || anew != nil || wantsMore) }
         var wakes: Duration? { isLookedAt && !isWatched ? nil : due }
 
-        /// Nothing is wanted any more.
         mutating func giveUp() { (isAsked, anew, wantsMore, isWaiting) = (false, nil, false, false) }
     }
 
@@ -60,13 +58,13 @@ struct WatchTable<Key: Hashable & Sendable> {
     private let keepUnused: Duration?
     private var places: [Key: Place] = [:]
     private var begun: [Key] = []
-    /// The last number of a place, a watch and a read.
+    /// The last numbers of a place, a watch and a read.
     private var last = (place: 0, watch: 0, run: Int64(0))
-    /// The watched keys by each tag whose invalidation concerns them; under nil those of which no tags are known.
+    /// The watched keys by each tag whose invalidation affects them. Keys with unknown tags are stored for nil.
     private var watched: [QueryTag?: Set<Key>] = [:]
     private var dues = DeadlineHeap<Key, Duration>()
     private var conditions = Conditions()
-    /// Whether the part of the state is there, and what it said when it was looked at last. While it is not, nothing is begun.
+    /// Whether the part of the state exists. If it does not, no check starts.
     private(set) var isPresent = true
     private var signal: QuerySignal?
 
@@ -77,9 +75,9 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     // MARK: Watching
 
-    /// Somebody watches.
+    /// Adds a watch.
     ///
-    /// - Returns: the number of the watch, for ``release(_:_:now:)``.
+    /// - Returns: The number of the watch, for ``release(_:_:now:)``.
     mutating func watch(_ key: Key, every interval: Duration?, now: Duration) -> Int {
         last.watch += 1
         let number = last.watch
@@ -89,13 +87,12 @@ struct WatchTable<Key: Hashable & Sendable> {
             place.watches.insert(number)
             guard let interval, interval > .zero else { return }
             place.polls[number] = (interval, now + interval)
-            // Of several watches the shortest counts.
             place.due = min(place.due ?? now + interval, now + interval)
         }
         return number
     }
 
-    /// A watch is over. The value is kept for a while after the last.
+    /// Ends a watch. The value is evicted some time after the last watch.
     mutating func release(_ key: Key, _ watch: Int, now: Duration) {
         guard places[key]?.watches.contains(watch) == true else { return }
         let due = keepUnused.map { now + $0 }
@@ -104,16 +101,17 @@ struct WatchTable<Key: Hashable & Sendable> {
             if place.polls.removeValue(forKey: watch) != nil { place.due = place.polls.values.map(\.due).min() }
             guard !place.isWatched else { return }
             place.due = due
-            // What waits for the connection is read for those who wait too.
+            // A read that waits for a connection also needs a watch.
             if place.isWaiting { place.giveUp() }
         }
         if let place = places[key], !place.isWatched { unindex(key, place.tags) }
     }
 
-    /// A value is wanted: anew on an occasion that is named, or if what is held is no good; or one more page of it is.
+    /// Requests a usable value, a refetch for the reason `occasion`, or one more page.
     mutating func ask(_ key: Key, anew occasion: String? = nil, more: Bool = false) {
         change(key) { place in
-            // What is under way is enough, but a page alone for the whole, or the whole for one more page.
+            // A read in flight is sufficient, unless it is of one page and the whole value is requested, or the
+            // reverse.
             guard place.readsMore != more else { return }
             place.isWaiting = false
             if more { return place.wantsMore = true }
@@ -122,7 +120,7 @@ struct WatchTable<Key: Hashable & Sendable> {
         begin(key)
     }
 
-    // MARK: A look
+    // MARK: Checks
 
     private mutating func begin(_ key: Key) {
         guard isPresent, places[key]?.isLookedAt == false else { return }
@@ -130,13 +128,12 @@ struct WatchTable<Key: Hashable & Sendable> {
         begun.append(key)
     }
 
-    /// The keys at which a look is to be begun since the last call.
+    /// Returns the keys whose checks must be started since the last call.
     mutating func takeBegun() -> [Key] {
         defer { begun = [] }
         return begun
     }
 
-    /// What is to be done now.
     mutating func decide<Value>(
         _ key: Key, _ entry: QueryEntry<Key, Value>, _ invalidation: Invalidation, now: Timestamp
     ) -> Decision {
@@ -144,7 +141,7 @@ struct WatchTable<Key: Hashable & Sendable> {
         guard var place = places[key] else { return .done(ceased: nil, isOver: false) }
         defer { places[key] = place }
         let fault = whyWhole(place, entry, invalidation, now)
-        // A page is asked for when the list is read, and would hide that this has failed.
+        // A page is not read after the read of the list failed, because its success would hide the failure.
         let hasMore = (entry.value as? any ContinuedValue)?.hasMore ?? false
         let wantsMore = place.wantsMore && hasMore && (fault != nil || !entry.isListFailed)
         let why = fault ?? (wantsMore ? Occasion.more : nil)
@@ -161,52 +158,52 @@ struct WatchTable<Key: Hashable & Sendable> {
         return .read(last.run, isMore: fault == nil, why: why)
     }
 
-    /// What for the whole is to be read, in words; nil if it is not.
+    /// Returns the reason to read the whole value, or nil.
     private func whyWhole<Value>(
         _ place: Place, _ entry: QueryEntry<Key, Value>, _ invalidation: Invalidation, _ now: Timestamp
     ) -> String? {
         if let anew = place.anew { return anew }
-        // Of a list of which nothing is held, the first page is the next one. A list of which the read failed comes before a page.
+        // For an empty list, the next page is the first. A failed list is refetched before its next page.
         let isFirst = entry.value == nil || entry.isListFailed && place.seen == nil
         if place.isAsked || place.wantsMore && isFirst {
             if entry.value == nil { return entry.failure == nil ? Occasion.missing : Occasion.failed }
             if invalidation.number > 0 { return Occasion.invalidated(by: invalidation.tag) }
             if entry.failure != nil { return Occasion.failed }
-            // Read in the future, it was read while the clock was ahead.
+            // A value from the future was read while the clock was ahead.
             let age = entry.updatedAt?.duration(to: now)
             if let staleAfter, age.map({ $0 >= staleAfter || $0 < .zero }) ?? true { return Occasion.stale }
         }
-        // Behind a read: once more for what was invalidated meanwhile, if anybody is still there.
+        // After a read, a watched value is refetched if it was invalidated in the meantime.
         guard place.isWatched else { return nil }
         if entry.known < place.known { return Occasion.startedOver }
         guard let seen = place.seen, invalidation.number > seen else { return nil }
         return Occasion.invalidated(by: invalidation.tag)
     }
 
-    /// The server is about to be asked, in a look that reads; again, if an answer was crossed.
+    /// Records that a read calls the server, again if a change overlapped with its response.
     ///
-    /// - Parameter began: the last read that began, as the state knows. It is of this state that the answer will be.
-    /// - Returns: the number of the read from here on.
+    /// - Parameter began: The last read that the state contains.
+    /// - Returns: The number of the read, which is new for a repeated call.
     mutating func asking(
         _ key: Key, _ run: Int64, isMore: Bool, isAgain: Bool, seen: Int, began: Int64, wall: Int64
     ) -> Int64 {
         places[key]?.known = began
-        // Shown below what is pending, and then not seen, it is asked again.
+        // A response that was not visible below a prediction is requested again.
         places[key]?.readsMore = isMore
-        // A page says nothing of those before it: what was invalidated of them is invalidated still.
+        // A page does not cover invalidations of the pages before it.
         if !isMore { places[key]?.seen = seen }
         guard isAgain else { return run }
         last.run = max(wall, Self.next(last.run))
         return last.run
     }
 
-    /// The number after another; the greatest, which only a damaged state contains, is followed by itself.
+    /// Returns the next number. The maximum, which only a damaged state contains, has no successor and is repeated.
     private static func next(_ run: Int64) -> Int64 { run == .max ? run : run + 1 }
 
-    /// The read is over, with an answer or without, and nobody has seen that yet.
+    /// Records that a read ended, before its result is visible.
     mutating func finished(_ key: Key) { places[key]?.readsMore = nil }
 
-    /// The look is over: there was nothing left to do, it was cancelled, by a reset perhaps, or it was not begun.
+    /// Ends a check that is complete, was cancelled, for example by a reset, or did not start.
     mutating func ended(_ key: Key, _ outcome: CommandOutcome) {
         guard let before = places[key] else { return }
         change(key) { place in
@@ -216,23 +213,24 @@ struct WatchTable<Key: Hashable & Sendable> {
             if before.readsMore == false { place.anew = place.anew ?? Occasion.cancelled }
         }
         switch outcome {
-        // Its part is absent, or was: what is watched is asked for when the state is followed anew.
+        // The part of the state is missing or was. Watched values are requested when the state is followed again.
         case .dropped: signal = nil
-        // Also for nobody, so that it does not show as being read.
+        // A check without a watch ends the read that the state shows as in flight.
         case .cancelled where before.readsMore != nil: begin(key)
         default: if places[key]?.isWanted == true { begin(key) }
         }
     }
 
-    // MARK: What happens to many
+    // MARK: Changes of many keys
 
-    /// The state was looked at: it was invalidated or seeded, it may have started over, or its part is absent.
+    /// Checks a new state after an invalidation, a seed or a reset, or when its part is missing.
     mutating func follow<Value>(_ queries: Queries<Key, Value>?, now: Duration) {
         let last = signal
         (isPresent, signal) = (queries != nil, queries?.signal)
         guard let queries, let signal else { return }
         guard let last else {
-            // What an earlier process left, or a part that was away: values that nobody watches, and reads that are not under way.
+            // An earlier process, or an earlier part, may have left values without a watch, and reads that are no
+            // longer in flight.
             found(queries.entries.ids, now: now)
             ask(places.filter { $0.value.isWatched }.keys)
             for entry in queries.entries where entry.isFetching { begin(entry.id) }
@@ -248,25 +246,24 @@ struct WatchTable<Key: Hashable & Sendable> {
         if before != count { invalidated(queries.invalidations.tags(since: before < count ? before : 0)) }
     }
 
-    /// These tags were named by an invalidation.
     mutating func invalidated(_ tags: [QueryTag]) { ask(concerned(by: tags)) }
 
-    /// The watched keys that have one of these tags, by the index; and those of which nobody knows the tags.
+    /// Returns the watched keys with one of these tags, and those with unknown tags.
     func concerned(by tags: [QueryTag]) -> Set<Key> {
         tags.reduce(into: watched[nil] ?? []) { $0.formUnion(watched[$1] ?? []) }
     }
 
-    /// The state may have started over. What is watched and was known is read, if it is not known any more; a read that was asked
-    /// before brings an answer of then, and is not enough.
+    /// Handles a possible reset of the state. Watched values that no longer exist are read. A read in flight is
+    /// repeated, because its response is for the previous state.
     mutating func startedOver<Value>(_ entry: (Key) -> QueryEntry<Key, Value>) {
-        // Also what is known still may have other tags.
+        // Values that still exist can have other tags.
         for key in places.keys where isWatched(key) { retag(key, entry(key)) }
         let lost = places.filter { $0.value.isWatched && entry($0.key).known < $0.value.known }
         for (key, place) in lost where place.readsMore != nil { places[key]?.anew = Occasion.startedOver }
         ask(lost.keys)
     }
 
-    /// There is a connection, or none: then nothing is asked. The app is in front, or not: then nothing is polled.
+    /// Sets the conditions. Offline, no value is read, and in the background, no value is polled.
     mutating func follow(_ conditions: Conditions) {
         let before = self.conditions
         self.conditions = conditions
@@ -282,12 +279,11 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     // MARK: Time
 
-    /// When something is to be done next.
     var nextDue: Duration? { dues.first }
 
-    /// Asks for what is to be polled by now.
+    /// Requests the values whose poll is due.
     ///
-    /// - Returns: what is said of what is forgotten to a state that holds any of it.
+    /// - Returns: The event that evicts unused values, if the state contains any.
     mutating func due<Value>(now: Duration, in queries: Queries<Key, Value>) -> QueryChange<Key, Value>.Kind? {
         var forgotten: [QueryEntry<Key, Value>] = []
         for key in ordered(dues.removeAll(until: now)) {
@@ -303,24 +299,23 @@ struct WatchTable<Key: Hashable & Sendable> {
             if conditions.isOnline, conditions.isForeground { ask(key, anew: Occasion.poll) }
         }
         guard let run = forgotten.map(\.lastRun).max() else { return nil }
-        // What is read from now on is read after it.
+        // Later reads have greater numbers than evicted ones.
         last.run = max(last.run, run)
         return .forgotten(forgotten.map(\.id), run: run)
     }
 
-    /// What the state holds that nobody asked for, of another process or from elsewhere, is forgotten too if nobody wants it.
+    /// Schedules the eviction of values without a watch that came from another process or a seed.
     mutating func found(_ keys: some Sequence<Key>, now: Duration) {
         let due = keepUnused.map { now + $0 }
         for key in keys where places[key] == nil { change(key) { $0.due = due } }
     }
 
-    /// Whether anybody watches.
     func isWatched(_ key: Key) -> Bool { places[key]?.isWatched == true }
 
     private mutating func change(_ key: Key, _ change: (inout Place) -> Void) {
         if places[key] == nil { last.place += 1 }
         let (number, due) = (last.place, places[key]?.wakes)
-        // Where it lies: changing a copy would copy the numbers of all that watch the key.
+        // Changing the place in its storage avoids a copy of its watches.
         change(&places[key, default: Place(number: number)])
         let newDue = places[key]?.wakes
         if newDue != due { dues.set(newDue, for: key) }
@@ -328,7 +323,8 @@ struct WatchTable<Key: Hashable & Sendable> {
 
     // MARK: Tags
 
-    /// The last invalidation of a value, searched for among all its tags only if it may be another than the last time.
+    /// Returns the last invalidation of a value, which is searched for among all its tags only if the input has
+    /// changed.
     mutating func invalidation(
         _ key: Key, of parts: [QueryPart], _ signal: QuerySignal, search: () -> Invalidation
     ) -> Invalidation {
@@ -356,14 +352,14 @@ struct WatchTable<Key: Hashable & Sendable> {
         guard held != tags else { return }
         places[key]?.tags = tags
         guard isWatched(key) else { return }
-        // One more page: what the pages before it hold is in the index.
+        // After one more page, the tags of the earlier pages are indexed already.
         if let held, let tags, tags.starts(with: held) { return index(key, Array(tags[held.count...])) }
         unindex(key, held)
         index(key, tags)
     }
 }
 
-/// What a read was asked for by, as a recording says it.
+/// The reason of a read, as it is shown in a recording.
 enum Occasion {
     static let missing = "missing"
     static let stale = "stale"
@@ -371,7 +367,7 @@ enum Occasion {
     static let refresh = "refresh"
     static let poll = "poll"
     static let more = "one more page"
-    /// An answer was not shown, since a change of the app's own had crossed it.
+    /// The response was not shown because a local change overlapped with it.
     static let crossed = "crossed by a change"
     static let startedOver = "the state started over"
     static let cancelled = "the read before was cancelled"
