@@ -1,6 +1,5 @@
 import ReactorServices
 
-/// A sequence of any type, for a cursor.
 struct AnyRequestSequence: RequestSequence {
     private var base: any RequestSequence
 

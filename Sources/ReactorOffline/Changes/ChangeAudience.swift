@@ -1,41 +1,42 @@
 public import Reactor
 public import ReactorRecording
 
-/// Whom a queue notifies, and who shows its changes until they are pushed.
+/// The receiver of a queue's events, which shows its changes as predictions until they are pushed.
 public struct ChangeAudience<Change: OfflineChange>: Sendable {
     let predict: @Sendable (QueuedChange<Change>) -> Void
     let notify: @Sendable (ChangeEvent) -> Void
     let rollback: @Sendable (ChangeID, [any Event]) -> Void
-    /// Ends a prediction. What it returns waits until that is kept.
+    /// Ends a prediction. The returned closure waits until that is stored.
     let resolve: @Sendable (ChangeID, Resolution) -> Kept
-    /// Everything that is still queued is predicted.
+    /// Called when everything in the queue was predicted.
     let opened: @Sendable () -> Void
-    /// Nothing more is said.
     let closed: @Sendable () -> Void
 
     typealias Kept = nonisolated(nonsending) @Sendable () async throws -> Void
 
-    /// Nobody.
+    /// An audience that ignores all events.
     public static var nobody: ChangeAudience {
         ChangeAudience(
             predict: { _ in }, notify: { _ in }, rollback: { _, _ in }, resolve: { _, _ in {} }, opened: {}, closed: {})
     }
 
-    /// Nobody now: what was pushed stays in the journal with its answers, until the app's own queue resumes, or opens it. For
-    /// a process that pushes while an app is suspended.
+    /// An audience that defers results: pushed changes remain in the journal with their responses until the app's own
+    /// queue is resumed or opened. Use it in a process that pushes while an app is suspended.
     public static var later: ChangeAudience {
         ChangeAudience(
             predict: { _ in }, notify: { _ in }, rollback: { _, _ in },
             resolve: { _, _ in { throw CancellationError() } }, opened: {}, closed: {})
     }
 
-    /// An app's core: it is fired a ``ChangeEvent`` for each thing that happens, and each change is predicted on it.
+    /// Returns an audience that fires a ``ChangeEvent`` on an app's core for each event of the queue, and predicts each
+    /// change.
     ///
     /// - Parameters:
-    ///   - core: where the changes are shown, and who is notified.
-    ///   - journal: what the core is recorded in. A change that was sent is forgotten only when it is known there.
-    ///   - resumed: the predictions that were pending in that journal. Of the queue's own, those that say what is queued
-    ///     go on, the others are rolled back; what is not the queue's is left alone.
+    ///   - core: The core that shows the changes.
+    ///   - journal: The journal of the core. A change that was sent is removed from the queue only after the journal
+    ///     has stored its result.
+    ///   - resumed: The pending predictions of that journal. Predictions of changes that are still queued continue, and
+    ///     the queue's other predictions are rolled back. Predictions of the app are not changed.
     public static func core(
         _ core: Core<some State>, journal: Journal? = nil, resumed: [ResumedPrediction] = []
     ) -> ChangeAudience {
@@ -55,7 +56,7 @@ public struct ChangeAudience<Change: OfflineChange>: Sendable {
             closed: { predictions.rollBackAll() })
     }
 
-    /// A core that was opened from its own journal.
+    /// Returns an audience for a core that was opened from its journal.
     public static func opened(_ opened: OpenedCore<some State & Codable>) -> ChangeAudience {
         core(opened.core, journal: opened.journal, resumed: opened.pending)
     }

@@ -1,7 +1,7 @@
 public import Reactor
 public import ReactorRecording
 
-/// What a ``ChangeQueue`` fires into the app's core about a change.
+/// The event that a ``ChangeQueue`` fires on the app's core about a change.
 ///
 /// ```swift
 /// struct Outbox: State {
@@ -14,33 +14,32 @@ public import ReactorRecording
 /// }
 /// ```
 ///
-/// When a queue is opened, `queued` and `refused` are fired again for what is still there.
+/// When a queue is opened, `queued` and `refused` are fired again for the changes that it contains.
 public struct ChangeEvent: AnnouncedEvent, Codable, Hashable {
-    /// Which change.
+    /// The id of the change.
     public let id: ChangeID
-    /// Its lane.
+    /// The lane of the change.
     public let lane: LaneName
-    /// How far it has come.
+    /// The phase of the change.
     public let phase: Phase
 
-    /// How far a change has come.
+    /// The phases of a change.
     public enum Phase: Hashable, Codable, Sendable {
-        /// It is kept, and waits for those before it.
+        /// The change is stored, and waits for earlier changes.
         case queued
-        /// It stands behind this dead letter, and is not sent before the app has decided about that: its lane stops there
+        /// The change waits for a decision of the app about this dead letter, at which its lane stops
         /// (``LanePolicy/stops``).
         case waiting(behind: ChangeID)
-        /// A step of it is on its way, perhaps not for the first time.
+        /// A step of the change is in flight, possibly as a retry.
         case sending(step: String)
-        /// All of it has arrived.
+        /// All steps have succeeded.
         case sent
-        /// It is a dead letter.
+        /// The change is a dead letter.
         case refused(ChangeRefusal)
-        /// The app has dropped it.
+        /// The app has dropped the change.
         case dropped
     }
 
-    /// A change has come so far.
     init(id: ChangeID, lane: LaneName, phase: Phase) {
         self.id = id
         self.lane = lane
@@ -48,13 +47,14 @@ public struct ChangeEvent: AnnouncedEvent, Codable, Hashable {
     }
 }
 
-/// Begins the prediction of each change, so that a queue knows its own among those of an app's journal. Changes nothing.
+/// The first event of each change's prediction, by which a queue identifies its predictions in an app's journal. It
+/// does not change the state.
 public struct ChangePredicted: Event, Codable, Hashable {
-    /// Which change.
+    /// The id of the change.
     public let id: ChangeID
-    /// How often it had been edited.
+    /// The number of edits.
     let edition: Int
-    /// Whose it is.
+    /// The account that the change belongs to.
     let account: String?
 
     init(id: ChangeID, edition: Int, account: String? = nil) {
@@ -76,7 +76,6 @@ extension ChangeQueueEvents: ListsEvents {
 }
 
 extension EventSchema {
-    /// The lines of what a queue fires. They are in every catalog.
     static func changes() -> [EventSchema] {
         [
             .event(ChangeEvent.self, as: "change.phase"),

@@ -1,11 +1,11 @@
-/// Names one change, from when it is queued until its push is over, across restarts.
+/// The id of a change, from its enqueuing until it is pushed, across restarts.
 ///
-/// The keys under which a service does its steps only once are made of it, so no two changes may have the same, not even one
-/// after the other.
+/// The idempotency keys of its steps are derived from it, so ids must be unique and must not be reused.
 public struct ChangeID: RawRepresentable, Hashable, Codable, CodingKeyRepresentable, Sendable,
     ExpressibleByStringLiteral, CustomStringConvertible
 {
-    /// The name: visible ASCII characters, since it is sent in a header field, and no slash, since that ends it there.
+    /// The name, of visible ASCII characters because it is sent in a header field, and without slashes, which separate
+    /// it there.
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }

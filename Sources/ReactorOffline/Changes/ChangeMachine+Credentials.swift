@@ -1,8 +1,8 @@
 extension ChangeMachine {
-    /// A step was not taken because of who asks.
+    /// Handles a step that was refused because of its credentials.
     mutating func unauthorized(_ name: LaneName, credentials: Int) -> [Effect] {
         giveTurn(to: name, first: true)
-        // It was sent before there were new ones.
+        // The step was sent before the credentials were renewed.
         guard credentials == self.credentials else { return [] }
         isWaitingForCredentials = true
         if hasAsked || isAsking { return [] }
@@ -11,7 +11,6 @@ extension ChangeMachine {
         return [.askForCredentials]
     }
 
-    /// Who was asked has brought new credentials.
     mutating func renewed() -> [Effect] {
         isAsking = false
         renewalHasFailed = false
@@ -21,14 +20,14 @@ extension ChangeMachine {
         return next()
     }
 
-    /// Who was asked has none. Every lane waits until the app has some, or there is a connection again: perhaps there was
-    /// none to bring them by.
+    /// Handles a failed renewal. All lanes wait until the app has new credentials, or the device is online again,
+    /// because the renewal may have failed for lack of a connection.
     mutating func renewalFailed() {
         isAsking = false
         renewalHasFailed = isWaitingForCredentials
     }
 
-    /// There is a connection again.
+    /// Requests a renewal again when the device is online again.
     mutating func askedAgain(now: Duration) -> [Effect] {
         guard renewalHasFailed, isOnline else { return [] }
         let time = Self.reconnection(at: now, after: reconnected)
@@ -41,7 +40,7 @@ extension ChangeMachine {
         return [.askForCredentials]
     }
 
-    /// The app has new credentials, asked for or not; when these are not taken either, it is asked again.
+    /// Handles new credentials of the app, requested or not. If they are refused, too, a renewal is requested again.
     mutating func credentialsRenewed() -> [Effect] {
         hasAsked = false
         renewalHasFailed = false

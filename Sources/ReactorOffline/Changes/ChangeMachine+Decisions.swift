@@ -1,20 +1,19 @@
-// What the app decides about changes that were refused, or that it does not want any more.
+// Decisions of the app about changes.
 extension ChangeMachine {
-    /// A dead letter is pushed again, as it is, in its old place, under its old keys.
+    /// Retries an unchanged dead letter in its previous position, with the same keys.
     mutating func retry(_ id: ChangeID) throws(ChangeQueueError) -> [Effect] {
         guard let letter = state.refused[id] else { throw .unknownChange(id) }
         lanes[letter.change.lane]?.deadLetters -= 1
         return apply(ChangeRetried(id: id)) + revived(id, from: letter.change.lane)
     }
 
-    /// A dead letter is pushed as another change, in its old place, from its first step on, under new keys.
+    /// Replaces a dead letter by another change in its previous position, from its first step, with new keys.
     mutating func edit(_ id: ChangeID, to change: Change) throws(ChangeQueueError) -> [Effect] {
         guard let letter = state.refused[id] else { throw .unknownChange(id) }
         lanes[letter.change.lane]?.deadLetters -= 1
         return apply(ChangeEdited(id: id, change: change)) + revived(id, from: letter.change.lane)
     }
 
-    /// A change is forgotten.
     mutating func drop(_ id: ChangeID) throws(ChangeQueueError) -> [Effect] {
         if let letter = state.refused[id] {
             lanes[letter.change.lane]?.deadLetters -= 1
@@ -36,7 +35,7 @@ extension ChangeMachine {
         return effects + [.rollback(id, []), notify(change, .dropped)] + next()
     }
 
-    /// Everything is forgotten, and whose it was.
+    /// Drops everything, including the account.
     mutating func dropAll() -> [Effect] {
         var effects: [Effect] = []
         for change in state.queued.values.sorted(by: { $0.number < $1.number }) {
@@ -50,17 +49,17 @@ extension ChangeMachine {
         return effects + apply(AccountNamed(account: nil))
     }
 
-    /// These are somebody's changes from here on.
     mutating func name(_ account: String?) -> [Effect] { apply(AccountNamed(account: account)) }
 
     private mutating func revived(_ id: ChangeID, from old: LaneName) -> [Effect] {
         let effects = joined(id) + refusedIfUnsendable(id)
-        // It may have gone to another lane, and the old one may go on.
+        // The change may have moved to another lane, and the previous lane may continue.
         giveTurn(to: old)
         return effects + freed(old, but: id) + next()
     }
 
-    /// What stood behind a dead letter that is gone is queued again, or stands behind the next one.
+    /// Returns the events for changes that waited for a dead letter: they are queued again, or wait for the next dead
+    /// letter.
     private func freed(_ name: LaneName, but id: ChangeID? = nil) -> [Effect] {
         guard options.lanePolicy(name) == .stops, blocker(of: name) == nil else { return standing(in: name) }
         let waiting = (lanes[name]?.changes ?? []).filter { $0 != id }

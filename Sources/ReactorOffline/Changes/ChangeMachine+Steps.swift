@@ -3,7 +3,6 @@ import ReactorFoundation
 import ReactorServices
 
 extension ChangeMachine {
-    /// Sends what may be sent now.
     mutating func next() -> [Effect] {
         var effects: [Effect] = []
         while isOnline, !isWaitingForCredentials, inFlight < options.parallelLanes, !turns.isEmpty {
@@ -39,8 +38,8 @@ extension ChangeMachine {
         }
     }
 
-    /// Makes a change a dead letter if its first request cannot be described or sent, unless changes before it in a lane that
-    /// stops at a dead letter are still to be sent: then it is refused when its turn comes.
+    /// Makes a change a dead letter if its first request cannot be described or sent. If the lane stops at dead letters
+    /// and has earlier changes, this happens when the change's turn comes.
     mutating func refusedIfUnsendable(_ id: ChangeID) -> [Effect] {
         guard let change = state.queued[id], !change.hasBegun else { return [] }
         let name = change.change.lane
@@ -59,11 +58,11 @@ extension ChangeMachine {
         }
     }
 
-    /// The step that was on its way was answered.
+    /// Handles the response to a step.
     ///
     /// - Parameters:
-    ///   - reason: Why nothing but the status is known of the answer; nil when all of it is.
-    ///   - masked: A text about the answer without what the request kept secret.
+    ///   - reason: The reason why only the status of the response is usable, or nil.
+    ///   - masked: A closure that removes the request's secrets from a text.
     mutating func answered(
         _ id: ChangeID, status: Int, headers: HeaderFields, body: Data, credentials: Int, without reason: String? = nil,
         masked: (String) -> String = { $0 }
@@ -87,12 +86,12 @@ extension ChangeMachine {
         return effects + self.next()
     }
 
-    /// The step that was on its way was not taken, or nobody knows.
+    /// Handles a step that failed, or whose result is unknown.
     ///
     /// - Parameters:
-    ///   - now: the time that waits are measured in.
-    ///   - time: the same on the wall clock.
-    ///   - random: Evenly distributed bits; whoever asks draws them for every failure, used or not.
+    ///   - now: The time for delays.
+    ///   - time: The same time on the wall clock.
+    ///   - random: Evenly distributed bits. The caller draws them after every failure, whether they are used or not.
     mutating func failed(
         _ id: ChangeID, _ failure: PushFailure, status: Int?, credentials: Int, now: Duration, at time: Timestamp,
         random: UInt64
@@ -114,7 +113,7 @@ extension ChangeMachine {
         }
     }
 
-    /// The lane whose step is not on its way any more.
+    /// Marks a step as no longer in flight, and returns its lane.
     private mutating func landed(_ id: ChangeID) -> LaneName? {
         guard let name = state.queued[id]?.change.lane, lanes[name]?.isInFlight == true else { return nil }
         lanes[name]?.isInFlight = false
@@ -122,7 +121,7 @@ extension ChangeMachine {
         return name
     }
 
-    /// Goes back to the step that brought what has expired; nil when the refusal does not mean that.
+    /// Moves back to the step whose response has expired, or returns nil if the refusal does not mean that.
     private mutating func restart(_ id: ChangeID, _ name: LaneName, status: Int) -> [Effect]? {
         guard var cursor = lanes[name]?.cursor, let change = state.queued[id],
             cursor.record.restarts - change.restartsBefore < options.restarts
@@ -142,7 +141,7 @@ extension ChangeMachine {
     ) -> [Effect] {
         let failures = (lanes[name]?.failures ?? 0) + 1
         let drawn = options.backoff.delay(afterAttempt: failures, random: random)
-        // What the service asks for is the least.
+        // The delay is at least the one that the service requested.
         lanes[name]?.failures = failures
         let pause = asked ?? .zero
         waits.begin(
@@ -176,14 +175,13 @@ extension ChangeMachine {
 }
 
 extension QueuedChange {
-    /// The position in its sequence.
+    /// Returns the change's position in its sequence.
     ///
     /// - Throws: The error of the description of a request.
     func cursor() throws -> SequenceCursor<AnyRequestSequence> {
         try SequenceCursor(AnyRequestSequence(change.requests), record: record)
     }
 
-    /// The refusal of a change that described no request.
     func refusal(undescribed error: any Error) -> ChangeRefusal {
         let isFirst = record.exchanges.isEmpty
         return ChangeRefusal(

@@ -1,48 +1,43 @@
 import Reactor
 import ReactorServices
 
-/// What a queue does next: pure, so that a random test can be its world.
+/// The decisions of a queue, as a pure value that randomized tests can drive.
 ///
-/// Each thing that happens is a call, and answers with what is to be done, in its order. What is to be written comes
-/// before what may only be done when it has been.
+/// Each method handles an event, and returns the effects in their order. Effects that must be stored precede the
+/// effects that depend on them.
 struct ChangeMachine<Change: OfflineChange>: Sendable {
-    /// What is to be done. Everything behind a `write` waits until the disk has it.
+    /// An effect of a decision. Effects after a `write` wait until it is stored on the disk.
     enum Effect: Sendable {
         case write(any Event)
-        /// Begin the prediction of a change.
         case predict(QueuedChange<Change>)
-        /// Notify the app.
         case notify(ChangeEvent)
-        /// Send a step, and say how it went together with the same credentials' number.
+        /// Send a step, and report the result with the same number of credentials.
         case send(ChangeID, RequestDescription, index: Int, credentials: Int)
-        /// End the prediction of a change that was sent, and say when that is known to be kept.
+        /// End the prediction of a change that was sent, and report when that is stored.
         case resolve(ChangeID, Resolution)
-        /// Take the prediction of a change back.
         case rollback(ChangeID, [any Event])
         case askForCredentials
-        /// Say what time it is at this time, and not before.
+        /// Call ``wake(now:)`` at this time, and not earlier.
         case wake(Duration)
     }
 
-    /// One lane, as long as there is something in it.
+    /// A lane that contains changes or dead letters.
     struct Lane {
-        /// What waits in it, or is on its way, in the order of queuing.
+        /// The changes that wait or are in flight, in the order of queuing.
         var changes: ArraySlice<ChangeID> = []
-        /// The change whose steps are being sent. It is finished before any other, though an earlier one may be refused
-        /// and retried meanwhile.
+        /// The change whose steps are being sent. It is completed before any other, even if an earlier one was refused
+        /// and is retried in the meantime.
         var active: ChangeID?
-        /// Where that stands, while this process knows.
+        /// The position of the active change, or nil if this process has not started it.
         var cursor: SequenceCursor<AnyRequestSequence>?
         var isInFlight = false
-        /// Whether it is among the turns.
         var hasTurn = false
-        /// Attempts without an answer, since the last that had one.
+        /// The number of attempts without a response since the last response.
         var failures = 0
-        /// When a connection that came back ended its wait the last time, or will.
+        /// The time at which a restored connection last ended the lane's wait, or will end it.
         var reconnected: Duration?
         var deadLetters = 0
 
-        /// A change is not in the lane any more.
         mutating func leave(_ id: ChangeID) {
             if changes.first == id { changes.removeFirst() } else { changes.removeAll { $0 == id } }
             guard active == id else { return }
@@ -53,32 +48,30 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     }
 
     let options: ChangeQueueOptions
-    /// What the files of a request are now.
+    /// Returns the current size and date of a request's files.
     let fileMarks: @Sendable (RequestDescription) -> [String: FileMark]
-    /// What the journal holds when everything is written.
+    /// The state of the journal after all writes.
     private(set) var state: ChangeQueueState<Change>
     var lanes: [LaneName: Lane] = [:]
-    /// The lanes that send nothing for a while.
     var waits = Waits<LaneName, Duration>()
-    /// The lanes that may send, the next first: each has something to send, and none is in flight, waits or is stopped.
+    /// The lanes that can send, in their order: each has a change, and none is in flight, waits or is stopped.
     var turns: ArraySlice<LaneName> = []
     var inFlight = 0
     var isOnline: Bool
     var isWaitingForCredentials = false
-    /// Whether new credentials were asked for, and nothing was taken since.
+    /// Whether new credentials were requested, and no step was accepted since.
     var hasAsked = false
-    /// Whether who was asked has not answered yet.
     var isAsking = false
-    /// Whether who was asked had none, and was not asked again.
+    /// Whether the last renewal failed, and was not requested again.
     var renewalHasFailed = false
-    /// When a connection that came back had them asked for the last time.
+    /// The time at which a restored connection last requested a renewal.
     var reconnected: Duration?
-    /// When they will be asked for again, since the connection comes and goes too often; nil if they need not be.
+    /// The time of the next renewal if the connection is restored too often, or nil.
     var askingAgain: Duration?
-    /// How often there were new ones.
+    /// The number of renewals.
     var credentials = 0
 
-    /// A queue that goes on with what its journal holds.
+    /// Creates a queue that continues from the state of its journal.
     init(
         _ state: ChangeQueueState<Change>, _ options: ChangeQueueOptions,
         fileMarks: @escaping @Sendable (RequestDescription) -> [String: FileMark] = { _ in [:] }
@@ -95,7 +88,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         }
     }
 
-    /// The queue is open: what it holds is predicted and fired again, and pauses that were asked for still hold.
+    /// Handles the opening of the queue: its content is predicted and reported again, and requested delays still apply.
     mutating func opened(now: Duration, at time: Timestamp) -> [Effect] {
         var effects: [Effect] = []
         let open = Array(state.sent.values) + Array(state.queued.values)
@@ -112,15 +105,16 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         return effects + nextWake + next()
     }
 
-    /// The queue goes on with what its journal holds by now: as when it is opened, but for what is shown already.
+    /// Handles the resumption of the queue with the current state of its journal. It differs from ``opened(now:at:)``
+    /// in that predictions that are already shown are not repeated.
     ///
-    /// - Parameter last: what it was when this process let go of it. All that was sent by then is being resolved.
+    /// - Parameter last: The queue when this process suspended it. Its sent changes are being resolved.
     mutating func resumed(from last: Self, now: Duration, at time: Timestamp) -> [Effect] {
-        // The journal knows nothing of who asks: what was not taken is not sent with the same credentials again.
+        // The journal does not contain credentials: refused steps are not sent again with the same credentials.
         hasAsked = last.hasAsked
         isWaitingForCredentials = last.isWaitingForCredentials
         renewalHasFailed = isWaitingForCredentials
-        // Each lane is tried at once, and where that fails again it waits as long as it would have waited next.
+        // Each lane is tried immediately, and its next failure waits as long as it would have without the suspension.
         for (name, lane) in last.lanes {
             if let active = lane.active, state.queued[active] != nil { lanes[name]?.failures = lane.failures }
         }
@@ -148,7 +142,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
             } + (isOnline ? askedAgain(now: now) : [])
     }
 
-    /// Lets those lanes wait whose next step was not to be sent again yet.
+    /// Delays the lanes whose next step must not be sent again yet.
     private mutating func pause(now: Duration, at time: Timestamp) {
         for name in turns {
             guard let id = change(next: name), let rest = state.queued[id]?.pause?.rest(at: time), rest > .zero else {
@@ -160,25 +154,25 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         turns.removeAll { waits[$0] != nil }
     }
 
-    /// The user changed something.
     mutating func enqueue(_ change: Change, id: ChangeID) throws(ChangeQueueError) -> [Effect] {
         guard id.isUsable else { throw .unusableID(id) }
         guard state.queued[id] == nil, state.refused[id] == nil, state.sent[id] == nil else { throw .duplicateID(id) }
-        // What the user means is the file as it is now, however much later it is sent.
+        // The change refers to the file as it is now, regardless of when it is sent.
         let files = (try? SequenceCursor(AnyRequestSequence(change.requests)))?.request.map(fileMarks)
         let effects = apply(ChangeQueued(id: id, change: change, files: files))
         return effects + joined(id) + refusedIfUnsendable(id) + next()
     }
 
-    /// How often a connection that comes back ends a wait at most.
+    /// The minimum interval at which a restored connection ends a wait.
     static var reconnection: Duration { .seconds(1) }
 
-    /// There is a connection, or there is none any more. What is on its way ends as it may.
+    /// Sets whether the device is online. Requests in flight continue.
     mutating func setOnline(_ isOnline: Bool, now: Duration) -> [Effect] {
         guard isOnline != self.isOnline else { return [] }
         self.isOnline = isOnline
         guard isOnline else { return [] }
-        // The network has changed, so nothing waits for the old one. Waits after an answer of a service still hold.
+        // The network has changed, so lanes do not wait for the previous one. Delays after a response of a service
+        // still apply.
         for name in inOrder(waits.endingWithConnection) {
             let time = Self.reconnection(at: now, after: lanes[name]?.reconnected)
             guard let wait = waits[name], time < wait.until else { continue }
@@ -188,31 +182,31 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         return askedAgain(now: now) + wake(now: now)
     }
 
-    /// When a connection that has come back may end a wait, so that one that comes and goes does not do it all the time.
+    /// Returns the time at which a restored connection can end a wait, with a limited rate for an unstable connection.
     static func reconnection(at now: Duration, after last: Duration?) -> Duration {
         last.map { max(now, $0 + reconnection) } ?? now
     }
 
-    /// Time has passed. Costs as much as is due.
+    /// Handles the waits that are due. O(waits that are due).
     mutating func wake(now: Duration) -> [Effect] {
         for name in inOrder(waits.takeOver(at: now)) { giveTurn(to: name) }
         let asking = askingAgain.map { $0 <= now } == true ? askedAgain(now: now) : []
         return asking + nextWake + next()
     }
 
-    /// Until when services asked that no lane of theirs sends anything, the last of those times; nil when none did.
+    /// The latest time until which services requested a delay, or nil.
     var pausedUntil: Duration? { waits.lastAsked }
 
-    /// It is known to be kept that a change was shown as sent.
+    /// Handles that the result of a sent change is stored.
     mutating func resolved(_ id: ChangeID) -> [Effect] { state.sent[id] == nil ? [] : apply(ChangeSettled(id: id)) }
 
-    /// Whether something is on its way, or waits for a time to come.
+    /// Whether a step is in flight, or a lane waits for a time.
     var isBusy: Bool {
         inFlight > 0 || (isOnline && !isWaitingForCredentials && !waits.isEmpty)
     }
 }
 
-// MARK: - What every call uses
+// MARK: - Shared steps
 
 extension ChangeMachine {
     mutating func apply(_ event: some Event) -> [Effect] {
@@ -220,7 +214,7 @@ extension ChangeMachine {
         return [.write(event)]
     }
 
-    /// What makes somebody say when the first wait is over.
+    /// The effect that wakes the queue at the next due time.
     var nextWake: [Effect] {
         let asking = renewalHasFailed && isOnline ? askingAgain : nil
         return [waits.first, asking].compactMap { $0 }.min().map { [.wake($0)] } ?? []
@@ -230,12 +224,12 @@ extension ChangeMachine {
         .notify(ChangeEvent(id: change.id, lane: change.change.lane, phase: phase))
     }
 
-    /// Ends the prediction of a change that was sent.
+    /// Returns the effects that end the prediction of a sent change.
     func resolving(_ change: QueuedChange<Change>) -> [Effect] {
         [.resolve(change.id, change.change.resolution(answers: change.record.exchanges)), notify(change, .sent)]
     }
 
-    /// A change takes its place in its lane.
+    /// Adds a change to its lane at its position.
     mutating func joined(_ id: ChangeID) -> [Effect] {
         guard let change = state.queued[id] else { return [] }
         let name = change.change.lane
@@ -247,23 +241,23 @@ extension ChangeMachine {
         return queued + (blocker(of: name).map { [notify(change, .waiting(behind: $0))] } ?? [])
     }
 
-    /// A change that is queued, and what it stands behind.
+    /// Returns a queued change with the dead letter that it waits for.
     func queued(_ id: ChangeID) -> QueuedChange<Change>? { state.queued[id].map(described) }
 
-    /// The change, and what it stands behind.
+    /// Returns a change with the dead letter that it waits for.
     func described(_ change: QueuedChange<Change>) -> QueuedChange<Change> {
         var change = change
         change.waitsBehind = blocker(of: change.change.lane)
         return change
     }
 
-    /// The dead letter behind which a lane stands; nil when it goes on. O(dead letters).
+    /// Returns the dead letter at which a lane is stopped, or nil. O(dead letters).
     func blocker(of name: LaneName) -> ChangeID? {
         guard let lane = lanes[name], isStopped(lane, name) else { return nil }
         return state.refused.values.filter { $0.change.lane == name }.min { $0.queued.number < $1.queued.number }?.id
     }
 
-    /// Says of what is left in a lane whether it stands behind a dead letter.
+    /// Returns the events for changes that wait for a dead letter in a lane.
     func standing(in name: LaneName) -> [Effect] {
         let phase = blocker(of: name).map { ChangeEvent.Phase.waiting(behind: $0) }
         return (lanes[name]?.changes ?? []).compactMap { state.queued[$0] }.compactMap { change in
@@ -271,7 +265,7 @@ extension ChangeMachine {
         }
     }
 
-    /// A lane's turn may come, if there is anything to be done in it.
+    /// Adds a lane to the turns if it can send.
     mutating func giveTurn(to name: LaneName, first: Bool = false) {
         guard let lane = lanes[name], !lane.isInFlight, waits[name] == nil, !lane.hasTurn else { return }
         guard !lane.changes.isEmpty else {
@@ -283,19 +277,18 @@ extension ChangeMachine {
         lanes[name]?.hasTurn = true
     }
 
-    /// The change that is pushed in a lane.
     func change(next name: LaneName) -> ChangeID? { lanes[name].flatMap { $0.active ?? $0.changes.first } }
 
     private func isStopped(_ lane: Lane, _ name: LaneName) -> Bool {
         lane.deadLetters > 0 && options.lanePolicy(name) == .stops
     }
 
-    /// Two runs of one script let lanes whose waits are over together go on in one order.
+    /// The order is deterministic, for waits that end at the same time.
     private func inOrder(_ names: [LaneName]) -> [LaneName] { names.sorted { $0.rawValue < $1.rawValue } }
 }
 
 extension ChangeQueueState {
-    /// Whether who follows it knows this already.
+    /// Whether a subscriber of this state already knows the event.
     fileprivate func isKnown(_ event: ChangeEvent) -> Bool {
         switch event.phase {
         case .queued: queued[event.id] != nil

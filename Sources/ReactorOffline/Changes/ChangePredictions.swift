@@ -3,19 +3,18 @@ import ReactorRecording
 
 /// The open predictions of a queue's changes.
 ///
-/// While a queue is being opened it says what it holds, and the app's journal has brought what was pending. Where both say
-/// the same, the prediction goes on and nothing is written: a process that is killed meanwhile shows what the one before
-/// showed. What is missing is predicted when all has been said. What was sent, and is known to the app or never was, is no
-/// prediction any more: it goes below all that is pending.
+/// While a queue is opened, it reports its changes, and the app's journal contains the predictions that were pending.
+/// If both agree, the prediction continues and nothing is written, so that a process that is killed in the meantime
+/// shows the same as the previous one. Missing predictions begin when all changes were reported. A change that was sent
+/// and has no prediction is placed before all pending predictions.
 final class ChangePredictions<StateType: State>: Sendable {
-    /// What a change predicts, and what it is about.
+    /// The prediction of a change that is not in the app's journal.
     private struct Missing {
         let events: [any Event]
         let entities: [any Hashable & Sendable]
         let edition: Int
     }
 
-    /// What is shown of a change.
     private struct Open {
         let prediction: Prediction
         let edition: Int
@@ -24,9 +23,9 @@ final class ChangePredictions<StateType: State>: Sendable {
     private struct Content {
         var open: [ChangeID: Open] = [:]
         var isOpening = true
-        /// The queue's own that the app's journal brought. There may be several of a change, of its editions.
+        /// The queue's predictions in the app's journal. A change can have several, of different editions.
         var resumed: [ChangeID: [ResumedPrediction]] = [:]
-        /// What the queue holds and the app's journal did not bring, in the order of queuing.
+        /// The changes whose predictions are not in the app's journal, in the order of queuing.
         var missing: [(id: ChangeID, change: Missing)] = []
     }
 
@@ -86,7 +85,7 @@ final class ChangePredictions<StateType: State>: Sendable {
         core.fire(events: events)
     }
 
-    /// The queue has said all it holds.
+    /// Handles that all changes of the queue were reported.
     func opened() {
         let (resumed, missing) = content.withLock { content in
             defer { (content.isOpening, content.resumed, content.missing) = (false, [:], []) }
@@ -124,7 +123,7 @@ final class ChangePredictions<StateType: State>: Sendable {
 }
 
 extension ResumedPrediction {
-    /// Whether it is of this edition of a change, and whole. The rest follows: the same change predicts the same.
+    /// Whether the prediction is complete and of this edition of a change. Equal changes have equal predictions.
     fileprivate func predicts(_ change: QueuedChange<some OfflineChange>, _ count: Int) -> Bool {
         guard let first = events.first as? ChangePredicted else { return false }
         return first == ChangePredicted(id: change.id, edition: change.edition, account: change.account)

@@ -1,24 +1,23 @@
-/// How a queue stands.
+/// The status of a queue.
 public struct ChangeQueueStatus: Hashable, Sendable {
-    /// Whether there is a connection, as far as the queue knows.
+    /// Whether the device is online, as far as the queue was notified.
     public let isOnline: Bool
-    /// Whether every lane waits for new credentials.
+    /// Whether all lanes wait for new credentials.
     public let isWaitingForCredentials: Bool
-    /// How many changes are to be pushed.
+    /// The number of changes to push.
     public let queued: Int
-    /// How many of their steps are on their way.
+    /// The number of steps in flight.
     public let sending: Int
-    /// How many changes were refused.
+    /// The number of refused changes.
     public let deadLetters: Int
-    /// How long nothing may be sent in some lane, because a service asked for it, in this process or in one before; the
-    /// longest of these times, nil where nothing was asked.
+    /// The longest remaining delay that a service requested for a lane, in this process or an earlier one, or nil.
     public let pause: Duration?
-    /// Why nothing is done any more, nil while the queue works.
+    /// The reason why the queue has ended, or nil while it works.
     public let ended: ChangeQueueError?
 }
 
 extension ChangeQueue {
-    /// How the queue stands.
+    /// The status of the queue.
     public var status: ChangeQueueStatus {
         let now = options.runtime.clock.now
         return ChangeQueueStatus(
@@ -27,8 +26,8 @@ extension ChangeQueue {
             pause: machine.pausedUntil.map { max(.zero, $0 - now) }, ended: ended)
     }
 
-    /// Reports whether there is a connection. When there is one again, requests that had no answer of the service are sent again,
-    /// each lane at most once a second. Other waits still hold.
+    /// Sets whether the device is online. When it is online again, requests without a response from the service are
+    /// repeated, each lane at most once a second. Other delays still apply.
     public func setOnline(_ isOnline: Bool) {
         if isLeaving { return }
         if onlineWhenResumed != nil { return onlineWhenResumed = isOnline }
@@ -36,20 +35,20 @@ extension ChangeQueue {
         handle { $0.setOnline(isOnline, now: now) }
     }
 
-    /// Follows what a monitor says about the connection, until it ends or the task is cancelled.
+    /// Sets whether the device is online from a monitor's values, until the sequence ends or the task is cancelled.
     ///
-    /// - Throws: what the sequence throws.
+    /// - Throws: The error of the sequence.
     public nonisolated func follow<Connectivity: AsyncSequence & Sendable>(_ connectivity: Connectivity) async rethrows
     where Connectivity.Element == Bool {
         for try await isOnline in connectivity { await setOnline(isOnline) }
     }
 
-    /// Says that there are new credentials: the user has signed in. Every lane goes on.
+    /// Reports new credentials, for example after a sign-in. All lanes continue.
     public func credentialsRenewed() { handle { $0.credentialsRenewed() } }
 
-    /// Returns when the queue can do nothing more by itself: everything was pushed, or refused, or stands behind what was
-    /// refused, or waits for a connection or for credentials. Waits between attempts are waited for. Returns
-    /// also when the task is cancelled.
+    /// Waits until the queue cannot continue on its own: every change was pushed or refused, or waits for a dead
+    /// letter, a connection or credentials. Delays between attempts are included. Returns also when the task is
+    /// cancelled.
     public func idle() async {
         if isIdle { return }
         lastIdling += 1
@@ -66,14 +65,15 @@ extension ChangeQueue {
 
     private func stopIdling(_ number: Int) { idling.removeValue(forKey: number)?.resume() }
 
-    /// The account signs out: takes and sends nothing more, says what was not sent, and ends the queue.
+    /// Signs the account out: stops accepting and sending changes, returns the unsent changes, and closes the queue.
     ///
-    /// When this has returned, nothing of the queue is on its way, nothing of it is predicted, and what it was given to ask
-    /// with is not used any more: only then may somebody else sign in. To send what can be sent first, `await` ``idle()``.
+    /// After the return, the queue has no requests in flight and no predictions, and does not use its credentials, so
+    /// another user can sign in. To push the changes first, `await` ``idle()``.
     ///
-    /// - Parameter unsent: what becomes of what was not sent.
-    /// - Returns: what was not sent, in the order of queuing; of what has ``QueuedChange/sending`` something may have arrived.
-    /// - Throws: as ``close()``; ``ChangeQueueError/closed`` when it was closed before.
+    /// - Parameter unsent: Whether unsent changes are kept or dropped.
+    /// - Returns: The unsent changes, in the order of queuing. A change with ``QueuedChange/sending`` may have arrived
+    ///   in part.
+    /// - Throws: The errors of ``close()``, or ``ChangeQueueError/closed`` if the queue was closed before.
     @discardableResult
     public func signOut(
         _ unsent: UnsentChanges
@@ -92,7 +92,7 @@ extension ChangeQueue {
         return left
     }
 
-    /// Cancels what is under way, the oldest first, and returns when it has ended.
+    /// Cancels the tasks in progress, the oldest first, and waits for them.
     func cancelTasks() async {
         for task in tasks.sorted(by: { $0.key < $1.key }) { task.value.cancel() }
         while let task = tasks.min(by: { $0.key < $1.key })?.value {
@@ -101,11 +101,11 @@ extension ChangeQueue {
         }
     }
 
-    /// Ends the queue. What is on its way is cancelled, and sent again when the queue is opened the next time. The
-    /// predictions of what is still queued are rolled back, and begun again then; an app that ends closes its core first.
-    /// May be called often, but not from what renews the credentials: it waits for that.
+    /// Closes the queue. Requests in flight are cancelled, and sent again when the queue is opened the next time.
+    /// Predictions of queued changes are rolled back, and begun again then. When an app ends, close its core first. You
+    /// can call it repeatedly, but not from `renewCredentials`, which it waits for.
     ///
-    /// - Throws: `JournalError` of the kind `ended` when the journal could not be written before.
+    /// - Throws: `JournalError` of the kind `ended` if a write to the journal failed before.
     public func close() async throws {
         ended = ended ?? .closed
         wakeChanging()

@@ -2,8 +2,8 @@ import Reactor
 import ReactorRecording
 
 extension ChangeQueue {
-    /// Why the journal could not give an entry back: a change that it does not hold would be lost, and one that cannot be
-    /// read would lock out all others.
+    /// Returns the reason why the journal cannot store and restore an entry, or nil. A change that is not stored would
+    /// be lost, and a change that cannot be decoded would make all others inaccessible.
     func unkeepable(_ event: some Event) -> String? {
         let catalog = ChangeQueueState<Change>.catalog
         do {

@@ -2,11 +2,11 @@ import Reactor
 import ReactorFoundation
 import ReactorServices
 
-// The hands of the machine: what it decided is written, then done.
+// The effects of the machine: they are stored, then performed.
 extension ChangeQueue {
     typealias Effect = ChangeMachine<Change>.Effect
 
-    /// Does what the machine says, and returns when that has begun: when it is written, fired, and shown.
+    /// Performs a decision, and returns when its effects are stored, fired and shown.
     func carryOut(
         _ decide: (inout ChangeMachine<Change>) throws(ChangeQueueError) -> [Effect]
     ) async throws(ChangeQueueError) {
@@ -22,12 +22,11 @@ extension ChangeQueue {
             outbox.append(.caller(number, continuation))
             startPump()
         }
-        // Asked of the queue, so that every build comes back to it: a release build leaves out a way back on which nothing
-        // is done, and a seed of a simulation would be another session there.
+        // This check needs the queue, so that every build returns to its executor. A release build omits a return
+        // without work, and a seed of a simulation would then lead to another session.
         if let unkept, number > lastKept { throw unkept }
     }
 
-    /// Does what the machine says about something that has happened.
     func handle(_ decide: (inout ChangeMachine<Change>) -> [Effect]) {
         if ended != nil { return }
         deliver(decide(&machine))
@@ -46,8 +45,8 @@ extension ChangeQueue {
         pump = options.runtime.spawn.detached { await self.emptyOutbox() }
     }
 
-    /// One batch after the other, so that nothing overtakes what was decided before it, and all that waits meanwhile is
-    /// brought to the disk at once.
+    /// Batches are serial, so that the order of decisions is preserved. All effects that wait in the meantime share one
+    /// write to the disk.
     private func emptyOutbox() async {
         while !outbox.isEmpty {
             let batch = outbox
@@ -85,7 +84,7 @@ extension ChangeQueue {
         case .resolve(let id, let resolution):
             let kept = audience.resolve(id, resolution)
             start { queue in
-                // Not known to be kept, it is resolved again when the queue is resumed, or opened the next time.
+                // If the result is not stored, the change is resolved again when the queue is resumed or opened.
                 guard (try? await kept()) != nil else { return }
                 queue.handle { $0.resolved(id) }
             }
@@ -119,7 +118,7 @@ extension ChangeQueue {
         }
     }
 
-    /// The service has done a step, and what it said about that cannot be used: the status alone is kept.
+    /// Handles a step that succeeded and whose response is unusable: only the status is stored.
     private func done(_ id: ChangeID, status: Int, without reason: String, credentials: Int) {
         handle { machine in
             machine.answered(
@@ -160,8 +159,8 @@ extension ChangeQueue {
         handle { $0.wake(now: now) }
     }
 
-    /// A task that the queue waits for. It stays with the queue to its end: a hop away from it and back, with nothing in
-    /// between, is left out in a release build, and a seed would be another session there.
+    /// Starts a task that the queue waits for. It remains on the queue's executor to its end: a release build omits a
+    /// return without work, and a seed would then lead to another session.
     private func start(_ body: @escaping @Sendable (isolated ChangeQueue) async -> Void) {
         lastTask += 1
         let number = lastTask

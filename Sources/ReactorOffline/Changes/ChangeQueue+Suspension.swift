@@ -2,12 +2,12 @@ import Reactor
 import ReactorRecording
 
 extension ChangeQueue {
-    /// Sends nothing more, brings to the disk what was decided, and lets go of every lock: a system may stop the process now,
-    /// and another process may open the queue's journal.
+    /// Stops sending, stores all decisions on the disk, and releases all locks: the system can stop the process, and
+    /// another process can open the queue's journal.
     ///
-    /// What is on its way is cancelled, and sent again under the same key when the queue resumes. Who wants to change
-    /// something meanwhile, by ``enqueue(_:id:)`` say, waits until then. Once it is suspended, it does nothing. The app's core
-    /// is suspended behind it, and resumed before it.
+    /// Requests in flight are cancelled, and sent again with the same keys when the queue resumes. Calls such as
+    /// ``enqueue(_:id:)`` wait until then. A suspended queue does no work. Suspend the app's core after its queue, and
+    /// resume it before.
     ///
     /// ```swift
     /// import ReactorRecording
@@ -18,7 +18,8 @@ extension ChangeQueue {
     /// }
     /// ```
     ///
-    /// - Throws: ``ChangeQueueError``, `journalEnded` when the journal could not be written; nothing is locked then either.
+    /// - Throws: ``ChangeQueueError``. With `journalEnded` the journal could not be written; the locks are released
+    ///   anyway.
     public func suspend() async throws(ChangeQueueError) {
         await turns.take()
         defer { turns.end() }
@@ -28,7 +29,7 @@ extension ChangeQueue {
         setOnline(false)
         onlineWhenResumed = isOnline
         alarm.cancel()
-        // What was decided before may still begin something, and what ends may still be written.
+        // Earlier decisions can still start tasks, and ending tasks can still write.
         await cancelTasks()
         while let pump {
             await pump.value
@@ -43,14 +44,14 @@ extension ChangeQueue {
         }
     }
 
-    /// Locks the journal again, and goes on: with what another process has left of the queue, when it changed it meanwhile.
+    /// Locks the journal again, and continues with its current state, which another process may have changed.
     ///
-    /// What that has queued is predicted and pushed. What it has pushed is resolved with the answers, where it left them in
-    /// the journal, as a queue whose audience is ``ChangeAudience/later`` does; what it has forgotten is rolled back, and said
-    /// to be dropped. When the queue is not suspended, this does nothing.
+    /// Changes that the other process queued are predicted and pushed. Changes that it pushed are resolved with their
+    /// responses, if it stored them in the journal, as a queue with the audience ``ChangeAudience/later`` does. Changes
+    /// that it removed are rolled back and reported as dropped. If the queue is not suspended, this does nothing.
     ///
-    /// - Throws: as `OpenedCore.resume()` does; it is suspended then as before, and may be asked again.
-    ///   ``ChangeQueueError/closed`` when it is closed meanwhile.
+    /// - Throws: The errors of `OpenedCore.resume()`. The queue then remains suspended, and you can call this again.
+    ///   ``ChangeQueueError/closed`` if the queue is closed in the meantime.
     public func resume() async throws {
         await turns.take()
         defer { turns.end() }
@@ -60,7 +61,7 @@ extension ChangeQueue {
         let state = await core.state
         guard let isOnline = onlineWhenResumed else { return }
         onlineWhenResumed = nil
-        // What waits to change something comes behind what is shown now.
+        // Waiting calls continue after the current state is shown.
         defer { wakeChanging() }
         let last = machine
         machine = ChangeMachine(state, options, fileMarks: \.fileMarks)
@@ -68,7 +69,7 @@ extension ChangeQueue {
         try await carryOut { $0.resumed(from: last, now: elapsed, at: time) }
     }
 
-    /// Lets those go on who want to change something.
+    /// Resumes the calls that wait for the resumption.
     func wakeChanging() {
         for waiting in untilResumed { waiting.resume() }
         untilResumed = []

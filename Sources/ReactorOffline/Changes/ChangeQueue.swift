@@ -2,7 +2,7 @@ import Reactor
 public import ReactorRecording
 import ReactorServices
 
-/// Keeps what the user changed, and pushes it when there is a connection.
+/// A persistent queue of the user's offline changes, which pushes them when the device is online.
 ///
 /// ```swift
 /// import ReactorRecording
@@ -15,55 +15,55 @@ import ReactorServices
 /// }
 /// ```
 ///
-/// - What ``enqueue(_:id:)`` has returned for is on the disk, and is pushed once, whenever the process ends.
-/// - The changes of one lane are pushed in order; lanes are pushed side by side.
-/// - Before a step is sent, and when its answer arrives, that is written. After a crash a change goes on at its first step
-///   without an answer, under the same key, so a service that honours keys does each step once.
-/// - A queue does not give up: it tries again until the service takes a change or refuses it. What is refused is kept in
-///   ``deadLetters`` until the app decides.
-/// - The queue's journal holds what the service answered, which can be secret. Its files are for their owner alone.
+/// - When ``enqueue(_:id:)`` returns, the change is on the disk, and is pushed once, even if the process ends at any
+///   time.
+/// - Changes of one lane are pushed in order. Lanes are pushed in parallel.
+/// - The queue writes to its journal before a step is sent, and when its response arrives. After a crash, a change
+///   continues at its first step without a response, with the same key, so a service that supports idempotency keys
+///   does each step once.
+/// - The queue retries a change until the service accepts or refuses it. Refused changes are stored in ``deadLetters``
+///   until the app decides about them.
+/// - The queue's journal contains the responses of the service, which can be secret. Only the owner can read its files.
 public actor ChangeQueue<Change: OfflineChange> {
     let opened: OpenedCore<ChangeQueueState<Change>>
     var core: Core<ChangeQueueState<Change>> { opened.core }
     var journal: Journal { opened.journal }
     let runner: SequenceRunner
     let options: ChangeQueueOptions
-    /// How long an entry may be.
     let limits: JournalLimits
-    /// The wall clock, for what must hold in the next process too.
+    /// The wall clock, for times that later processes read.
     let now: @Sendable () -> Timestamp
     let audience: ChangeAudience<Change>
-    /// What was found when the queue's journal was opened.
+    /// The report of opening the queue's journal.
     public nonisolated let report: OpeningReport
 
     var machine: ChangeMachine<Change>
-    /// What waits until the disk has what was written before it.
+    /// The deliveries that wait for the writes before them.
     var outbox: [Delivery] = []
     var pump: Task<Void, Never>?
     var lastCaller = 0
-    /// The last one of these whose change is written.
+    /// The last caller whose change is stored.
     var lastKept = 0
-    /// Why no later one is.
+    /// The reason why later changes are not stored.
     var unkept: ChangeQueueError?
     let alarm: RescheduledTimer
     var tasks: [Int: Task<Void, Never>] = [:]
     var lastTask = 0
     var idling: [Int: CheckedContinuation<Void, Never>] = [:]
     var lastIdling = 0
-    /// Whether its account signs out: nothing is taken or sent any more.
+    /// Whether the account signs out, so that no change is accepted or sent.
     var isLeaving = false
-    /// Whether there is a connection, said while it is suspended; nil while it is not.
+    /// Whether the device is online, as reported during a suspension. nil if the queue is not suspended.
     var onlineWhenResumed: Bool?
-    /// Suspending and resuming go one after the other.
+    /// The order of suspensions and resumptions.
     let turns = Turns()
-    /// Those who want to change something, while it is suspended.
+    /// The calls that wait for the resumption.
     var untilResumed: [CheckedContinuation<Void, Never>] = []
-    /// Why nothing is done any more.
     var ended: ChangeQueueError?
 
     enum Delivery {
         case effect(ChangeMachine<Change>.Effect)
-        /// The so-manieth who waits for what was written before.
+        /// A caller, by its number, that waits for earlier writes.
         case caller(Int, CheckedContinuation<Void, Never>)
     }
 
@@ -82,26 +82,28 @@ public actor ChangeQueue<Change: OfflineChange> {
         self.audience = audience
     }
 
-    /// Opens a queue, and goes on where it ended: what is still queued is predicted again, and pushed.
+    /// Opens a queue and continues where it ended: queued changes are predicted again and pushed.
     ///
     /// - Parameters:
-    ///   - folder: where the queue's journal is kept; a folder of its own, and of each account.
-    ///   - account: whose changes these are, by a name that stays the same: never sent with another one's credential. Nil
-    ///     where there is one user alone.
-    ///   - type: what the queue keeps, where the context does not say it.
-    ///   - configuration: how that is kept. Its durability is what an acknowledged change survives.
-    ///   - destinations: the servers that the changes' steps name.
-    ///   - options: how the queue pushes, and by whose clock.
-    ///   - audience: the app's core.
-    /// - Throws: `JournalError`, `ReplayError`, what validating the credentials throws;
-    ///   ``ChangeQueueError/otherAccount(kept:given:)``, and nothing is sent, predicted or changed.
+    ///   - folder: The folder of the queue's journal. Use a separate folder for each queue and account.
+    ///   - account: A stable name of the account, whose changes are never sent with another account's credential. nil
+    ///     if the app has a single user.
+    ///   - type: The type of the changes, if it cannot be inferred.
+    ///   - configuration: The configuration of the journal. Acknowledged changes survive the failures of its
+    ///     durability.
+    ///   - destinations: The servers that the changes' steps name.
+    ///   - options: The options of the queue.
+    ///   - audience: The receiver of the queue's events, usually the app's core.
+    /// - Throws: `JournalError`, `ReplayError`, or the error of a credential's validation.
+    ///   ``ChangeQueueError/otherAccount(kept:given:)`` if the journal belongs to another account; nothing is sent,
+    ///   predicted or changed then.
     public static func open(
         journal folder: String, of type: Change.Type = Change.self, account: String? = nil,
         configuration: JournalConfiguration,
         destinations: [DestinationName: SequenceDestination], options: ChangeQueueOptions = ChangeQueueOptions(),
         audience: ChangeAudience<Change> = .nobody
     ) async throws -> ChangeQueue {
-        // The queue tries again by itself: it has more time than any call.
+        // The queue retries on its own, with longer delays than a call.
         let runner = try SequenceRunner(
             destinations: destinations,
             options: SequenceRunnerOptions(
@@ -128,7 +130,7 @@ public actor ChangeQueue<Change: OfflineChange> {
             let (elapsed, time) = (options.runtime.clock.now, now())
             try await carryOut { machine in machine.opened(now: elapsed, at: time) }
         } catch {
-            // What went wrong first is what is reported.
+            // The first error is reported.
             try? await close()
             throw error
         }
@@ -139,15 +141,14 @@ public actor ChangeQueue<Change: OfflineChange> {
 // MARK: - Changes
 
 extension ChangeQueue {
-    /// Takes a change. Returns when it is kept, and shown.
-    ///
-    /// What it returns is the change as it was taken: its id, and in ``QueuedChange/waitsBehind`` the dead letter behind
-    /// which it stands, if any. A change whose first request cannot be described or sent is a dead letter then.
+    /// Adds a change, and returns when it is stored and shown.
     ///
     /// - Parameters:
-    ///   - change: what the user changed.
-    ///   - id: names it; nil for a new name. An app that asks again after a crash gives the same, and learns from
-    ///     ``ChangeQueueError/duplicateID(_:)`` that it was kept.
+    ///   - change: The change.
+    ///   - id: The id of the change. nil creates an id. An app that repeats a call after a crash passes the same id,
+    ///     and receives ``ChangeQueueError/duplicateID(_:)`` if the change was stored.
+    /// - Returns: The change with its id, and in ``QueuedChange/waitsBehind`` the dead letter that it waits for. A
+    ///   change whose first request cannot be described or sent is already a dead letter.
     /// - Throws: ``ChangeQueueError``.
     @discardableResult
     public func enqueue(
@@ -165,26 +166,26 @@ extension ChangeQueue {
         return taken ?? QueuedChange(id: id, number: 0, change: change)
     }
 
-    /// What is to be pushed, in the order of queuing.
+    /// The changes to push, in the order of queuing.
     ///
     /// - Complexity: O(n log n).
     public var queued: [QueuedChange<Change>] {
         machine.state.queued.values.sorted { $0.number < $1.number }.map(machine.described)
     }
 
-    /// What was refused, in the order of queuing.
+    /// The refused changes, in the order of queuing.
     public var deadLetters: [DeadLetter<Change>] {
         machine.state.refused.values.sorted { $0.queued.number < $1.queued.number }
     }
 
-    /// Pushes a dead letter as it is, in its old place, from the step that was refused on, under the same keys.
+    /// Retries an unchanged dead letter in its previous position, from the refused step, with the same keys.
     ///
     /// - Throws: ``ChangeQueueError``.
     public func retry(_ id: ChangeID) async throws(ChangeQueueError) {
         try await carryOut { machine throws(ChangeQueueError) in try machine.retry(id) }
     }
 
-    /// Pushes a dead letter as another change, in its old place, from its first step on, under new keys.
+    /// Replaces a dead letter by another change in its previous position, from its first step, with new keys.
     ///
     /// - Throws: ``ChangeQueueError``.
     public func edit(_ id: ChangeID, to change: Change) async throws(ChangeQueueError) {
@@ -192,7 +193,7 @@ extension ChangeQueue {
         try await carryOut { machine throws(ChangeQueueError) in try machine.edit(id, to: change) }
     }
 
-    /// Forgets a dead letter, or a change that is not on its way. What of it was sent before may have arrived.
+    /// Drops a dead letter, or a change that is not in flight. Steps that were sent before may have arrived.
     ///
     /// - Throws: ``ChangeQueueError``.
     public func drop(_ id: ChangeID) async throws(ChangeQueueError) {

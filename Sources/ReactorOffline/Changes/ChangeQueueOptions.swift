@@ -1,30 +1,34 @@
 public import Reactor
 import ReactorServices
 
-/// How a queue pushes.
+/// The options of a queue.
 public struct ChangeQueueOptions: Sendable {
-    /// How long a lane waits after a failed attempt. A queue does not give up.
     package let backoff: Backoff
-    /// How many lanes push at a time.
     package let parallelLanes: Int
-    /// What becomes of a lane when one of its changes is refused: it goes on unless said otherwise, as fits changes that
-    /// each say the whole (a like, a text). Asked often; the same for one lane always.
     package let lanePolicy: @Sendable (LaneName) -> LanePolicy
-    /// How often a change begins again at an earlier step, when an answer has expired, before it counts as refused.
     package let restarts: Int
-    /// How long each request may take; nil for no limit.
     package let timeout: Duration?
-    /// Whether there is a connection, until ``ChangeQueue/setOnline(_:)`` says otherwise.
     package let isOnline: Bool
-    /// Brings new credentials, when the service does not take the ones it was given: lets the user sign in, say. Throws
-    /// when somebody else has signed in than the account of the queue; then nothing is sent.
     package let renewCredentials: (@Sendable () async throws -> Void)?
-    /// Where the queue's requests are logged.
     package let logger: ServiceLogger
-    /// Whose clock measures, whose random numbers are used, and who starts the queue's tasks.
     package let runtime: Runtime
 
-    /// Options, each with a default.
+    /// Creates options. Each has a default.
+    ///
+    /// - Parameters:
+    ///   - backoff: The delay of a lane after a failed attempt. The number of attempts is not limited.
+    ///   - parallelLanes: The maximum number of lanes that push at the same time.
+    ///   - lanePolicy: A closure that returns whether a lane stops when one of its changes is refused. It is called
+    ///     often, and must return the same value for the same lane. The default `.goesOn` is suitable for changes that
+    ///     are complete on their own, such as a like or a text.
+    ///   - restarts: The maximum number of restarts of a change at an earlier step, after a response has expired. Then
+    ///     the change is refused.
+    ///   - timeout: The time limit of each request, or nil for no limit.
+    ///   - isOnline: Whether the device is online, until ``ChangeQueue/setOnline(_:)`` is called.
+    ///   - renewCredentials: A closure that provides new credentials when the service refuses the current ones, for
+    ///     example with a sign-in. Throw an error if another account has signed in; nothing is sent then.
+    ///   - logger: The logger of the queue's requests.
+    ///   - runtime: The source of the clock, the random numbers and the queue's tasks.
     public init(
         backoff: Backoff = Backoff(), parallelLanes: Int = 4,
         lanePolicy: @escaping @Sendable (LaneName) -> LanePolicy = { _ in .goesOn }, restarts: Int = 2,

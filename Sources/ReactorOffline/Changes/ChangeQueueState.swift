@@ -2,14 +2,14 @@ import Reactor
 import ReactorRecording
 import ReactorServices
 
-/// What a queue's journal holds: everything that must not be lost.
+/// The state of a queue's journal: everything that must survive a crash.
 struct ChangeQueueState<Change: OfflineChange>: State, Codable {
     var queued: [ChangeID: QueuedChange<Change>] = [:]
     var refused: [ChangeID: DeadLetter<Change>] = [:]
-    /// Pushed, and not known to have been shown as such.
+    /// The changes that were pushed, and whose results are not known to be shown.
     var sent: [ChangeID: QueuedChange<Change>] = [:]
     var lastNumber = 0
-    /// Whose changes these are; nil while nobody was named.
+    /// The account of the changes, or nil if none was set.
     var account: String?
 
     mutating func react(to event: any Event) {
@@ -48,7 +48,7 @@ struct ChangeQueueState<Change: OfflineChange>: State, Codable {
         }
     }
 
-    /// What was kept before there were accounts becomes the first one's.
+    /// Changes from before the first account was set become those of that account.
     private mutating func name(_ account: String?) {
         self.account = account
         for id in queued.keys { queued[id]?.account = account }

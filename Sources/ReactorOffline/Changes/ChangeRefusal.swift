@@ -9,10 +9,9 @@ public struct ChangeRefusal: Hashable, Codable, Sendable {
     public let status: Int?
     /// The service's code for the error.
     public let code: String?
-    /// The message of the service or of this library. It contains no secret.
+    /// The message of the service or of Reactor. It contains no secrets.
     public let message: String?
 
-    /// A refusal.
     package init(step: String?, status: Int? = nil, code: String? = nil, message: String? = nil) {
         self.step = step
         self.status = status
@@ -33,19 +32,20 @@ extension ChangeRefusal: CustomStringConvertible {
 }
 
 extension ChangeRefusal {
-    /// A step that could not be sent. An error of unknown origin is named by its type, since its text may contain a secret.
+    /// Creates the refusal of a step that could not be sent. An unknown error is reported by its type, because its text
+    /// can contain a secret.
     init(step: String?, unsent error: any Error) {
         self.init(step: step, message: error is SequenceError ? "\(error)" : "it could not be sent: \(loggable(error))")
     }
 
-    /// The message of a sequence that cannot continue after a response.
+    /// Returns the message of a sequence that cannot continue after a response.
     static func unusable(_ error: any Error) -> String {
         error is SequenceError
             ? "\(error)" : "its response, or the stored part of it, is not usable: \(loggable(error))"
     }
 
-    /// The message of a change whose `requests`, or whose first step, threw. The app's own error is shown, since no credential and
-    /// no response existed at that point.
+    /// Returns the message of a change whose `requests`, or whose first step, threw. The app's own error is shown,
+    /// because no credential and no response existed at that point.
     static func undescribed(_ error: any Error) -> String {
         var reason = "\(error)"
         if case EncodingError.invalidValue(_, let context) = error {

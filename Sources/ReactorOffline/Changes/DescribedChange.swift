@@ -1,6 +1,6 @@
 import ReactorServices
 
-/// A change whose steps are known beforehand, none made of the answer to another.
+/// A change with a fixed list of steps, which do not depend on responses.
 ///
 /// ```swift
 /// import ReactorServices
@@ -14,11 +14,10 @@ import ReactorServices
 /// ```
 public struct DescribedChange: OfflineChange, RequestSequence, Hashable {
     public let lane: LaneName
-    /// The steps, in their order.
     let steps: [RequestDescription]
     private var done = 0
 
-    /// A change of these steps.
+    /// Creates a change of these steps.
     public init(lane: LaneName, steps: [RequestDescription]) {
         self.lane = lane
         self.steps = steps

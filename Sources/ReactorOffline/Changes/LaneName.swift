@@ -1,6 +1,6 @@
-/// Names a lane of a queue: changes of one lane are pushed one after the other, those of different lanes side by side.
+/// The name of a lane of a queue. Changes of one lane are pushed serially, and lanes are pushed in parallel.
 ///
-/// One lane for each entity keeps the changes of that entity in order, and lets none wait for another entity.
+/// Use a lane for each entity: its changes stay in order and do not wait for other entities.
 public struct LaneName: RawRepresentable, Hashable, Codable, CodingKeyRepresentable, Sendable,
     ExpressibleByStringLiteral, CustomStringConvertible
 {
@@ -13,10 +13,10 @@ public struct LaneName: RawRepresentable, Hashable, Codable, CodingKeyRepresenta
     public var description: String { rawValue }
 }
 
-/// What becomes of a lane when one of its changes is refused.
+/// The behavior of a lane when one of its changes is refused.
 public enum LanePolicy: Hashable, Sendable {
-    /// It waits until that change is retried, edited or dropped, since what follows may build on it.
+    /// The lane waits until the change is retried, edited or dropped, because later changes can depend on it.
     case stops
-    /// Its next change is pushed.
+    /// The lane continues with its next change.
     case goesOn
 }

@@ -1,10 +1,10 @@
 public import Reactor
 import ReactorServices
 
-/// Something the user changed, to be pushed to a service when there is a connection.
+/// A change of the user that is pushed to a service when the device is online.
 ///
-/// It is kept in a file as JSON, so what it carries lasts: add members with defaults only. An app has one type of its
-/// changes, an enum most often. It only describes; a ``ChangeQueue`` pushes it.
+/// A change is stored as JSON in a file, so its format must remain compatible: add only members with defaults. An app
+/// has one type of changes, usually an enum. The type only describes a change; a ``ChangeQueue`` pushes it.
 ///
 /// ```swift
 /// import ReactorServices
@@ -28,23 +28,23 @@ import ReactorServices
 /// }
 /// ```
 public protocol OfflineChange: Codable, Sendable {
-    /// Behind which changes it is pushed.
+    /// The lane, whose earlier changes are pushed first.
     var lane: LaneName { get }
-    /// The requests that push it. They are read again after a restart, and must describe the same steps.
+    /// The requests that push the change. They are read again after a restart, and must describe the same steps.
     ///
-    /// If this throws, the change is refused (``ChangeRefusal``), with the error's description as the message. Errors of a body
-    /// that cannot be written as JSON are best left to throw.
+    /// If this throws, the change is refused (``ChangeRefusal``), with the error's description as the message. You can
+    /// let errors of encoding a body propagate.
     var requests: any RequestSequence { get throws }
-    /// What it changes in the app's state, shown until the push is over. Asked for again after a restart: the same
-    /// events, safe to apply twice, on top of a refresh that holds them already.
+    /// The events that show the change in the app's state until it is pushed. They are read again after a restart and
+    /// must be the same, and must be safe to apply twice, for example after a refresh that includes the change.
     var predicted: [any Event] { get }
-    /// What it is about, for `Core.isPending(about:)`.
+    /// The ids that the change is about, for `Core.isPending(about:)`.
     var entities: [any Hashable & Sendable] { get }
 
-    /// How the prediction ends when everything was pushed. After a crash it may be applied a second time.
+    /// Returns the resolution of the prediction after the push. After a crash it can be applied a second time.
     func resolution(answers: [Exchange]) -> Resolution
-    /// What is appended when the prediction is rolled back because the service refused the change. A crash may come before
-    /// it; then the ``ChangeEvent`` that says so is fired again, and these events are not.
+    /// Returns the events that are appended when the prediction is rolled back because the service refused the change.
+    /// After a crash before that, the ``ChangeEvent`` is fired again, and these events are not.
     func events(refused refusal: ChangeRefusal) -> [any Event]
 }
 
@@ -52,12 +52,12 @@ extension OfflineChange {
     public var predicted: [any Event] { [] }
     public var entities: [any Hashable & Sendable] { [] }
 
-    /// It holds as it was predicted.
+    /// Commits the prediction unchanged.
     public func resolution(answers: [Exchange]) -> Resolution { .commit }
     public func events(refused refusal: ChangeRefusal) -> [any Event] { [] }
 }
 
 extension OfflineChange where Self: RequestSequence {
-    /// Itself.
+    /// The change itself.
     public var requests: any RequestSequence { self }
 }

@@ -1,24 +1,21 @@
 import Reactor
 
-/// How long a service asked to be left alone, and when it did.
+/// A delay that a service requested, and its start.
 ///
-/// It is kept by the wall clock, the only one that goes on between two processes. Somebody may set that at any time.
+/// It is stored in wall-clock time, which continues between two processes. The user can change that clock at any time.
 struct Pause: Hashable, Codable, Sendable {
-    /// When it was asked for.
     let since: Timestamp
-    /// When it is over.
     let until: Timestamp
 
-    /// The longest that is obeyed: a number without sense does not stop a lane for good.
+    /// The longest accepted delay, so that an absurd number does not stop a lane permanently.
     static let longest = Duration.seconds(86_400)
 
-    /// A pause of this length.
     init(_ length: Duration, since: Timestamp) {
         self.since = since
         until = since.advanced(by: min(length, Self.longest))
     }
 
-    /// What is left of it. A clock that was set back makes it no longer than it was.
+    /// Returns the rest of the delay. A clock that was set back does not extend it.
     func rest(at now: Timestamp) -> Duration {
         let length = min(since.duration(to: until), Self.longest)
         return min(length, max(.zero, now.duration(to: until)))

@@ -1,15 +1,13 @@
 import ReactorServices
 
-/// How sending a step failed, seen by what is to be done about it.
+/// The category of a failed step, by the reaction that it requires.
 enum PushFailure: Sendable {
-    /// Another attempt may succeed.
     case transient(retryAfter: Duration?)
-    /// Nothing will be taken before there are new credentials.
+    /// All steps fail until the credentials are renewed.
     case unauthorized
-    /// The service, or what is asked, is such that another attempt will bring the same.
     case refused(ChangeRefusal)
 
-    /// - Parameter asksForCredentials: Whether somebody who asks is sent along, so that other credentials may help.
+    /// - Parameter asksForCredentials: Whether the request has a credential, so that other credentials may help.
     init(_ error: any Error, step: String, asksForCredentials: Bool = true) {
         switch error {
         case is CancellationError: self = .transient(retryAfter: nil)
@@ -41,17 +39,17 @@ enum PushFailure: Sendable {
         isOfConnection(status) || [408, 425, 429].contains(status) || (500..<600).contains(status)
     }
 
-    /// Whether a status comes from the network before the service rather than from the service, so that another connection may
-    /// change it: a temporary redirect, a proxy that wants a sign-in (407), a misdirected request (421), or a network that
-    /// wants one (511).
+    /// Whether a status comes from the network rather than from the service, so that another connection may change it:
+    /// a temporary redirect, a proxy that requires a sign-in (407), a misdirected request (421), or a captive portal
+    /// (511).
     static func isOfConnection(_ status: Int) -> Bool { [302, 307, 407, 421, 511].contains(status) }
 }
 
 extension ServiceError {
-    /// Whether the credential could not be had because nobody could be asked for it.
+    /// Whether the credential could not be obtained because of a temporary failure.
     fileprivate var isPassing: Bool {
         switch underlying {
-        // Another network may show the right certificate.
+        // Another network may present the right certificate.
         case let error as GatewayError: error.isTransient || error.kind == .certificateUntrusted
         case let error as ServiceError: error.status.map(PushFailure.mayPass) ?? error.hadNoAnswer
         default: false

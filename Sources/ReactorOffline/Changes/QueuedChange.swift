@@ -1,31 +1,31 @@
 import ReactorServices
 
-/// A change that is kept, and how far it has come.
+/// A stored change and its progress.
 public struct QueuedChange<Change: OfflineChange>: Identifiable, Codable, Sendable {
-    /// Its name.
+    /// The id of the change.
     public let id: ChangeID
-    /// Its place: a lower number was queued earlier.
+    /// The position of the change in the order of queuing.
     public let number: Int
-    /// Whose it is: the account that the queue was opened with.
+    /// The account that the queue was opened with.
     public internal(set) var account: String?
-    /// What the user changed.
+    /// The change.
     public internal(set) var change: Change
-    /// The answers so far.
+    /// The responses so far.
     package internal(set) var record = SequenceRecord()
-    /// How often it was edited. The keys of its steps are made of this number, because an edited change is a new request.
+    /// The number of edits. The idempotency keys depend on it, because an edited change is a new request.
     var edition = 0
-    /// How often it had begun again at an earlier step when it was retried.
+    /// The number of restarts at an earlier step before the last retry.
     var restartsBefore = 0
-    /// The key of the step that was sent last, or was about to be; nil when there is none.
+    /// The key of the last step that was sent or is about to be sent, or nil if there is none.
     public internal(set) var sending: String?
-    /// How long the service wants to be left alone before that is sent again; nil when it never asked.
+    /// The delay that the service requested before that step is sent again, or nil.
     var pause: Pause?
 
-    /// The dead letter behind which it stands, when its lane stops there: it is not sent before the app has decided about
-    /// that. Nil for one that is sent when its turn comes.
+    /// The dead letter at which the lane is stopped: the change is not sent before the app has decided about it. nil if
+    /// the lane is not stopped.
     public internal(set) var waitsBehind: ChangeID?
 
-    /// Whether something of it may have arrived at the service.
+    /// Whether a part of the change may have arrived at the service.
     package var hasBegun: Bool { sending != nil || !record.exchanges.isEmpty }
 
     init(id: ChangeID, number: Int, change: Change, account: String? = nil) {
@@ -35,22 +35,21 @@ public struct QueuedChange<Change: OfflineChange>: Identifiable, Codable, Sendab
         self.account = account
     }
 
-    /// The request as it is sent: under a key that is the same whenever this step of this change is sent, and no other
-    /// change's.
+    /// Returns the request with an idempotency key that is stable for this step, and unique among changes.
     func keyed(_ request: RequestDescription) -> RequestDescription {
         let name = edition == 0 ? "\(id)" : "\(id)/\(edition)"
         return request.withIdempotencyKey("\(name)/\(request.idempotencyKey)")
     }
 }
 
-/// A change that was refused, kept until the app decides.
+/// A refused change, which is stored until the app decides about it.
 public struct DeadLetter<Change: OfflineChange>: Identifiable, Codable, Sendable {
-    /// The change, with the answers that came before the refusal.
+    /// The change, with the responses before the refusal.
     public internal(set) var queued: QueuedChange<Change>
-    /// Why.
+    /// The reason of the refusal.
     public let refusal: ChangeRefusal
 
     public var id: ChangeID { queued.id }
-    /// What the user changed.
+    /// The change.
     public var change: Change { queued.change }
 }

@@ -1,14 +1,14 @@
 import Reactor
 
-/// Who waits until when, found by name and by whose wait is over first.
+/// The waits of lanes, by name and by due time.
 ///
-/// Beginning and ending a wait, and taking one that is over, cost the logarithm of how many wait.
+/// Beginning, ending and taking a wait takes O(log waits).
 struct Waits<Name: Hashable & Sendable, Time: Comparable & Sendable>: Sendable {
     struct Wait: Sendable {
         let until: Time
-        /// Whether a service asked for it.
+        /// Whether a service requested the wait.
         let isAskedByServer: Bool
-        /// Whether a connection that comes back ends it.
+        /// Whether a restored connection ends the wait.
         let endsWithConnection: Bool
     }
 
@@ -17,15 +17,15 @@ struct Waits<Name: Hashable & Sendable, Time: Comparable & Sendable>: Sendable {
 
     var isEmpty: Bool { waits.isEmpty }
 
-    /// When the first wait is over; nil when nobody waits.
+    /// The first due time, or nil if there are no waits.
     var first: Time? { dues.first }
 
-    /// The latest time at which a wait that somebody asked for is over. O(waits).
+    /// The latest due time of a wait that a service requested. O(waits).
     var lastAsked: Time? { waits.values.lazy.filter(\.isAskedByServer).map(\.until).max() }
 
     subscript(name: Name) -> Wait? { waits[name] }
 
-    /// Lets `name` wait, in place of a wait it has.
+    /// Begins a wait of `name`, and replaces its current wait.
     mutating func begin(_ name: Name, until: Time, isAskedByServer: Bool, endsWithConnection: Bool = false) {
         waits[name] = Wait(
             until: until, isAskedByServer: isAskedByServer, endsWithConnection: endsWithConnection && !isAskedByServer)
@@ -37,13 +37,13 @@ struct Waits<Name: Hashable & Sendable, Time: Comparable & Sendable>: Sendable {
         dues.set(nil, for: name)
     }
 
-    /// Ends the waits that are over at that time, and says whose they were, in no particular order.
+    /// Removes the waits that are due at that time, and returns their names in no particular order.
     mutating func takeOver(at time: Time) -> [Name] {
         let over = dues.removeAll(until: time)
         for name in over { waits[name] = nil }
         return over
     }
 
-    /// The names whose waits end with a connection that comes back, in no particular order. O(waits).
+    /// The names whose waits end with a restored connection, in no particular order. O(waits).
     var endingWithConnection: [Name] { waits.filter(\.value.endsWithConnection).map(\.key) }
 }

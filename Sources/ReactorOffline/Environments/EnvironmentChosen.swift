@@ -1,24 +1,24 @@
 public import Reactor
 public import ReactorRecording
 
-/// The app is to be in this environment from now on.
+/// The event that selects the environment of the app.
 ///
-/// The state keeps the name. What was of the environment before goes with the `Reset<ServerEnvironment>` that comes with
-/// it, see ``Reactor/Core/choose(environment:)``.
+/// Your state stores the name. The state of the previous environment is reset by the `Reset<ServerEnvironment>` that
+/// precedes this event, see ``Reactor/Core/choose(environment:)``.
 public struct EnvironmentChosen: Event, Codable, Hashable {
-    /// Which one.
+    /// The name of the environment.
     public let name: ServerEnvironment.Name
 
-    /// A choice.
     package init(_ name: ServerEnvironment.Name) { self.name = name }
 }
 
 extension Core {
-    /// Switches to an environment, in one atomic group: `Reset<ServerEnvironment>` starts everything over that is of the one
-    /// before, then the state is given the name of the next. Commands in the scope are cancelled, their late answers refused.
+    /// Switches to an environment in one atomic group: `Reset<ServerEnvironment>` resets everything that belongs to the
+    /// previous environment, and then the state receives the next name. Commands with this owner are cancelled, and
+    /// their later events are refused.
     ///
-    /// A reaction to that reset then enters the environment, see ``ServerConnection``. The reset alone signs out: the same
-    /// environment is entered anew.
+    /// A reaction to the reset then enters the environment, see ``ServerConnection``. To sign out, fire only the reset,
+    /// and the same environment is entered again.
     ///
     /// ```swift
     /// import Reactor
@@ -37,7 +37,6 @@ extension EnvironmentEvents: ListsEvents {
 }
 
 extension EventSchema {
-    /// The lines of a choice of environment. They are in every catalog.
     static func environments() -> [EventSchema] {
         [
             .event(EnvironmentChosen.self, as: "environment.chosen"),

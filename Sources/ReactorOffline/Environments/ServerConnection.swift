@@ -1,8 +1,8 @@
 import ReactorServices
 
-/// Which environment an app is connected to, and what it holds of it: clients, a queue. One for an app.
+/// The environment that an app is connected to, and its content: clients or a queue. An app has one connection.
 ///
-/// A reaction to `Reset<ServerEnvironment>` enters the environment that the state names:
+/// Enter the environment that the state names in a reaction to `Reset<ServerEnvironment>`:
 ///
 /// ```swift
 /// import Reactor
@@ -32,45 +32,46 @@ import ReactorServices
 /// }
 /// ```
 ///
-/// Fire that command with `owner: ServerEnvironment.self`, and give its core to whatever fires events by itself, such as a
-/// queue's audience: what they fire behind the next reset is then refused, at its place in the order.
+/// Fire that command with `owner: ServerEnvironment.self`, and pass its core to everything that fires events on its
+/// own, such as a queue's audience: events that they fire after the next reset are refused.
 ///
-/// - Entering ends what was there before it opens anything: requests are cancelled, kept answers forgotten, and what was
-///   asked for with ``ServerSession/atEnd(_:)`` is done. Nothing is ever open for two environments.
-/// - Entering and leaving happen one after the other, in the order they were asked for.
-/// - A credential is asked for anew at each entry.
-/// - What is on the disk stays there. Give a queue a folder named by the environment: its changes wait until the app is
-///   there again, and are pushed nowhere else.
+/// - Entering ends the previous session first: requests are cancelled, cached responses are removed, and the closures
+///   of ``ServerSession/atEnd(_:)`` are called. No two environments are open at the same time.
+/// - Entering and leaving are serial, in the order of the calls.
+/// - The credential is created again for each entry.
+/// - Files on the disk are preserved. Use a folder for each environment for a queue: its changes wait until the app
+///   enters that environment again, and are not sent to another.
 public actor ServerConnection<Content: Sendable> {
     private let access: @Sendable (ServerEnvironment, DestinationName) throws -> ServerAccess
     private var current: (session: ServerSession, content: Content)?
     private var isTaken = false
     private var line: [CheckedContinuation<Void, Never>] = []
 
-    /// A connection to nothing yet.
+    /// Creates a connection without an environment.
     ///
-    /// - Parameter access: how a server is reached; called for each of an environment's at each entry.
+    /// - Parameter access: A closure that returns the access to a server. It is called for each server of an
+    ///   environment at each entry.
     public init(access: @escaping @Sendable (ServerEnvironment, DestinationName) throws -> ServerAccess) {
         self.access = access
     }
 
-    /// The environment that is entered; nil before, and while one is being entered.
+    /// The environment that was entered, or nil before, and while one is being entered.
     public var environment: ServerEnvironment? { current?.session.environment }
 
-    /// Ends what is open, and opens an environment; the same one, too.
+    /// Ends the current environment and enters another, or the same one again.
     ///
     /// - Parameters:
-    ///   - environment: the one to open.
-    ///   - open: makes what the app holds of it; it must not wait for this connection. When it throws, or the task is
-    ///     cancelled meanwhile, nothing is open.
-    /// - Throws: `CancellationError`, what the access throws, ``GatewayError``, what `open` throws.
+    ///   - environment: The environment to enter.
+    ///   - open: A closure that creates the app's content of the environment. It must not wait for this connection. If
+    ///     it throws, or the task is cancelled in the meantime, no environment is entered.
+    /// - Throws: `CancellationError`, ``GatewayError``, or the error of `access` or `open`.
     @discardableResult
     public func enter(
         _ environment: ServerEnvironment, open: @Sendable (ServerSession) async throws -> Content
     ) async throws -> Content {
         await takeTurn()
         defer { passTurn() }
-        // Whoever was given up has somebody behind who enters.
+        // A cancelled command is followed by another that enters.
         try Task.checkCancellation()
         await endCurrent()
         let session = try ServerSession(environment, access)
@@ -85,17 +86,17 @@ public actor ServerConnection<Content: Sendable> {
         }
     }
 
-    /// Ends what is open.
+    /// Ends the current environment.
     public func leave() async {
         await takeTurn()
         defer { passTurn() }
         await endCurrent()
     }
 
-    /// What the app holds of an environment. Waits while one is being entered.
+    /// Returns the app's content of an environment. Waits while an environment is being entered.
     ///
-    /// - Throws: ``ServerEnvironmentError/notEntered(_:current:)``: a command that began in another environment gets
-    ///   nothing of this one.
+    /// - Throws: ``ServerEnvironmentError/notEntered(_:current:)`` if the app is in another environment, so that a
+    ///   command that began in another environment does not use this one.
     public func content(in environment: ServerEnvironment.Name) async throws(ServerEnvironmentError) -> Content {
         await takeTurn()
         defer { passTurn() }

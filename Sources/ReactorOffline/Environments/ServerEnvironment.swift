@@ -1,7 +1,7 @@
 public import Reactor
 import ReactorServices
 
-/// Where an app's servers are: production, staging, a machine on the desk.
+/// The addresses of an app's servers, such as those for production, staging or a local machine.
 ///
 /// ```swift
 /// import ReactorServices
@@ -9,29 +9,28 @@ import ReactorServices
 /// let staging = ServerEnvironment("staging", at: try BaseURL("https://staging.example.com"))
 /// ```
 ///
-/// It is also the scope of everything that is of one environment: what is fired with `owner: ServerEnvironment.self`, and
-/// the parts of the state that answer a `Reset<ServerEnvironment>`.
+/// The type is also the owner of everything that belongs to one environment: commands with `owner:
+/// ServerEnvironment.self`, and the parts of the state that handle a `Reset<ServerEnvironment>`.
 public struct ServerEnvironment: Hashable, Sendable {
-    /// What it is called: on a command line, in a state, in the name of a folder.
+    /// The name on a command line, in a state, and in the name of a folder.
     public let name: Name
-    /// The address of each server.
     let baseURLs: [DestinationName: BaseURL]
-    /// Under which name the app keeps its credentials. Environments of one scope share a sign-in, others share nothing.
+    /// The name under which the app stores credentials. Environments with the same scope share a sign-in.
     public let credentialsScope: String
 
-    /// An environment of several servers. Its credentials are its own unless a scope is named.
+    /// Creates an environment of several servers. By default, it does not share its credentials.
     public init(_ name: Name, baseURLs: [DestinationName: BaseURL], credentialsScope: String? = nil) {
         self.name = name
         self.baseURLs = baseURLs
         self.credentialsScope = credentialsScope ?? name.rawValue
     }
 
-    /// An environment of one server.
+    /// Creates an environment of one server.
     public init(_ name: Name, at base: BaseURL, credentialsScope: String? = nil) {
         self.init(name, baseURLs: [.api: base], credentialsScope: credentialsScope)
     }
 
-    /// What an environment is called.
+    /// The name of an environment.
     public struct Name: RawRepresentable, Hashable, Codable, Sendable, ExpressibleByStringLiteral,
         CustomStringConvertible
     {
@@ -49,7 +48,7 @@ public struct ServerEnvironment: Hashable, Sendable {
 public enum ServerEnvironmentError: ExplainedError, Hashable, CustomStringConvertible {
     /// No environment has this name.
     case unknown(String, known: [ServerEnvironment.Name])
-    /// The environment has no such server.
+    /// The environment has no server with this name.
     case noServer(DestinationName, ServerEnvironment.Name)
     /// The app is in another environment, or in none.
     case notEntered(ServerEnvironment.Name, current: ServerEnvironment.Name?)

@@ -1,4 +1,4 @@
-/// The environments that an app can be in, the first being the one it is in unless somebody chooses.
+/// The environments of an app. The first is the default.
 ///
 /// ```swift
 /// import ReactorServices
@@ -9,11 +9,11 @@
 /// let chosen = try environments.chosen(argument: "staging")
 /// ```
 public struct ServerEnvironments: Sendable {
-    /// All of them, in the order they were given.
+    /// The environments in their order.
     public let all: [ServerEnvironment]
     private let first: ServerEnvironment
 
-    /// These environments. The program ends when two have the same name.
+    /// Creates a list of environments. Two environments with the same name stop the program.
     public init(_ first: ServerEnvironment, _ others: ServerEnvironment...) {
         self.first = first
         all = [first] + others
@@ -24,7 +24,7 @@ public struct ServerEnvironments: Sendable {
         }
     }
 
-    /// The environment of this name.
+    /// Returns the environment with this name.
     ///
     /// - Throws: ``ServerEnvironmentError/unknown(_:known:)``.
     public func named(_ name: ServerEnvironment.Name) throws(ServerEnvironmentError) -> ServerEnvironment {
@@ -34,9 +34,9 @@ public struct ServerEnvironments: Sendable {
         return environment
     }
 
-    /// The environment to begin in: what the command line says, else what a variable says, else the first.
+    /// Returns the environment to start in: that of the command line, of an environment variable, or the first.
     ///
-    /// The library reads neither: a program gives what it has read. A variable that is empty says nothing.
+    /// Pass the values that your program has read. An empty variable counts as missing.
     ///
     /// - Throws: ``ServerEnvironmentError/unknown(_:known:)``.
     public func chosen(

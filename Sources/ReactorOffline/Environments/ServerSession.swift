@@ -1,23 +1,22 @@
 import Reactor
 import ReactorServices
 
-/// What a server is reached with: a gateway's parts, and who asks.
+/// The access to a server: the parts of its gateway, and its credential.
 public struct ServerAccess: Sendable {
-    /// What its gateway is made of.
     var parts: GatewayParts
-    /// Who asks there. Made anew for each session, so that no token outlives one.
+    /// The credential. It is created for each session, so that no token outlives the session.
     var credential: (any Credential)?
 
-    /// An access.
+    /// Creates an access.
     public init(_ parts: GatewayParts, credential: (any Credential)? = nil) {
         self.parts = parts
         self.credential = credential
     }
 }
 
-/// The gateways and credentials of one stay in an environment, made by a ``ServerConnection``.
+/// The gateways and credentials of one entry into an environment, which a ``ServerConnection`` creates.
 ///
-/// When it has ended, nothing is sent or kept through its gateways any more, whoever still holds them: requests end with
+/// After its end, its gateways send and cache nothing, even if they are retained: requests end with
 /// `CancellationError`.
 public final class ServerSession: Sendable {
     /// The environment.
@@ -49,7 +48,7 @@ public final class ServerSession: Sendable {
         self.life = life
     }
 
-    /// The gateway to one of the environment's servers.
+    /// Returns the gateway to one of the environment's servers.
     ///
     /// - Throws: ``ServerEnvironmentError/noServer(_:_:)``.
     public func gateway(
@@ -59,20 +58,20 @@ public final class ServerSession: Sendable {
         return access.gateway
     }
 
-    /// Who asks at one of the environment's servers.
+    /// Returns the credential for one of the environment's servers.
     public func credential(for destination: DestinationName = .api) -> (any Credential)? {
         accesses[destination]?.credential
     }
 
-    /// The servers as a ``ChangeQueue`` or a ``SequenceRunner`` wants them.
+    /// The servers as destinations of a ``ChangeQueue`` or a ``SequenceRunner``.
     public var destinations: [DestinationName: SequenceDestination] {
         accesses.mapValues { .server($0.gateway, credential: $0.credential) }
     }
 
-    /// Has `body` called when the session ends: to close a queue, say. The last one is called first.
+    /// Registers a closure to call when the session ends, for example to close a queue. The last one is called first.
     public func atEnd(_ body: @escaping @Sendable () async -> Void) { endings.withLock { $0.append(body) } }
 
-    /// Ends everything: what is on its way is cancelled, what was kept is forgotten.
+    /// Ends the session: requests in flight are cancelled, and cached responses are removed.
     nonisolated(nonsending) func end() async {
         life.end()
         for (gateway, _) in accesses.values {

@@ -1,7 +1,6 @@
 import Reactor
 import ReactorServices
 
-/// Whether a session still is.
 final class SessionLife: Sendable {
     private let hasEnded = Guarded(false)
 
@@ -10,7 +9,7 @@ final class SessionLife: Sendable {
     func end() { hasEnded.withLock { $0 = true } }
 }
 
-/// A network that is closed when its session ends. What is on its way then is cancelled by the session.
+/// A network adapter that refuses requests after the end of its session. The session cancels requests in flight.
 struct SessionNetwork: NetworkAdapter {
     let base: any NetworkAdapter
     let life: SessionLife
@@ -25,8 +24,8 @@ struct SessionNetwork: NetworkAdapter {
     }
 }
 
-/// A cache of one environment, also where the app keeps the answers of all in one place: each has keys of its own. It is
-/// empty and stays so when its session has ended.
+/// A cache with separate keys for each environment, so that environments can share a provider. It returns and stores
+/// nothing after the end of its session.
 struct SessionCache: CacheProvider {
     let base: any CacheProvider
     let environment: ServerEnvironment.Name
