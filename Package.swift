@@ -32,7 +32,9 @@ let package = Package(
         .target(name: "ReactorPlatform"),
         .target(name: "ReactorFoundation"),
         .target(name: "ReactorState", dependencies: ["ReactorPlatform"]),
-        .target(name: "Reactor", dependencies: ["ReactorPlatform", "ReactorState"]),
+        .target(name: "ReactorRows", dependencies: ["ReactorState"]),
+        .target(name: "ReactorUndo", dependencies: ["ReactorState"]),
+        .target(name: "Reactor", dependencies: ["ReactorPlatform", "ReactorRows", "ReactorState", "ReactorUndo"]),
         .target(name: "ReactorQueries", dependencies: ["Reactor"]),
         .target(name: "ReactorJSON", dependencies: ["ReactorFoundation"]),
         .target(
@@ -125,11 +127,15 @@ let package = Package(
         .target(
             name: "NetworkChecks", dependencies: ["Reactor", "ReactorServices"], path: "Tests/Support/NetworkChecks"),
         .target(
-            name: "ReactorStateSupport", dependencies: ["ReactorState", "ReactorTesting", "ReactorTestSupport"],
+            name: "ReactorStateSupport",
+            dependencies: ["ReactorRows", "ReactorState", "ReactorTesting", "ReactorTestSupport", "ReactorUndo"],
             path: "Tests/Support/StateSupport"),
         .testTarget(
             name: "ReactorStateTests",
-            dependencies: ["ReactorStateSupport", "ReactorState", "ReactorTesting", "ReactorTestSupport"]),
+            dependencies: [
+                "ReactorRows", "ReactorStateSupport", "ReactorState", "ReactorTesting", "ReactorTestSupport",
+                "ReactorUndo",
+            ]),
         .testTarget(
             name: "ReactorTests",
             dependencies: ["ReactorStateSupport", "Reactor", "ReactorTesting", "StandInUI", "ReactorTestSupport"]),

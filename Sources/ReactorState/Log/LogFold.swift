@@ -27,7 +27,7 @@ package struct LogFold {
 
     /// The position of the event that is being applied, nil while nothing below it can come or go: then a state that counts
     /// events counts the same in every refold.
-    static var position: Position? { progress?.pointee.position }
+    package static var position: Position? { progress?.pointee.position }
 
     /// How far the fold is that runs on this thread, if one does.
     package static var progress: UnsafeMutablePointer<Progress>? {
@@ -58,7 +58,7 @@ package struct LogFold {
     }
 
     /// The event that is being applied changed ``ServerRows/rows`` itself.
-    static func noteChangeOfServerRows() { progress?.pointee.changedServerRows = true }
+    package static func noteChangeOfServerRows() { progress?.pointee.changedServerRows = true }
 
     private static let current = ThreadLocal()
 }

@@ -1,4 +1,5 @@
 import ReactorState
+import ReactorUndo
 import Testing
 
 @testable import ReactorStateSupport

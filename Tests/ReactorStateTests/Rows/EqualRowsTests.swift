@@ -1,3 +1,4 @@
+import ReactorRows
 import ReactorState
 import Testing
 

@@ -2,7 +2,8 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-@testable import ReactorState
+import ReactorState
+@testable import ReactorRows
 
 /// Changes of many rows at once, mixed with single ones, against a model that keeps every version it went through.
 @Suite("KeyedRows in bulk")

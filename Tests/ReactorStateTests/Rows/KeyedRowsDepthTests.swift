@@ -2,7 +2,8 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-@testable import ReactorState
+import ReactorState
+@testable import ReactorRows
 
 /// The log of rows that change tens of thousands of times.
 @Suite("KeyedRows whose log overflows")

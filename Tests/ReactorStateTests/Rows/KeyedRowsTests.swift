@@ -1,4 +1,5 @@
 import Foundation
+import ReactorRows
 import ReactorState
 import Testing
 

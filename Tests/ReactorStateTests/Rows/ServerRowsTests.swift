@@ -1,5 +1,7 @@
 import Foundation
+import ReactorRows
 import ReactorState
+import ReactorUndo
 import Testing
 
 @Suite("ServerRows")

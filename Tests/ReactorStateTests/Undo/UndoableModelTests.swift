@@ -1,5 +1,6 @@
 import Foundation
 import ReactorState
+import ReactorUndo
 import ReactorTesting
 import Testing
 

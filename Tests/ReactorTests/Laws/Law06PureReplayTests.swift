@@ -60,7 +60,7 @@ struct PureReplayTests {
     @Test(
         "No source of the library names a wall clock or a random source but the runtime's default",
         arguments: [
-            ("ReactorState", []),
+            ("ReactorState", []), ("ReactorRows", []), ("ReactorUndo", []),
             (
                 "Reactor",
                 ["Runtime.swift: .continuous", "Runtime.swift: .random(", "WallClock.swift: clock_gettime"]

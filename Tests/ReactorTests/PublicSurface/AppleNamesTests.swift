@@ -11,7 +11,8 @@ struct AppleNamesTests {
     private static let published: Set = ["Event", "State", "Subscriber", "Subscription"]
 
     private static let modules = [
-        "ReactorState", "Reactor", "ReactorRecording", "ReactorTools", "ReactorServices", "ReactorOffline",
+        "ReactorState", "ReactorRows", "ReactorUndo", "Reactor", "ReactorRecording", "ReactorTools", "ReactorServices",
+        "ReactorOffline",
         "ReactorQueries", "ReactorTesting", "ReactorTestingTraits",
     ]
 

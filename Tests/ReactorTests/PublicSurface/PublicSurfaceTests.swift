@@ -9,7 +9,8 @@ struct PublicSurfaceTests {
     @Test(
         "Every public declaration stands in its module's page of Docs/PublicAPI, and nothing else does",
         arguments: [
-            "ReactorState", "Reactor", "ReactorJSON", "ReactorRecording", "ReactorTools", "ReactorServices",
+            "ReactorState", "ReactorRows", "ReactorUndo", "Reactor", "ReactorJSON", "ReactorRecording", "ReactorTools",
+            "ReactorServices",
             "ReactorOffline", "ReactorQueries", "ReactorTesting", "ReactorTestingTraits",
         ])
     func asListed(module: String) throws {

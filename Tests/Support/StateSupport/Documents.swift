@@ -1,4 +1,5 @@
 import ReactorState
+import ReactorUndo
 
 struct Typed: Event { var text: String }
 struct Erased: Event { var count: Int }

@@ -1,3 +1,5 @@
+import ReactorState
+
 extension ServerRows: Equatable {
     /// Whether the rows are equal, in the same order, and all that is known about versions.
     @inlinable

@@ -1,3 +1,5 @@
+import ReactorState
+
 /// The changes of a keyed collection since a revision, as far back as it is worth knowing.
 ///
 /// Revisions are unique in the process, so a revision found in the log can only be one that this very value went

@@ -1,3 +1,5 @@
+import ReactorState
+
 extension KeyedRows: Equatable where Row: Equatable {
     /// Whether the rows are equal, in the same order. O(1) when neither side changed since one was copied from the
     /// other.

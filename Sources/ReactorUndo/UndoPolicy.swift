@@ -1,3 +1,5 @@
+import ReactorState
+
 /// A document whose changes can be undone, and the policy by which they become steps.
 ///
 /// ```swift

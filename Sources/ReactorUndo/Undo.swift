@@ -1,3 +1,5 @@
+import ReactorState
+
 /// Undoes one step of an ``Undoable`` document.
 ///
 /// It names the step it was aimed at, and does nothing when another one is on top by the time it arrives: pressed twice

@@ -1,3 +1,5 @@
+import ReactorState
+
 /// Rows in an order of your own, found by id, that can say which of them changed.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import ReactorState
+
 /// Two rows that were to stand in one ``KeyedRows`` have the same id.
 public struct DuplicateRow<ID: Hashable & Sendable>: Error, Equatable, CustomStringConvertible {
     /// The id that occurs twice.

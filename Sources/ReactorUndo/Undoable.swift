@@ -1,3 +1,5 @@
+import ReactorState
+
 /// A document with a history: its steps can be undone and redone.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import ReactorState
+
 extension KeyedRows {
     /// Removes the row with this id, nil when there is none. O(rows after it), in numbers.
     @discardableResult @inlinable

@@ -1,3 +1,5 @@
+import ReactorState
+
 extension KeyedRows: RandomAccessCollection {
     /// The position of the first row: 0.
     @inlinable

@@ -1,3 +1,5 @@
+import ReactorState
+
 /// Rows in the order in which the server changed them, whatever the order in which its words arrive.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import ReactorState
+
 /// A dense list kept in chunks of fixed width, so that a copy shares all but the chunks that change.
 ///
 /// A copy of a million rows that is kept (by a mirror, by an undo step) makes the next change copy 512 rows and the

@@ -1,3 +1,5 @@
+import ReactorState
+
 extension KeyedRows {
     /// Sorts the rows. Only their order changes: nothing is logged about the rows themselves, and nothing at all when they
     /// were sorted already. When the predicate throws the order is as it was.

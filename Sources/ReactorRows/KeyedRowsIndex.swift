@@ -1,3 +1,5 @@
+import ReactorState
+
 /// Where every row is: the slot that holds it, and its position in the order.
 ///
 /// Rows stay in their slots while the order changes around them. Order and positions are plain numbers, so an insertion

@@ -1,3 +1,5 @@
+import ReactorState
+
 extension KeyedRows {
     /// What a reader that knows an older revision has missed.
     public enum Changes: Equatable, Sendable {

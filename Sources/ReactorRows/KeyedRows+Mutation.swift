@@ -1,3 +1,5 @@
+import ReactorState
+
 extension KeyedRows {
     /// The row with this id, nil when there is none.
     ///
