@@ -63,7 +63,7 @@ struct RunTests {
         #expect(await run(["--version"]) == .ok)
         #expect(written.text == "cow 3.1\n")
         #expect(await run(["--help"]) == .ok)
-        #expect(written.text.contains("Usage: cow VERB"))
+        #expect(written.text.contains("Usage: cow SUBCOMMAND"))
     }
 
     @Test("A reader that has gone ends the program quietly")

@@ -24,7 +24,7 @@ enum FeedError: ProgramError, Equatable {
         case .notChanged(let id, let status): "the server has not changed post \(id) (\(status)); read it and try again"
         case .unreadable(let reason): "the posts could not be read: \(reason)"
         case .recordedBefore(let path):
-            "\(path.escaped()) holds a recording already; name a folder that is empty or not there yet"
+            "\(path.escaped()) contains a recording; name a folder that is empty or not there yet"
         case .notRecorded(let path, let reason): "the story could not be recorded in \(path.escaped()): \(reason)"
         case .noServer: "no server is named; give one with --server URL, or type 'feed' for the story, which needs none"
         }

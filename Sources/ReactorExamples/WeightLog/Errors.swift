@@ -111,7 +111,7 @@ enum ServerError: ProgramError, Equatable {
         case .noServer: "this log has no server; name one: --server https://weights.example"
         case .unusableAddress(let reason): "--server: \(reason.escaped())"
         case .other(let kept, let named, let file):
-            "the server of this log is \(kept.escaped()), not to \(named.escaped()); use another folder with --data, or, "
+            "the server of this log is \(kept.escaped()), not \(named.escaped()); use another folder with --data, or, "
                 + "if the server has moved, remove \(file.escaped()) and name the new address"
         case .forgotten(let file):
             "\(file.escaped()) is missing; it contains the address of the server. Name the server again with --server"

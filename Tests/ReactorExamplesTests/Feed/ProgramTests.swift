@@ -143,7 +143,7 @@ struct ProgramTests {
             #expect(isThere, "\(text)")
         }
         let again = await run("--record", path)
-        #expect(again.code == .failed && again.errors.contains("holds a recording already"))
+        #expect(again.code == .failed && again.errors.contains("contains a recording"))
         let nowhere = await run("--record", "\(path)/segment-000001.jsonl/nowhere")
         #expect(nowhere.code == .failed && nowhere.output == "")
         #expect(nowhere.errors.hasPrefix("feed: error: the story could not be recorded in "), "\(nowhere.errors)")

@@ -29,7 +29,7 @@ struct ToolTests {
     func named() async {
         var shelf = shelf
         shelf.name = "shelf journal"
-        #expect(await shelf.run("--help").output.contains("Usage: shelf journal VERB"))
+        #expect(await shelf.run("--help").output.contains("Usage: shelf journal SUBCOMMAND"))
         #expect(await shelf.run("check", "--help").output.contains("Usage: shelf journal check"))
         #expect(await shelf.run("chekc").errors.hasPrefix("shelf journal: error: "))
     }

@@ -20,14 +20,14 @@ struct OfflineTests {
             await weightlog.log("2026-01-02", "81")
                 == LoggedWeights.Run(
                     code: .ok, output: "Logged 81.0 kg on 2026-01-02 as number 1.\n",
-                    errors: "weightlog: note: 1 change queued, since the server is not there, or takes nothing now; "
+                    errors: "weightlog: note: 1 change queued, since the server is not available; "
                         + "'weightlog sync' pushes what waits\n"))
         #expect(await weightlog.list() == ["1 2026-01-02 81.0 pending"])
         #expect(await weightlog("queue").output == "1  queued   log number 1, 81.0 kg on 2026-01-02\n")
         let failed = await weightlog("sync")
         #expect(failed.code == .failed)
         #expect(failed.output == "Pushed 0 changes; 0 refused, 1 remaining.\n")
-        #expect(failed.errors.contains("1 change not pushed: the server is not there, or takes nothing now"))
+        #expect(failed.errors.contains("1 change not pushed: the server is not available"))
 
         server.change { $0.isThere = true }
         #expect(

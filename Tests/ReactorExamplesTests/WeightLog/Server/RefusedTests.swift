@@ -15,7 +15,7 @@ struct RefusedTests {
         server.change { $0.refused["PUT"] = 422 }
         let log = await weightlog.log("2026-01-02", "81")
         #expect(log.code == .failed)
-        #expect(log.errors.contains("the server refused 1 change; 'weightlog queue' shows what and why"))
+        #expect(log.errors.contains("the server refused 1 change; 'weightlog queue' shows the reason"))
         #expect(await weightlog.list() == [])
         #expect(
             await weightlog("queue").output == """

@@ -19,7 +19,7 @@ struct ServerNameTests {
         let other = await weightlog("log", "82", "--server", "https://other.example")
         #expect(other.code == .failed)
         #expect(
-            other.errors.contains("go to https://weights.example, not to https://other.example; use another folder"))
+            other.errors.contains("is https://weights.example, not https://other.example; use another folder"))
         #expect(await weightlog.list().count == 1)
         #expect(try weightlog.scratch.text(of: weightlog.scratch.folder.serverFile) == "https://weights.example\n")
     }
@@ -28,9 +28,9 @@ struct ServerNameTests {
     func gone() async throws {
         _ = await weightlog.log("2026-01-02", "81")
         try weightlog.scratch.write("nonsense", to: weightlog.scratch.folder.serverFile)
-        #expect(await weightlog("sync").errors.contains("holds no address; remove it, and name the server again"))
+        #expect(await weightlog("sync").errors.contains("contains no address; remove it, and name the server again"))
         try weightlog.scratch.remove(weightlog.scratch.folder.serverFile)
-        #expect(await weightlog("sync").errors.contains("is gone, which says where what is queued goes"))
+        #expect(await weightlog("sync").errors.contains("is missing; it contains the address of the server"))
         #expect(await weightlog("sync", "--server", "https://moved.example").code == .ok)
     }
 
