@@ -1,8 +1,8 @@
 import Reactor
 
-/// A clock whose time stands still until the test moves it.
+/// A clock whose time moves only when the test moves it.
 ///
-/// Give it to a core by its runtime. It knows who sleeps and until when, so a test waits for a sleeper, never for time.
+/// Pass it to a core in its runtime. A test waits for the number of sleepers, never for time:
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -12,19 +12,19 @@ import Reactor
 /// clock.advance(by: .seconds(5))
 /// ```
 ///
-/// Safe to use from any thread.
+/// It can be used from any thread.
 public final class ManualClock: Clock, Sendable {
-    /// A time of this clock: so long after it was made.
+    /// A time of a manual clock, counted from the creation of the clock.
     public struct Instant: InstantProtocol, CustomStringConvertible {
-        /// How long after the clock was made.
+        /// The time since the creation of the clock.
         public var offset: Duration
 
-        /// The time so long after the clock was made.
+        /// Creates the time at an offset from the creation of the clock.
         package init(offset: Duration = .zero) { self.offset = offset }
 
-        /// The time that is so much later; earlier for a negative duration.
+        /// Returns the time that is later by a duration, or earlier if the duration is negative.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        /// How long it is from this time to the other; negative when the other is earlier.
+        /// Returns the duration from this time to another, negative if the other time is earlier.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
         public var description: String { "\(offset)" }
@@ -32,24 +32,24 @@ public final class ManualClock: Clock, Sendable {
 
     private let sleepers = Guarded(SleeperTable())
 
-    /// A clock at the time zero.
+    /// Creates a clock at the time zero.
     public init() {}
 
-    /// The time, as the test has moved it.
+    /// The current time of the clock.
     public var now: Instant { sleepers.withLock { $0.now } }
 
-    /// The smallest step of the time: one nanosecond.
+    /// The resolution of the clock: one nanosecond.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// How many sleep now.
+    /// The number of current sleepers.
     package var sleeping: Int { sleepers.withLock { $0.sleepers.count } }
 
-    /// When those who sleep now want to be woken, the earliest first.
+    /// The deadlines of the current sleepers, the earliest first.
     package var deadlines: [Instant] { sleepers.withLock { $0.sleepers.map(\.deadline).sorted() } }
 
-    /// Sleeps until the test has moved the time so far.
+    /// Sleeps until the test has moved the time to a deadline.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled before.
+    /// - Throws: `CancellationError` if the task is cancelled before.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = sleepers.withLock { $0.makeID() }
         try await withTaskCancellationHandler {
@@ -61,11 +61,11 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Returns when exactly `count` sleep: timeouts, retries, debounces and throttles of commands too.
+    /// Waits until exactly `count` tasks sleep, which includes timeouts, retries, debounces and throttles of commands.
     ///
-    /// Where another number sleeps, it waits until its task is cancelled, as a test is whose time limit has passed. Then it
-    /// says who sleeps, and returns. On the clock of a ``TestCore`` nobody needs to wait for sleepers:
-    /// ``TestCore/advance(by:)`` lets everything happen first that comes before.
+    /// If the number stays different, the call waits until its task is cancelled, for example by the time limit of the test. It
+    /// then reports the sleepers and returns. The clock of a ``TestCore`` does not need this call: ``TestCore/advance(by:)``
+    /// first completes all earlier work.
     public func sleepers(_ count: Int, fileID: StaticString = #fileID, line: UInt = #line) async {
         let id = sleepers.withLock { $0.watchers.makeID() }
         let isReached = await withTaskCancellationHandler {
@@ -81,20 +81,20 @@ public final class ManualClock: Clock, Sendable {
         TestFailureRecording.report(summary, TestSite(fileID, line))
     }
 
-    /// Moves the time, and wakes those whose time has come, the earliest first; of those with the same, who fell asleep
-    /// first.
+    /// Moves the time forward and wakes the sleepers whose deadline has come, the earliest deadline first. Equal deadlines wake
+    /// in the order of their sleeps.
     public func advance(by duration: Duration) {
         perform { $0.advance(to: $0.now.advanced(by: duration)) }
     }
 
-    /// Moves the time to `instant`, and wakes those whose time has come. An earlier time than now moves nothing.
+    /// Moves the time to `instant` and wakes the sleepers whose deadline has come. An instant in the past has no effect.
     package func advance(to instant: Instant) {
         perform { $0.advance(to: instant) }
     }
 
-    /// Moves the time to when the next sleeper wants to be woken, and wakes it and those with the same time.
+    /// Moves the time to the next deadline, and wakes every sleeper with this deadline.
     ///
-    /// - Returns: how far the time moved, nil when nobody sleeps.
+    /// - Returns: The duration of the move, or nil if no task sleeps.
     @discardableResult
     public func advanceToNextSleeper() -> Duration? {
         var moved: Duration?
@@ -106,7 +106,7 @@ public final class ManualClock: Clock, Sendable {
         return moved
     }
 
-    /// Changes the table, then wakes whoever that lets go on, outside of the lock.
+    /// Changes the table, then resumes the released continuations outside of the lock.
     private func perform(_ change: (inout SleeperTable) -> [SleeperTable.Waking]) {
         for waking in sleepers.withLock(change) { waking() }
     }

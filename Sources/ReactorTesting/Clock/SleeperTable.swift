@@ -1,4 +1,4 @@
-/// Who sleeps on a manual clock, and who waits for sleepers. Decides who is to be woken, and wakes nobody itself.
+/// The sleepers of a manual clock, and the calls that wait for sleepers. It returns the continuations to resume and resumes none.
 struct SleeperTable {
     typealias Instant = ManualClock.Instant
     typealias Waking = () -> Void

@@ -1,9 +1,9 @@
 extension DifferenceReader {
-    /// How many elements are matched by id, or looked at for insertions, at most; more are compared by position.
+    /// The largest numbers of elements that are matched by id, and that are searched for insertions. Larger collections are
+    /// compared by position.
     private static let idReach = 20_000
     private static let editReach = 200
 
-    /// Compares two collections of the same type.
     mutating func compareCollections(_ expected: Any, _ found: Any, at path: String) {
         func compare<Elements: Collection>(_ expected: Elements) {
             guard let found = found as? Elements else { return }
@@ -19,7 +19,7 @@ extension DifferenceReader {
 
     private mutating func compareElements<Element>(_ expected: [Element], _ found: [Element], at path: String) {
         let isSame = equality(of: Element.self)
-        // What is the same at both ends is passed over at the price of a comparison each.
+        // Equal elements at both ends are skipped, at the cost of one comparison each.
         var start = 0
         let shorter = min(expected.count, found.count)
         while start < shorter && isSame(expected[start], found[start]) { start += 1 }
@@ -45,7 +45,7 @@ extension DifferenceReader {
         }
     }
 
-    /// What is left of two arrays when the ends that are the same are cut off.
+    /// The rest of two arrays without their equal ends.
     private struct Middle<Element> {
         let path: String
         let start: Int
@@ -53,7 +53,7 @@ extension DifferenceReader {
         let found: ArraySlice<Element>
     }
 
-    /// `==` of the elements where they have it, the comparison of members otherwise.
+    /// Returns `==` of the elements if they have it, and a comparison of members otherwise.
     func equality<Element>(of type: Element.Type) -> (Element, Element) -> Bool {
         func typed<Value: Equatable>(_ type: Value.Type) -> ((Element, Element) -> Bool)? {
             let equal: (Value, Value) -> Bool = { $0 == $1 }
@@ -80,7 +80,7 @@ extension DifferenceReader {
         noteRun(middle.found.dropFirst(middle.expected.count), at: middle.path, isExpected: false)
     }
 
-    /// Says what was inserted and removed, where that is less than what differs by position.
+    /// Notes insertions and removals if they are fewer than the differences by position.
     private mutating func compareEdits<Element>(_ middle: Middle<Element>, _ isSame: (Element, Element) -> Bool) {
         let edits = Array(middle.found).difference(from: Array(middle.expected), by: isSame)
         let changed = zip(middle.expected, middle.found).count { !isSame($0, $1) }
@@ -96,7 +96,7 @@ extension DifferenceReader {
         }
     }
 
-    /// Elements that stand on one side only: each on its own where they are few, as one otherwise.
+    /// Notes elements that only one side has: each element alone if they are few, all of them as one member otherwise.
     private mutating func noteRun<Element>(_ run: ArraySlice<Element>, at path: String, isExpected: Bool) {
         if run.count <= 3 {
             for index in run.indices {
@@ -113,7 +113,7 @@ extension DifferenceReader {
 
     // MARK: By id
 
-    /// - Returns: whether ids distinguish the elements.
+    /// - Returns: Whether ids distinguish the elements.
     private mutating func compareByID<Element>(_ middle: Middle<Element>) -> Bool {
         let expectedIDs = middle.expected.map(identity)
         let foundIDs = middle.found.map(identity)

@@ -1,9 +1,9 @@
-/// Walks through two values side by side and notes the members that differ.
+/// A walk through two values that notes the members that differ.
 struct DifferenceReader {
     let limit: Int
     private(set) var members: [StateDifference.Member] = []
     private(set) var isCut = false
-    /// The pairs of objects on the way to here: a cycle ends where it began.
+    /// The pairs of objects on the current path. A cycle ends at a pair that is already in it.
     private var open: Set<ObjectPair> = []
 
     init(limit: Int) { self.limit = limit }
@@ -52,7 +52,7 @@ struct DifferenceReader {
         }
     }
 
-    /// Whether `==` says so; nil where there is none.
+    /// The result of `==`, or nil if the type has none.
     private func areEqual(_ expected: Any, _ found: Any) -> Bool? {
         func equal<Value: Equatable>(_ expected: Value) -> Bool? {
             if let found = found as? Value { found == expected } else { nil }
@@ -95,7 +95,7 @@ struct DifferenceReader {
             defer { open.remove(pair) }
             return compareChildren(left, right, at: path)
         }
-        // A short text of its own says more than its members: a date, a weight.
+        // A description of a type, such as a date or a weight, is clearer than its members.
         if expected is any CustomStringConvertible, left.displayStyle == .struct {
             let (one, other) = ("\(expected)", "\(found)")
             if one != other && one.count <= 60 && other.count <= 60 { return note(path, one, other) }
@@ -120,7 +120,7 @@ struct DifferenceReader {
         if one != other { note(path, one, other) }
     }
 
-    /// Long texts are shown around the place from which they differ.
+    /// Compares texts. Long texts are shown around the first difference.
     private mutating func compareTexts(_ expected: String, _ found: String, at path: String) {
         let isShort = { (text: String) in text.utf8.count <= 80 && !text.contains("\n") }
         guard !isShort(expected) || !isShort(found) else {

@@ -1,6 +1,6 @@
 /// A dictionary or a set, whose elements are found by key.
 protocol KeyedReadable {
-    /// Notes what differs from another of the same type.
+    /// Notes the differences from a collection of the same type.
     func compare(with found: Any, at path: String, in reader: inout DifferenceReader)
 }
 
@@ -35,7 +35,7 @@ extension Set: KeyedReadable {
 }
 
 extension Array {
-    /// The first elements in the order of their texts, with these. Of very many, only some are looked at.
+    /// Returns the first elements in the order of their texts, with these texts. If there are very many, only some are sorted.
     fileprivate func sortedByText(upTo count: Int) -> ArraySlice<(String, Element)> {
         prefix(10_000).map { (ValueText.short($0, limit: 40), $0) }.sorted { $0.0 < $1.0 }.prefix(count)
     }

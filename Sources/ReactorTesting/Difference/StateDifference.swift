@@ -1,26 +1,26 @@
-/// What differs between two values, member by member: only what differs, each with its path.
+/// The differences between two values: each member that differs, with its path.
 ///
 /// ```swift
 /// let difference = StateDifference(expected: [80.5], found: [80.5, 81])
 /// print(difference)          //   [1]: expected nothing, found 81.0
 /// ```
 ///
-/// Values that are Equatable differ when `==` says so; of others, members are compared, and what cannot be compared, a
-/// closure say, counts as equal. Collections of Identifiable elements are compared by id, others by position, with what
-/// was inserted and removed kept apart; dictionaries by key; sets by element; enums by case and payload.
+/// Equatable values are compared with `==`, other values by their members. Members that cannot be compared, such as closures,
+/// count as equal. Collections of Identifiable elements are compared by id and other collections by position, with insertions and
+/// removals listed separately. Dictionaries are compared by key, sets by element, enums by case and payload.
 ///
-/// - Complexity: O(size) for values whose collections hold Equatable elements, and bounded output: at most `limit`
-///   members of a few hundred characters.
+/// - Complexity: O(size) for values whose collections have Equatable elements. The output has at most `limit` members of a few
+///   hundred characters.
 public struct StateDifference: Sendable, Hashable {
     /// A member that differs.
     struct Member: Sendable, Hashable {
-        /// Where it is: `entries[id: 7].isSaved`. Empty for the whole.
+        /// The path of the member, such as `entries[id: 7].isSaved`. Empty for the whole value.
         let path: String
-        /// What was expected, as text; nil where nothing was.
+        /// The expected value as text, or nil if the member should not exist.
         let expected: String?
-        /// What was found, as text; nil where nothing was.
+        /// The actual value as text, or nil if the member does not exist.
         let found: String?
-        /// What cannot be seen from the texts.
+        /// A remark about a difference that the texts do not show.
         let note: String?
 
         init(_ path: String, expected: String?, found: String?, note: String? = nil) {
@@ -33,15 +33,15 @@ public struct StateDifference: Sendable, Hashable {
 
     /// The members that differ, up to the limit.
     let members: [Member]
-    /// Whether there may be more than the limit.
+    /// Whether there may be more members than the limit.
     let isCut: Bool
 
     /// Compares two values.
     ///
     /// - Parameters:
-    ///   - expected: the value that should be there.
-    ///   - found: the value that is there.
-    ///   - limit: how many properties are listed at most.
+    ///   - expected: The expected value.
+    ///   - found: The actual value.
+    ///   - limit: The largest number of members that are listed.
     public init<Value>(expected: Value, found: Value, limit: Int = 20) {
         var reader = DifferenceReader(limit: limit)
         reader.compare(expected, found, at: "")
@@ -49,12 +49,11 @@ public struct StateDifference: Sendable, Hashable {
         isCut = reader.isCut
     }
 
-    /// Whether nothing differs.
+    /// Whether the values are equal.
     public var isEmpty: Bool { members.isEmpty }
 }
 
 extension StateDifference: CustomStringConvertible {
-    /// A line for each member, indented.
     public var description: String {
         var lines = members.map { "  \($0)" }
         if isCut { lines.append("  … and more; the first \(members.count) are shown") }
@@ -63,7 +62,7 @@ extension StateDifference: CustomStringConvertible {
 }
 
 extension StateDifference.Member: CustomStringConvertible {
-    /// `entries[0].isSaved: expected true, found false`, on three lines where one would be too long.
+    /// A text such as `entries[0].isSaved: expected true, found false`, on three lines if one would be too long.
     package var description: String {
         let path = path.isEmpty ? "the value" : path
         let (expected, found) = (expected ?? "nothing", found ?? "nothing")

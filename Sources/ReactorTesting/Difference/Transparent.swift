@@ -1,8 +1,7 @@
 import Reactor
 
-/// A wrapper that a difference looks through.
+/// A wrapper whose content is compared in its place.
 protocol Transparent {
-    /// What it wraps.
     var content: Any { get }
 }
 

@@ -1,11 +1,11 @@
-/// A value as text of bounded length: what does not fit is never looked at.
+/// A value as text of bounded length. Members after the limit are not read.
 struct ValueText {
     private var text = ""
     private let limit: Int
 
     private init(limit: Int) { self.limit = limit }
 
-    /// The value in at most about `limit` characters.
+    /// Returns the value in about `limit` characters at most.
     static func short(_ value: Any, limit: Int = 200) -> String {
         var writer = ValueText(limit: limit)
         writer.write(value, depth: 0)
@@ -14,7 +14,7 @@ struct ValueText {
 
     private var isFull: Bool { text.utf8.count >= limit }
 
-    /// Appends as much as fits.
+    /// Appends the text up to the limit.
     private mutating func put(_ part: some StringProtocol) {
         let room = limit - text.utf8.count
         if part.utf8.count <= room + 1 {
@@ -56,7 +56,7 @@ struct ValueText {
         close("]", of: count)
     }
 
-    /// Ends a list, with the count of its elements where not all are there.
+    /// Ends a list, with the number of its elements if some are left out.
     private mutating func close(_ bracket: String, of count: Int) {
         if isFull { text += "…\(bracket) (\(count))" } else { put(bracket) }
     }
@@ -72,8 +72,8 @@ struct ValueText {
         }
     }
 
-    /// What has no order of its own in the order of its texts, so that it reads the same in each process; of very many,
-    /// some.
+    /// Writes an unordered collection in the order of its texts, so that the text is equal in each process. Of a very large
+    /// collection, only some elements are written.
     private mutating func writeSorted(
         _ mirror: Mirror, depth: Int, _ write: (inout ValueText, Mirror.Child) -> Void
     ) {

@@ -1,8 +1,8 @@
 public import Reactor
 public import ReactorRecording
 
-/// Tries a reducer with every order of steps, up to so many: events that are fired, predictions that begin, are committed
-/// and rolled back, what a server says below them, and reads whose answers land later.
+/// A check of a reducer with every order of steps up to a depth: fired events, predictions that begin and are committed or rolled
+/// back, events from a server, and reads whose responses arrive later.
 ///
 /// ```swift
 /// import ReactorRecording
@@ -27,9 +27,9 @@ public import ReactorRecording
 /// .check()
 /// ```
 ///
-/// It goes breadth first through the ledger that a core uses, so the order that it finds is one of the shortest. Two states
-/// are the same when what is certain in them is equal and what stands above it in the log is: a prediction and an event
-/// that was fired look alike until one is rolled back. No command runs, and no middleware; a ``Simulation`` runs those.
+/// The search is breadth-first and uses the ledger of a core, so the order that it reports is one of the shortest. Two states
+/// count as the same if their confirmed states and their logs above it are equal. A prediction and a fired event differ in the
+/// log, because the prediction can be rolled back. Commands and middlewares do not run; use a ``Simulation`` for them.
 public struct Exploration<StateType: State & Hashable> {
     let initial: StateType
     let depth: Int
@@ -38,13 +38,13 @@ public struct Exploration<StateType: State & Hashable> {
     private(set) var invariants: [Invariant<StateType>] = []
     private(set) var goals: [(name: String, isReached: (StateType) -> Bool)] = []
 
-    /// An exploration from a state.
+    /// Creates an exploration that starts from a state.
     ///
     /// - Parameters:
-    ///   - initial: where each order begins.
-    ///   - depth: how many steps an order has at most.
-    ///   - mostStates: how many states are kept at most. They stay in memory until the end.
-    ///   - steps: what may happen in a state, as it is seen. An event by itself may be fired and may be predicted.
+    ///   - initial: The state at the beginning of each order.
+    ///   - depth: The largest number of steps in an order.
+    ///   - mostStates: The largest number of states. They stay in memory until the end.
+    ///   - steps: The steps that can happen in a visible state. An event alone can be fired and can be predicted.
     public init(
         of initial: StateType, depth: Int, mostStates: Int = 1_000_000,
         @ExplorationBuilder steps: @escaping (_ state: StateType) -> [ExplorationStep]
@@ -55,28 +55,29 @@ public struct Exploration<StateType: State & Hashable> {
         self.steps = steps
     }
 
-    /// What has to hold in every state that is seen.
+    /// Adds invariants that must hold in every visible state.
     public func always(_ invariants: [Invariant<StateType>]) -> Exploration {
         var exploration = self
         exploration.invariants += invariants
         return exploration
     }
 
-    /// A state that some order has to come to. Without one that does, the exploration proves little, and the check fails.
+    /// Adds a state that at least one order must reach; otherwise the check fails. It shows that the exploration covers an
+    /// interesting case.
     public func sometimes(_ name: String, _ isReached: @escaping (_ state: StateType) -> Bool) -> Exploration {
         var exploration = self
         exploration.goals.append((name, isReached))
         return exploration
     }
 
-    /// Goes through the orders, and stops at the first state that breaks an invariant.
+    /// Tries the orders, and stops at the first state that breaks an invariant.
     ///
     /// - Parameters:
-    ///   - path: where the test is written that shows what is broken, in place of one that is there; one that is not
-    ///     absolute is beside the calling file.
+    ///   - path: The file for a test that reproduces the failure; an existing file is replaced. A relative path starts at the
+    ///     folder of the calling file.
     /// - Throws: ``ExplorationFailure`` with the shortest order that breaks an invariant, or with the goals that no order
-    ///   came to; ``UnhashableEvent``; what the system refuses when the test is written.
-    /// - Complexity: for each state that is seen, one fold for each step that it offers.
+    ///   reached; ``UnhashableEvent``; the system's error if the test cannot be written.
+    /// - Complexity: One update of the state for each step of each state.
     @discardableResult
     public func check(
         writingTo path: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -94,15 +95,15 @@ public struct Exploration<StateType: State & Hashable> {
     }
 }
 
-/// How much an exploration has seen.
+/// The size of an exploration.
 public struct ExplorationReport: Sendable, Hashable, CustomStringConvertible {
-    /// How many states, each counted once.
+    /// The number of different states.
     public internal(set) var states = 0
-    /// How many steps were tried from them.
+    /// The number of steps that were tried.
     public internal(set) var steps = 0
-    /// How many steps the longest order had that came to a state not seen before.
+    /// The number of steps in the longest order that reached a new state.
     public internal(set) var depth = 0
-    /// Whether no further step leads to another state: more depth would show nothing else.
+    /// Whether no further step leads to a new state, so that a larger depth would not find more.
     public internal(set) var isComplete = false
 
     public var description: String {
@@ -110,7 +111,7 @@ public struct ExplorationReport: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// An event that was predicted, or fired above a prediction or a read, cannot be compared with others.
+/// An error: an event that was predicted, or was fired above a prediction or a read, is not Hashable, so it cannot be compared.
 public struct UnhashableEvent: Error, CustomStringConvertible {
     let type: String
 

@@ -1,11 +1,10 @@
 import Reactor
 import ReactorRecording
 
-/// What an ``Exploration`` has found: an invariant that is broken, with the shortest order that breaks it, or goals that no
-/// order came to.
+/// The failure of an ``Exploration``: a broken invariant with the shortest order that breaks it, or goals that no order reached.
 public struct ExplorationFailure: Error, CustomStringConvertible, Sendable {
-    /// A file for Swift Testing that goes the same order on a core, and fails for the same reason; nil where goals were
-    /// missed. It takes the invariants to be `invariants` of the state's type.
+    /// The source of a Swift Testing file that performs the same order on a core and fails for the same reason. It is nil if
+    /// goals were missed. It expects the invariants in a static property `invariants` of the type of the state.
     public let test: String?
     public let description: String
 
@@ -32,7 +31,8 @@ public struct ExplorationFailure: Error, CustomStringConvertible, Sendable {
             + "\(report.isComplete ? "Add" : "Explore deeper, or add") a step that leads there."
     }
 
-    /// - Returns: where the test is, or its text where it cannot be written: what took long to find is not lost for a file.
+    /// - Returns: The path of the test, or its text if the file cannot be written, so that the result of a long search is not
+    ///   lost.
     private static func write(_ test: String, to path: String) -> String {
         do {
             let file = try SystemFileSystem().opened(path, .replace)
@@ -48,7 +48,7 @@ public struct ExplorationFailure: Error, CustomStringConvertible, Sendable {
 }
 
 extension [ExplorationMove] {
-    /// Each in words. A prediction is named by its number in the order of beginning.
+    /// A description of each move. A prediction is named by its number, in the order of creation.
     fileprivate var described: [String] {
         numbered.map { move, number in
             switch move {
@@ -65,7 +65,7 @@ extension [ExplorationMove] {
         }
     }
 
-    /// Each with the number of the prediction or of the read that it is about, 0 where it is about none.
+    /// The moves with the number of their prediction or read, or 0.
     fileprivate var numbered: [(move: ExplorationMove, number: Int)] {
         var last = 0
         var open: [(number: Int, owner: Any.Type?)] = []
@@ -92,7 +92,7 @@ extension [ExplorationMove] {
     }
 }
 
-/// The test that goes an order on a core.
+/// The source of a test that performs an order on a core.
 private struct WrittenExploration<StateType: State & Hashable> {
     private let invariant: String
     private let initial: StateType
@@ -106,7 +106,7 @@ private struct WrittenExploration<StateType: State & Hashable> {
         moves = broken.moves
         module = String(site.fileID.prefix { $0 != "/" })
         let file = path?.split(separator: "/").last ?? "\(StateType.self)Order.swift"
-        // What a file may be called and a type may not.
+        // File names may have characters that type names must not have.
         let word = file.prefix { $0 != "." }.map { $0.isLetter || $0.isNumber ? $0 : "_" }
         name = (word.first?.isLetter == true ? "" : "_") + String(word)
     }
@@ -130,7 +130,7 @@ private struct WrittenExploration<StateType: State & Hashable> {
         """
     }
 
-    /// The state stands in the module of the test, or is taken from its own.
+    /// The imports. The state is in the module of the test or in a module that the test imports.
     private var imports: [String] {
         let own = String(String(reflecting: StateType.self).prefix { $0 != "." })
         let imported = own == module ? [] : ["", "@testable import \(own)"]
@@ -154,8 +154,8 @@ private struct WrittenExploration<StateType: State & Hashable> {
         }
     }
 
-    /// One that is let go is rolled back, so those that are pending are kept until the state was looked at. A read whose answer
-    /// has not come changes nothing.
+    /// Code that keeps pending predictions alive until the state was checked, because a released prediction is rolled back. A
+    /// read without a response has no effect.
     private var ends: [String] {
         var pending: [Int] = []
         for (move, number) in moves.numbered {

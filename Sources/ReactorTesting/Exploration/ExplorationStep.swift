@@ -1,6 +1,6 @@
 public import Reactor
 
-/// Something that may happen in a state that an ``Exploration`` has come to.
+/// A step that can happen in a state of an ``Exploration``.
 ///
 /// ```swift
 /// let step = ExplorationStep.authoritative(Added(amount: 3))
@@ -12,38 +12,40 @@ public struct ExplorationStep: Sendable {
     var isRead = false
     var prediction: Plan?
 
-    /// How a prediction of the event goes on.
+    /// The lifecycle of a prediction of the event.
     struct Plan: Sendable {
         var owner: Any.Type?
-        /// What the server makes of it; nil where it is committed as it is.
+        /// The events that replace it when it is committed, or nil to commit it unchanged.
         var answer: [any Event]?
     }
 
-    /// The event is fired, and never predicted.
+    /// Creates a step that fires the event and never predicts it.
     public static func fired(_ event: some Event) -> ExplorationStep { ExplorationStep(event: event, isFired: true) }
 
-    /// The event is predicted, and never fired. At any later step it may be committed or rolled back.
+    /// Creates a step that predicts the event and never fires it. At any later step the prediction can be committed or rolled
+    /// back.
     ///
     /// - Parameters:
-    ///   - event: what is predicted.
-    ///   - owner: the type whose ``Reset`` rolls it back.
-    ///   - answer: the events that take its place when it is committed; the predicted one unless given.
+    ///   - event: The event to predict.
+    ///   - owner: The type whose ``Reset`` rolls the prediction back.
+    ///   - answer: The events that replace the prediction when it is committed. By default the predicted event.
     public static func predicted(
         _ event: some Event, owner: Any.Type? = nil, answer: [any Event]? = nil
     ) -> ExplorationStep {
         ExplorationStep(event: event, prediction: Plan(owner: owner, answer: answer))
     }
 
-    /// A server says it: it stands below what is pending.
+    /// Creates a step that applies an event from a server, below all pending predictions.
     public static func authoritative(_ event: some Event) -> ExplorationStep {
         ExplorationStep(event: event, isAuthoritative: true)
     }
 
-    /// A read begins, and this is its answer. At any later step that lands where the read began: below everything that was fired
-    /// or committed since. A read that fails changes nothing, and is no step; nor is one whose answer is on its way already.
+    /// Creates a step that begins a read with this response. At any later step the response is placed where the read began: below
+    /// all events that were fired or committed since then. A failed read changes nothing, so it is not a step. A read whose
+    /// response is already in flight does not begin again.
     public static func read(_ answer: some Event) -> ExplorationStep { ExplorationStep(event: answer, isRead: true) }
 
-    /// An event by itself: it may be fired and, unless it is a ``Reset``, predicted.
+    /// Creates a step from an event alone: it can be fired and, unless it is a ``Reset``, predicted.
     init(_ event: any Event) {
         self.init(event: event, isFired: true, prediction: type(of: event)._resetTarget == nil ? Plan() : nil)
     }
@@ -60,21 +62,21 @@ public struct ExplorationStep: Sendable {
     }
 }
 
-/// Makes a list of the steps, and of the events, that stand in the closure of an ``Exploration``.
+/// A builder for the list of steps and events in the closure of an ``Exploration``.
 @resultBuilder
 public enum ExplorationBuilder {
-    /// Makes a step of an event that is fired.
+    /// Converts an event into a step.
     public static func buildExpression(_ event: some Event) -> [ExplorationStep] { [ExplorationStep(event)] }
-    /// Takes a step.
+    /// Adds a step.
     public static func buildExpression(_ step: ExplorationStep) -> [ExplorationStep] { [step] }
-    /// Joins the lines of a block to one list, in their order.
+    /// Joins the lines of a block into one list, in their order.
     public static func buildBlock(_ steps: [ExplorationStep]...) -> [ExplorationStep] { steps.flatMap(\.self) }
-    /// Takes the steps of an `if`, none where it does not hold.
+    /// Adds the steps of an `if` without `else`.
     public static func buildOptional(_ steps: [ExplorationStep]?) -> [ExplorationStep] { steps ?? [] }
-    /// Takes the steps of an `if` that holds.
+    /// Adds the steps of an `if` that holds.
     public static func buildEither(first steps: [ExplorationStep]) -> [ExplorationStep] { steps }
-    /// Takes the steps of an `else`.
+    /// Adds the steps of an `else`.
     public static func buildEither(second steps: [ExplorationStep]) -> [ExplorationStep] { steps }
-    /// Joins the steps of a loop to one list.
+    /// Joins the steps of a loop into one list.
     public static func buildArray(_ steps: [[ExplorationStep]]) -> [ExplorationStep] { steps.flatMap(\.self) }
 }

@@ -1,25 +1,25 @@
 import Reactor
 import ReactorRecording
 
-/// Goes through the states of an ``Exploration``, breadth first.
+/// The breadth-first search through the states of an ``Exploration``.
 struct Explorer<StateType: State & Hashable> {
-    /// A state from which steps are still to be tried.
+    /// A state whose steps have not been tried.
     fileprivate struct Node {
         var visible: StateType
         var ledger = OptimisticLedger<StateType>()
-        /// What is pending, in the order of beginning.
+        /// The pending predictions, in the order of creation.
         var pending: [Pending] = []
-        /// The reads under way, in the order of beginning.
+        /// The reads in flight, in the order of creation.
         var reads: [Read] = []
-        /// Its number among the states that were seen.
+        /// The number of the state, in the order of discovery.
         var number = 0
     }
 
-    /// What is known of a state: two with equal keys go on alike, whatever happens.
+    /// The comparable content of a state: two states with equal keys have equal futures.
     fileprivate struct Key: Hashable {
         let certain: StateType
         let log: [EntryKey]
-        /// A set that grows asks each of its elements again.
+        /// The cached hash. A set that grows hashes each element again.
         private let hash: Int
 
         init(certain: StateType, log: [EntryKey]) {
@@ -36,7 +36,7 @@ struct Explorer<StateType: State & Hashable> {
         func hash(into hasher: inout Hasher) { hasher.combine(hash) }
     }
 
-    /// The invariant that is broken, and the shortest way there.
+    /// A broken invariant, and the shortest order that breaks it.
     struct Broken {
         let invariant: String
         let state: StateType
@@ -51,10 +51,10 @@ struct Explorer<StateType: State & Hashable> {
 
     init(_ exploration: Exploration<StateType>) { self.exploration = exploration }
 
-    /// The goals that no state was.
+    /// The goals that no state reached.
     var missedGoals: [String] { exploration.goals.map(\.name).filter { !reached.contains($0) } }
 
-    /// Goes on until an invariant is broken, or nothing new comes.
+    /// Runs until an invariant is broken or no new state is found.
     mutating func run() throws -> Broken? {
         var frontier = [Node(visible: exploration.initial)]
         _ = try add(&frontier[0], from: nil)
@@ -82,7 +82,7 @@ struct Explorer<StateType: State & Hashable> {
         return nil
     }
 
-    /// Keeps a state; false when it was seen before.
+    /// Stores a state, and returns false if it was already found.
     private mutating func add(_ node: inout Node, from origin: Origin?) throws -> Bool {
         guard seen.insert(try node.key()).inserted else { return false }
         node.number = origins.count
@@ -129,7 +129,7 @@ struct Explorer<StateType: State & Hashable> {
     }
 }
 
-// Not in the explorer: inside of a generic type they would be generic, and the runtime be asked for them at each step.
+// Not nested in the explorer: nested types would be generic, and the runtime would look their metadata up at each step.
 
 private struct Pending {
     let id: PredictionID
@@ -143,13 +143,13 @@ private struct Read {
     let key: AnyHashable
 }
 
-/// An entry of the log above what is certain.
+/// An entry of the log above the confirmed state.
 private struct EntryKey: Hashable {
     let events: [AnyHashable]
-    /// The rank of its prediction among those that are pending, and how that will end.
+    /// The rank of its prediction among the pending predictions, and how that will end.
     let prediction: Int?
     let pending: PendingKey?
-    /// The answer of the read that began here.
+    /// The response of the read that began here.
     let answer: AnyHashable?
 }
 
@@ -158,7 +158,7 @@ private struct PendingKey: Hashable {
     let answer: [AnyHashable]?
 }
 
-/// How a state was come to first.
+/// The first move that led to a state.
 private struct Origin {
     let before: Int
     let move: ExplorationMove
@@ -169,17 +169,17 @@ enum ExplorationMove {
     case fire(any Event)
     case place(any Event)
     case predict(any Event, ExplorationStep.Plan)
-    /// The prediction of this rank among those that are pending is committed.
+    /// Commits the pending prediction of this rank.
     case commit(Int, answer: [any Event]?)
     case rollback(Int)
-    /// A read begins whose answer is this.
+    /// Begins a read with this response.
     case read(any Event)
-    /// The answer of the read of this rank among those that are under way lands.
+    /// Applies the response of the read in flight of this rank.
     case answer(Int, any Event)
 }
 
 extension Explorer.Node {
-    /// The state one step later: the ledger decides what that is, as it does in a core.
+    /// Returns the state after a move, as the ledger of a core computes it.
     fileprivate func after(_ move: ExplorationMove) throws -> Self {
         var node = self
         let step: LogStep
@@ -240,7 +240,7 @@ extension Explorer.Node {
 }
 
 extension AnyHashable {
-    /// The event as it is compared. Every reset of one type is the same.
+    /// Creates the comparable form of an event. All resets of one type are equal.
     fileprivate init(comparing event: any Event) throws {
         if let event = event as? any Hashable {
             self = AnyHashable(event)
@@ -252,7 +252,7 @@ extension AnyHashable {
     }
 }
 
-/// The ledger did not do a step: the app offers one that a core refuses, too.
+/// An error: the ledger did not perform a step. A core would refuse it, too.
 struct ExplorationRefused: Error, CustomStringConvertible {
     let refusal: LedgerRefusal
 

@@ -1,14 +1,12 @@
-/// What a test expected and did not find. Its description says all: what was expected, what differs, where the test
-/// stands.
+/// The error of an expectation that was not met. Its description contains the expectation, the differences and the line of the
+/// test.
 public struct TestFailure: Error, CustomStringConvertible, Sendable {
-    /// What was expected and did not happen, in a sentence.
+    /// The message of the failed expectation.
     package let summary: String
-    /// How the state differs from the one expected, if that is what failed.
+    /// The differences between the actual and the expected state, if the states were compared.
     let difference: StateDifference?
-    /// The test's own line.
     package let site: TestSite
 
-    /// The summary, the place, and each member that differs.
     public var description: String {
         let head = "\(site): \(summary)"
         guard let difference else { return head }
@@ -18,9 +16,7 @@ public struct TestFailure: Error, CustomStringConvertible, Sendable {
 
 /// A line of a test.
 package struct TestSite: Sendable, Hashable, CustomStringConvertible {
-    /// The module and the file.
     package let fileID: String
-    /// The line.
     package let line: UInt
 
     init(_ fileID: StaticString, _ line: UInt) { self.init(fileID: "\(fileID)", line: line) }
@@ -30,12 +26,13 @@ package struct TestSite: Sendable, Hashable, CustomStringConvertible {
         self.line = line
     }
 
-    /// `Module/File.swift:12`
+    /// A text such as `Module/File.swift:12`.
     package var description: String { "\(fileID):\(line)" }
 }
 
 extension TestSite {
-    /// Its file. Of another one than the test's own only the name is known, so it is looked for beside that.
+    /// Returns the path of the file. Only the name of a file other than the test's own is known, so it is expected in the same
+    /// folder.
     package func path(besideFile fileID: String, at filePath: String) -> String {
         guard self.fileID != fileID else { return filePath }
         let folder = filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()

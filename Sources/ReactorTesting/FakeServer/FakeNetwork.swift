@@ -1,14 +1,13 @@
 import Reactor
 
-/// What is between a ``FakeServer`` and who asks it.
+/// The network between a ``FakeServer`` and its clients.
 protocol FakeNetwork: Sendable {
-    /// A request on its way, what the server does, an answer on its way; each may go wrong.
+    /// Performs a call: the request, the work of the server, and the response. Each of these can fail.
     func call<Answer: Sendable>(
         _ name: String, _ faults: Faults, _ perform: @escaping @Sendable () throws -> Answer
     ) async throws -> Answer
 }
 
-/// The network of a simulation.
 struct SimulatedNetwork: FakeNetwork {
     let name: String
     let simulation: Simulation
@@ -20,12 +19,12 @@ struct SimulatedNetwork: FakeNetwork {
     }
 }
 
-/// A network by a clock, in the task of who asks: whoever waits for that task waits for all that follows from it. Without a clock
-/// nothing takes time.
+/// A network that uses a clock, in the task of the caller: a test that waits for this task waits for all consequences. Without a
+/// clock, calls take no time.
 struct ClockedNetwork: FakeNetwork {
     private let clock: RuntimeClock?
     private let random: SeededRandom
-    /// How often each call was made.
+    /// The number of calls by name.
     private let calls = Guarded<[String: Int]>([:])
 
     init(clock: RuntimeClock?, seed: UInt64) {

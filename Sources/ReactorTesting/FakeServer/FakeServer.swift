@@ -1,9 +1,9 @@
 import Reactor
 
-/// A server for tests: rows by their ids, read one by one or page by page, and changed by writes, over a network that the
-/// test decides about.
+/// A server for tests: rows by id, which are read alone or as pages and changed by writes, over a network whose faults the test
+/// selects.
 ///
-/// It knows nothing of who asks: no query, no command, no state. In a simulation the seed decides what the network does:
+/// The server is independent of queries, commands and states. In a simulation, the seed decides the faults of the network:
 ///
 /// ```swift
 /// nonisolated struct Chore: Identifiable, Equatable { var id: Int; var title: String }
@@ -17,14 +17,14 @@ import Reactor
 /// }
 /// ```
 ///
-/// Without a simulation it answers at once, or by the clock that it was given. A row that the server has is
-/// never older than one that it had: each change gives it a version, the next number of all rows.
+/// Without a simulation the server responds immediately, or after latencies on the clock that you pass. Each change gives a row a
+/// version, which is the next number among all rows. A row is never replaced by an older version.
 public final class FakeServer<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     private struct Content {
         var rows: [Row.ID: (row: Row, place: Int)] = [:]
         var lastPlace = 0
         var lastVersion = 0
-        /// The keys of the writes that are done.
+        /// The keys of the completed writes.
         var done: Set<String> = []
         var faults: Faults
     }
@@ -33,14 +33,15 @@ public final class FakeServer<Row: Identifiable & Sendable>: Sendable where Row.
     private let setVersion: @Sendable (inout Row, Int) -> Void
     private let network: any FakeNetwork
 
-    /// A server on the other side of a network that the seed of a simulation decides about.
+    /// Creates a server whose network is controlled by the seed of a simulation.
     ///
     /// - Parameters:
-    ///   - simulation: gives time and draws.
-    ///   - rows: what it has, in this order.
-    ///   - faults: what goes wrong with requests and answers.
-    ///   - version: gives a row the number of its last change, `{ $0.version = $1 }`; nothing for rows that keep none.
-    ///   - name: what it is called in the history.
+    ///   - simulation: The simulation.
+    ///   - rows: The initial rows, in order.
+    ///   - faults: The faults of requests and responses.
+    ///   - version: A closure that stores the number of the last change in the row: `{ $0.version = $1 }`. By default it does
+    ///     nothing.
+    ///   - name: The name of the server in the history.
     public convenience init(
         _ simulation: Simulation, _ rows: [Row] = [], faults: Faults = .none,
         version: @escaping @Sendable (inout Row, Int) -> Void = { _, _ in },
@@ -49,13 +50,14 @@ public final class FakeServer<Row: Identifiable & Sendable>: Sendable where Row.
         self.init(rows, faults, version, SimulatedNetwork(name: name, simulation: simulation))
     }
 
-    /// A server without a simulation, which answers at once, whatever time the faults say that it takes.
+    /// Creates a server without a simulation, which responds immediately, whatever the latencies of `faults`.
     ///
     /// - Parameters:
-    ///   - rows: what it has, in this order.
-    ///   - faults: what goes wrong with requests and answers.
-    ///   - version: gives a row the number of its last change, `{ $0.version = $1 }`; nothing for rows that keep none.
-    ///   - seed: decides faults.
+    ///   - rows: The initial rows, in order.
+    ///   - faults: The faults of requests and responses.
+    ///   - version: A closure that stores the number of the last change in the row: `{ $0.version = $1 }`. By default it does
+    ///     nothing.
+    ///   - seed: The seed of the faults.
     public convenience init(
         _ rows: [Row] = [], faults: Faults = .none,
         version: @escaping @Sendable (inout Row, Int) -> Void = { _, _ in }, seed: UInt64 = 0
@@ -63,14 +65,15 @@ public final class FakeServer<Row: Identifiable & Sendable>: Sendable where Row.
         self.init(rows, faults, version, ClockedNetwork(clock: nil, seed: seed))
     }
 
-    /// A server without a simulation, for a ``TestCore`` say, whose requests and answers take time.
+    /// Creates a server without a simulation, whose requests and responses take time, for example for a ``TestCore``.
     ///
     /// - Parameters:
-    ///   - rows: what it has, in this order.
-    ///   - faults: what goes wrong with requests and answers.
-    ///   - version: gives a row the number of its last change, `{ $0.version = $1 }`; nothing for rows that keep none.
-    ///   - clock: the time that requests and answers take; the test's own moves it.
-    ///   - seed: decides latencies and faults.
+    ///   - rows: The initial rows, in order.
+    ///   - faults: The faults of requests and responses.
+    ///   - version: A closure that stores the number of the last change in the row: `{ $0.version = $1 }`. By default it does
+    ///     nothing.
+    ///   - clock: The clock of the latencies, such as the clock of the test.
+    ///   - seed: The seed of latencies and faults.
     public convenience init(
         _ rows: [Row] = [], faults: Faults = .none,
         version: @escaping @Sendable (inout Row, Int) -> Void = { _, _ in }, clock: some Clock<Duration>,
@@ -91,16 +94,16 @@ public final class FakeServer<Row: Identifiable & Sendable>: Sendable where Row.
 
     // MARK: For the test
 
-    /// What the server has now. Set by the test, it is what another device writes; nil deletes the row.
+    /// The row as the server has it now. Set it to simulate a write of another device; nil deletes the row.
     public subscript(id: Row.ID) -> Row? {
         get { content.withLock { $0.rows[id]?.row } }
         set { content.withLock { put(newValue, at: id, in: &$0) } }
     }
 
-    /// Everything that the server has now, in the order in which it came.
+    /// All current rows of the server, in the order in which they were added.
     public var rows: [Row] { content.withLock { Self.sorted($0).map(\.row) } }
 
-    /// What goes wrong with the requests that are made from now on.
+    /// The faults of future requests.
     public var faults: Faults {
         get { content.withLock { $0.faults } }
         set { content.withLock { $0.faults = newValue } }
@@ -110,7 +113,7 @@ public final class FakeServer<Row: Identifiable & Sendable>: Sendable where Row.
 
     /// Reads a row.
     ///
-    /// - Throws: ``SimulatedFault``, also when there is no such row; `CancellationError` when the caller was cancelled.
+    /// - Throws: ``SimulatedFault``, also if the row does not exist; `CancellationError` if the caller was cancelled.
     public func read(_ id: Row.ID) async throws -> Row {
         try await call("read \(id)") { [self] in
             guard let row = self[id] else { throw SimulatedFault.refused("read \(id)") }
@@ -118,13 +121,13 @@ public final class FakeServer<Row: Identifiable & Sendable>: Sendable where Row.
         }
     }
 
-    /// Reads a page of all rows, in the order in which they came.
+    /// Reads a page of all rows, in the order in which they were added.
     ///
     /// - Parameters:
-    ///   - cursor: the `next` of the page before; nil for the first.
-    ///   - limit: how many rows it has at most.
-    /// - Returns: the rows, and where the next page begins; nil when there is none.
-    /// - Throws: ``SimulatedFault``; `CancellationError` when the caller was cancelled.
+    ///   - cursor: The `next` of the previous page, or nil for the first page.
+    ///   - limit: The largest number of rows in the page.
+    /// - Returns: The rows, and the cursor of the next page, or nil if this page is the last.
+    /// - Throws: ``SimulatedFault``; `CancellationError` if the caller was cancelled.
     public func page(after cursor: Int? = nil, limit: Int) async throws -> (rows: [Row], next: Int?) {
         try await call("page \(cursor ?? 0)") { [self] in
             let rest = content.withLock { Self.sorted($0) }.drop { $0.place <= cursor ?? 0 }
@@ -133,16 +136,16 @@ public final class FakeServer<Row: Identifiable & Sendable>: Sendable where Row.
         }
     }
 
-    /// Changes a row, makes one, or deletes it.
+    /// Creates, changes or deletes a row.
     ///
     /// - Parameters:
-    ///   - id: which row.
-    ///   - key: the name of this change. The server does what has a name once, however often it is asked; what has none as often
-    ///     as a request arrives.
-    ///   - change: what the server does to the row, nil for none. What it throws refuses the request.
-    /// - Returns: the row as the server has it afterwards; nil if it has none.
-    /// - Throws: ``SimulatedFault``, what `change` throws, or `CancellationError` when the caller was cancelled. A change that
-    ///   threw may have been done, as its answer may have been lost.
+    ///   - id: The id of the row.
+    ///   - key: The idempotency key. A write with a key is done once, however often the request arrives. A write without a key is
+    ///     done each time.
+    ///   - change: The change. The row is nil if it does not exist; set it to nil to delete it. An error refuses the request.
+    /// - Returns: The row afterwards, or nil if it does not exist.
+    /// - Throws: ``SimulatedFault``, the error of `change`, or `CancellationError` if the caller was cancelled. The change may be
+    ///   done even so, because the response can be lost.
     @discardableResult
     public func write(
         _ id: Row.ID, key: String? = nil, _ change: @escaping @Sendable (inout Row?) throws -> Void

@@ -1,4 +1,4 @@
-/// Who waits until a number is reached. Decides who may go on, and wakes nobody itself.
+/// The continuations that wait until a number is reached. It returns the continuations to resume and resumes none.
 struct CountWatchers {
     typealias Waking = () -> Void
 
@@ -10,7 +10,7 @@ struct CountWatchers {
 
     private var watchers: [Watcher] = []
     private var lastID = 0
-    /// Those that were cancelled before they waited here.
+    /// The ids that were cancelled before they were added.
     private var cancelled: Set<Int> = []
 
     mutating func makeID() -> Int {
@@ -18,12 +18,12 @@ struct CountWatchers {
         return lastID
     }
 
-    /// Waits for a number. The continuation is resumed with whether it was reached.
+    /// Adds a continuation, which is resumed with whether the number was reached.
     mutating func add(_ id: Int, for count: Int, _ continuation: CheckedContinuation<Bool, Never>) {
         watchers.append(Watcher(id: id, count: count, continuation: continuation))
     }
 
-    /// Lets those go on whose number is reached, and those who were cancelled before they came.
+    /// Removes the continuations whose number is reached, and the continuations that were cancelled early.
     mutating func take(where isReached: (Int) -> Bool) -> [Waking] {
         var wakings: [Waking] = []
         watchers.removeAll { watcher in
@@ -35,7 +35,7 @@ struct CountWatchers {
         return wakings
     }
 
-    /// Lets one go on although its number is not reached.
+    /// Removes a continuation although its number is not reached.
     mutating func cancel(_ id: Int) -> [Waking] {
         guard let index = watchers.firstIndex(where: { $0.id == id }) else {
             cancelled.insert(id)

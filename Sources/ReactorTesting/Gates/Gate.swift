@@ -1,8 +1,9 @@
 import Reactor
 
-/// A place where code under test stops until the test lets it go on, with a value or an error.
+/// A point where code under test waits until the test lets it continue, with a value or an error.
 ///
-/// A service under test stands at the gate; the test waits for it with ``arrived(_:fileID:line:)``, looks, and lets it go on.
+/// A stub of a service calls ``pass()``. The test waits for this call with ``arrived(_:fileID:line:)``, checks the state, and
+/// opens the gate.
 ///
 /// ```swift
 /// struct GatedService: WeightService {
@@ -17,24 +18,24 @@ import Reactor
 /// service.answer.open(with: [80.5])
 /// ```
 ///
-/// A body that stands at a gate ignores its cancellation, as a slow service does, unless the gate is made to heed it. Safe
-/// to use from any thread.
+/// A call that waits at a gate ignores its cancellation, as a slow service does, unless `heedsCancellation` is true. A gate can
+/// be used from any thread.
 public final class Gate<Value: Sendable>: Sendable {
     private let table = Guarded(GateTable<Value>())
     private let heedsCancellation: Bool
 
-    /// A closed gate.
+    /// Creates a closed gate.
     ///
-    /// - Parameter heedsCancellation: whether a task that is cancelled while it stands here goes on at once, with
+    /// - Parameter heedsCancellation: Whether a task that is cancelled while it waits continues immediately with
     ///   `CancellationError`.
     public init(heedsCancellation: Bool = false) { self.heedsCancellation = heedsCancellation }
 
     // MARK: For the code under test
 
-    /// Counts an arrival, and waits until the test lets it go on.
+    /// Counts an arrival, and waits until the test lets the call continue.
     ///
-    /// - Returns: the value that the gate was opened with.
-    /// - Throws: the error it was failed with, or `CancellationError` from a gate that heeds cancellation.
+    /// - Returns: The value that the gate was opened with.
+    /// - Throws: The error that the gate was failed with, or `CancellationError` if `heedsCancellation` is true.
     public func pass() async throws -> Value {
         let id = table.withLock { $0.makeID() }
         guard heedsCancellation else { return try await stand(id) }
@@ -49,21 +50,21 @@ public final class Gate<Value: Sendable>: Sendable {
         try await withCheckedThrowingContinuation { continuation in perform { $0.arrive(id, continuation) } }
     }
 
-    /// Counts an arrival without waiting, for code that is synchronous.
+    /// Counts an arrival without waiting, for synchronous code.
     package func arrive() { perform { $0.arrive() } }
 
     // MARK: For the test
 
-    /// How often somebody came here.
+    /// The number of calls that have arrived.
     public var arrivals: Int { table.withLock { $0.arrivals } }
 
-    /// How many stand here now.
+    /// The number of calls that wait now.
     package var standing: Int { table.withLock { $0.standing.count } }
 
-    /// Returns when somebody has come `count` times in all.
+    /// Waits until `count` calls have arrived in all.
     ///
-    /// Where nobody comes, it waits until its task is cancelled, as a test is whose time limit has passed. Then it says how
-    /// many came, and returns.
+    /// If fewer calls arrive, it waits until its task is cancelled, for example by the time limit of the test. It then reports
+    /// the number of arrivals and returns.
     public func arrived(_ count: Int = 1, fileID: StaticString = #fileID, line: UInt = #line) async {
         let id = table.withLock { $0.watchers.makeID() }
         let isReached = await withTaskCancellationHandler {
@@ -78,30 +79,30 @@ public final class Gate<Value: Sendable>: Sendable {
         }
     }
 
-    /// Lets everybody pass with this value, now and later.
+    /// Lets all calls continue with this value, now and later.
     public func open(with value: Value) { perform { $0.open(.success(value)) } }
 
-    /// Lets everybody go on with this error, now and later.
+    /// Lets all calls continue with this error, now and later.
     public func fail(with error: any Error) { perform { $0.open(.failure(error)) } }
 
-    /// Stops those who come from now on.
+    /// Makes future calls wait again.
     package func close() { table.withLock { $0.close() } }
 
-    /// Lets those pass who stand here now; who comes later stops.
+    /// Lets the calls that wait now continue. Later calls wait.
     package func letThrough(with value: Value) { perform { $0.letThrough(.success(value)) } }
 
-    /// Lets those go on with an error who stand here now; who comes later stops.
+    /// Lets the calls that wait now continue with an error. Later calls wait.
     public func letThrough(failingWith error: any Error) { perform { $0.letThrough(.failure(error)) } }
 
-    /// Lets one pass who stands here: the one who came first unless another place in the line is named.
+    /// Lets one waiting call continue: the earliest, or the call at another place in the line.
     ///
-    /// - Returns: whether somebody stood there.
+    /// - Returns: Whether a call waited there.
     @discardableResult
     public func letOne(_ place: Int = 0, with value: Value) -> Bool { letOne(place, .success(value)) }
 
-    /// Lets one go on with an error who stands here.
+    /// Lets one waiting call continue with an error.
     ///
-    /// - Returns: whether somebody stood there.
+    /// - Returns: Whether a call waited there.
     @discardableResult
     public func letOne(_ place: Int = 0, failingWith error: any Error) -> Bool { letOne(place, .failure(error)) }
 
@@ -115,31 +116,32 @@ public final class Gate<Value: Sendable>: Sendable {
         return found
     }
 
-    /// Changes the table, then wakes whoever that lets go on, outside of the lock.
+    /// Changes the table, then resumes the released continuations outside of the lock.
     private func perform(_ change: (inout GateTable<Value>) -> [GateTable<Value>.Waking]) {
         for waking in table.withLock(change) { waking() }
     }
 }
 
 extension Gate where Value == Void {
-    /// A gate; an open one only counts arrivals.
+    /// Creates a gate. An open gate only counts arrivals.
     package convenience init(isOpen: Bool, heedsCancellation: Bool = false) {
         self.init(heedsCancellation: heedsCancellation)
         if isOpen { open() }
     }
 
-    /// Counts an arrival, and waits until the test lets it go on: for code that cannot fail. An error lets it go on too.
+    /// Counts an arrival, and waits until the test lets the call continue, for code that cannot fail. An error lets it continue,
+    /// too.
     public func wait() async { try? await pass() }
 
-    /// Lets everybody pass, now and later.
+    /// Lets all calls continue, now and later.
     public func open() { open(with: ()) }
 
-    /// Lets those pass who stand here now; who comes later stops.
+    /// Lets the calls that wait now continue. Later calls wait.
     public func letThrough() { letThrough(with: ()) }
 
-    /// Lets one pass who stands here.
+    /// Lets one waiting call continue.
     ///
-    /// - Returns: whether somebody stood there.
+    /// - Returns: Whether a call waited there.
     @discardableResult
     public func letOne(_ place: Int = 0) -> Bool { letOne(place, with: ()) }
 }

@@ -1,4 +1,4 @@
-/// Who stands at a gate, and who waits for arrivals. Decides who may go on, and wakes nobody itself.
+/// The calls that wait at a gate, and the calls that wait for arrivals. It returns the continuations to resume and resumes none.
 struct GateTable<Value: Sendable> {
     typealias Waking = () -> Void
 
@@ -9,10 +9,10 @@ struct GateTable<Value: Sendable> {
 
     private(set) var arrivals = 0
     private(set) var standing: [Standing] = []
-    /// What everybody goes on with who comes; nil while the gate is closed.
+    /// The result for new calls, or nil if the gate is closed.
     private var open: Result<Value, any Error>?
     private var lastID = 0
-    /// Those that were cancelled before they stood here.
+    /// The ids of calls that were cancelled before they waited.
     private var cancelled: Set<Int> = []
     var watchers = CountWatchers()
 

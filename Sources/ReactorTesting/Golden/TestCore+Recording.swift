@@ -2,24 +2,25 @@ import Reactor
 import ReactorRecording
 
 extension TestCore where StateType: Codable {
-    /// A core under test that goes on where a recording ended, or from an entry in it.
+    /// Creates a core under test that continues at the end of a recording, or after one of its entries.
     ///
-    /// What was predicted there and not resolved is pending here: `core.core.prediction(id)` finds it.
+    /// Predictions that are pending there are pending here. Find them with `core.core.prediction(id)`.
     ///
     /// - Parameters:
-    ///   - path: a recording, one file or a folder; a path that is not absolute is looked for beside the test's own file.
-    ///   - seq: the last entry that has happened; nil for all.
-    ///   - catalog: what the events are read with.
-    ///   - exhaustive: whether everything that happens must be looked at. If not, each assertion checks what its
-    ///     closure says and nothing else.
-    ///   - middlewares: asked about each event, in this order.
-    ///   - reactions: commands that start by themselves.
-    ///   - dependencies: those of tests unless given: one without a test value stops the test with its name.
-    ///   - clock: a clock to share with others.
-    ///   - seed: decides the jitter of retries.
-    ///   - waitsForOthers: whether looking for an event waits, for as long as it takes, while a command runs elsewhere
-    ///     than on the kit's executor.
-    /// - Throws: ``TestFailure`` when the recording cannot be read so far.
+    ///   - path: A recording, as a file or a folder. A relative path starts at the folder of the test's file.
+    ///   - seq: The last entry to apply, or nil for all entries.
+    ///   - catalog: The catalog that decodes the events.
+    ///   - exhaustive: Whether the test must check everything that happens. If false, each assertion checks only the changes of
+    ///     its closure.
+    ///   - middlewares: The middlewares, in the order in which they receive an event.
+    ///   - reactions: The reactions, which start commands.
+    ///   - dependencies: The services, by default the test values. Access to a service without a test value ends the process with
+    ///     a message that names the service.
+    ///   - clock: A clock to share with other cores.
+    ///   - seed: The seed of the jitter of retries.
+    ///   - waitsForOthers: Whether an assertion waits for an event, without limit, while a command runs outside of the test
+    ///     executor.
+    /// - Throws: ``TestFailure`` if the recording cannot be read up to this entry.
     public convenience init(
         recording path: String,
         through seq: UInt64? = nil,

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorRecording
 
-/// Replays a recorded session, and checks that it gives the states that were seen when it was recorded.
+/// Replays a recorded session, and compares its states with the states that were recorded.
 ///
 /// ```swift
 /// import ReactorRecording
@@ -15,18 +15,19 @@ import ReactorRecording
 /// try await verify(recording: "login.jsonl", catalog: catalog)
 /// ```
 ///
-/// Keep recordings of real sessions beside the tests: a `react(to:)` that was changed without a new version of its events
-/// or of its state, or that is not pure, is named with the entry from which it differs. No command, reaction or middleware
-/// runs.
+/// Keep recordings of real sessions next to the tests. The failure names the first entry whose state differs, for example after
+/// `react(to:)` was changed without a new version of its events or state, or if it is not pure. Commands, reactions and
+/// middlewares do not run.
 ///
-/// If the recording has no digest that can be compared, because the form of the state has changed or it was never closed, the
-/// test fails. Run it with `UPDATE=1` in the environment then: it writes the digests of today's states into the recording.
+/// The test fails if the recording has no digest that can be compared, because the form of the state has changed or the recording
+/// was never closed. Run the test with `UPDATE=1` in the environment to write the digests of the current states into the
+/// recording.
 ///
 /// - Parameters:
-///   - path: a recording, one file or a folder; a path that is not absolute is looked for beside the test's own file.
-///   - catalog: what the events are read with.
-/// - Throws: ``TestFailure`` when the states differ, when the recording cannot be read, and when nothing in it can be compared.
-/// - Complexity: two replays of the recording, in the memory of two states.
+///   - path: A recording, as a file or a folder. A relative path starts at the folder of the test's file.
+///   - catalog: The catalog that decodes the events.
+/// - Throws: ``TestFailure`` if the states differ, the recording cannot be read, or nothing in it can be compared.
+/// - Complexity: Two replays of the recording, with two states in memory.
 @concurrent
 public func verify<StateType: State & Codable>(
     recording path: String, catalog: EventCatalog<StateType>,
@@ -58,9 +59,9 @@ public func verify<StateType: State & Codable>(
     }
 }
 
-/// Where a test keeps its recordings.
+/// The paths of recordings in a test.
 enum RecordingPath {
-    /// The path itself if it is absolute, the one beside the test's file otherwise.
+    /// Returns the path itself if it is absolute, and a path in the folder of the test's file otherwise.
     static func resolve(_ path: String, beside file: StaticString) -> String {
         let file = "\(file)"
         guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }

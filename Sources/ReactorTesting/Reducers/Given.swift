@@ -1,32 +1,32 @@
 import Reactor
 
-/// Begins a test of a reducer: the state, and what happened to it before.
+/// Begins a test of a reducer, with a state and earlier events.
 ///
 /// ```swift
 /// try given(Counter(), Added(amount: 2)).when(Added(amount: 3)).then { $0.count += 3 }
 /// ```
 ///
-/// No core, no concurrency: `react(to:)` is called, and nothing else.
+/// It only calls `react(to:)`, without a core and without concurrency.
 public func given<StateType: State>(_ state: StateType, _ events: any Event...) -> GivenState<StateType> {
     GivenState(before: state.reacting(to: events), after: state.reacting(to: events))
 }
 
-/// A state of which a test says what it becomes.
+/// A state whose reducer is under test.
 public struct GivenState<StateType: State>: Sendable {
     /// The state before the events under test.
     let before: StateType
-    /// The state after them.
+    /// The state after the events under test.
     let after: StateType
 
-    /// Lets the state react to the events under test. Called again, those before belong to what is given.
+    /// Applies the events under test. If it is called again, the earlier events become part of the given state.
     public func when(_ events: any Event...) -> GivenState {
         GivenState(before: after, after: after.reacting(to: events))
     }
 
     /// Checks the state.
     ///
-    /// - Parameter state: the state that is expected.
-    /// - Throws: ``TestFailure`` with what differs.
+    /// - Parameter state: The expected state.
+    /// - Throws: ``TestFailure`` with the differences.
     public func then(state: StateType, fileID: StaticString = #fileID, line: UInt = #line) throws {
         let difference = StateDifference(expected: state, found: after)
         guard !difference.isEmpty else { return }
@@ -34,10 +34,10 @@ public struct GivenState<StateType: State>: Sendable {
             summary: "The state differs from the expected state.", difference: difference, site: TestSite(fileID, line))
     }
 
-    /// Checks what the events under test changed.
+    /// Checks the changes by the events under test.
     ///
-    /// - Parameter change: turns the state before them into the one expected after them.
-    /// - Throws: ``TestFailure`` with what differs, and what `change` throws.
+    /// - Parameter change: A closure that turns the state before the events into the expected state.
+    /// - Throws: ``TestFailure`` with the differences, or the error of `change`.
     public func then(
         fileID: StaticString = #fileID, line: UInt = #line, _ change: (inout StateType) throws -> Void
     ) throws {
@@ -48,7 +48,7 @@ public struct GivenState<StateType: State>: Sendable {
 
     /// Checks that the events under test changed nothing.
     ///
-    /// - Throws: ``TestFailure`` with what they changed.
+    /// - Throws: ``TestFailure`` with the changes.
     public func thenNothing(fileID: StaticString = #fileID, line: UInt = #line) throws {
         try then(state: before, fileID: fileID, line: line)
     }

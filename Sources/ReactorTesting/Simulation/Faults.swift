@@ -1,25 +1,25 @@
-/// How a simulated service misbehaves: chances out of a hundred calls, and times.
+/// The faults of a simulated service: chances in percent of the calls, and times.
 public struct Faults: Sendable, Hashable {
-    /// The service refuses; nothing was changed.
+    /// The chance that the service refuses a request. Nothing is changed.
     var refused: Int
-    /// The request gets lost; nothing was changed, and the caller hears of a timeout.
+    /// The chance that a request is lost. Nothing is changed, and the caller receives a timeout.
     var lostRequests: Int
-    /// The answer gets lost: the service has done it, and the caller hears of a timeout.
+    /// The chance that a response is lost: the service has done the work, and the caller receives a timeout.
     var lostAnswers: Int
-    /// The request arrives twice, and is done twice; the caller gets the first answer.
+    /// The chance that a request arrives twice and is done twice. The caller receives the first response.
     var duplicated: Int
-    /// The answer is slow.
+    /// The chance of a slow response.
     var slow: Int
-    /// The caller was cancelled before the request arrived, and the service does it all the same.
+    /// The chance that the service does the work although the caller was cancelled before the request arrived.
     var outlivesCaller: Int
-    /// How long requests and answers are on their way.
+    /// The time of a request, and of a response.
     var latency: ClosedRange<Duration>
-    /// The same for slow answers.
+    /// The time of a slow response.
     var slowLatency: ClosedRange<Duration>
-    /// When a caller stops waiting for what got lost.
+    /// The time after which a caller stops waiting for a lost message.
     var timeout: Duration
 
-    /// Faults, none unless given.
+    /// Creates faults. By default only latencies.
     public init(
         refused: Int = 0, lostRequests: Int = 0, lostAnswers: Int = 0, duplicated: Int = 0, slow: Int = 0,
         outlivesCaller: Int = 0, latency: ClosedRange<Duration> = .milliseconds(1) ... .milliseconds(50),
@@ -36,19 +36,19 @@ public struct Faults: Sendable, Hashable {
         self.timeout = timeout
     }
 
-    /// Latencies, and nothing that fails.
+    /// Latencies without failures.
     public static let none = Faults()
 
-    /// Refuses, loses requests, is slow. A call that throws has changed nothing.
+    /// Refused and lost requests, and slow responses. A call that throws has changed nothing.
     public static let flaky = Faults(refused: 15, lostRequests: 5, slow: 10)
 
-    /// Everything a network does: also loses answers, has requests arrive twice, and goes on for callers that gave up.
+    /// All faults, which include lost responses, duplicated requests, and work for callers that were cancelled.
     public static let hostile = Faults(
         refused: 10, lostRequests: 5, lostAnswers: 5, duplicated: 5, slow: 10, outlivesCaller: 50)
 }
 
-/// What happens to one call of a service: drawn from the seed and the name of the call alone, so that leaving another
-/// call out changes nothing here.
+/// The faults of one call of a service. They depend only on the seed and the name of the call, so leaving another call out does
+/// not change them.
 struct Fate {
     enum Fault: String {
         case refused = "refused"
@@ -90,11 +90,11 @@ extension SeededRandom {
     }
 }
 
-/// What the caller of a simulated service gets when the seed lets a call fail.
+/// The error that a call of a simulated service throws if the seed lets it fail.
 public enum SimulatedFault: Error, Hashable, CustomStringConvertible {
     /// The service refused this call.
     case refused(String)
-    /// No answer to this call came in time.
+    /// No response to this call arrived in time.
     case timedOut(String)
 
     public var description: String {

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorRecording
 
-/// A file of a simulated disk, as one process has it open.
+/// A file of a simulated disk that one process has open.
 final class OpenFile: File {
     private let disk: SimulatedDisk
     private let node: Int
@@ -22,7 +22,7 @@ final class OpenFile: File {
         }
     }
 
-    /// Nothing that a process does after its end reaches the disk.
+    /// Calls a closure with the file, unless the process has ended.
     private func use<Result>(
         _ call: String, _ body: (inout SimulatedDisk.Node) -> Result
     ) throws(SystemError) -> Result {

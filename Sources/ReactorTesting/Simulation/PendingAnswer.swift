@@ -1,6 +1,6 @@
 import Reactor
 
-/// An answer that one caller waits for, or has stopped waiting for.
+/// The response that one caller waits for, or has stopped waiting for.
 final class PendingAnswer<Answer: Sendable>: Sendable {
     private enum Progress {
         case nobody
@@ -10,10 +10,10 @@ final class PendingAnswer<Answer: Sendable>: Sendable {
 
     private let progress = Guarded(Progress.nobody)
 
-    /// Whether the caller has its answer, or was cancelled.
+    /// Whether the caller has its response, or was cancelled.
     var isGiven: Bool { progress.withLock { if case .given = $0 { true } else { false } } }
 
-    /// Gives the answer; the first counts.
+    /// Sets the response. Only the first result counts.
     func give(_ result: Result<Answer, any Error>) {
         let caller = progress.withLock { progress -> CheckedContinuation<Result<Answer, any Error>, Never>? in
             switch progress {
@@ -34,7 +34,7 @@ final class PendingAnswer<Answer: Sendable>: Sendable {
         give(.failure(fault))
     }
 
-    /// Waits for the answer; a cancelled caller has its own.
+    /// The response, when it has arrived, or the cancellation of the caller.
     var result: Result<Answer, any Error> {
         get async {
             await withTaskCancellationHandler {

@@ -1,16 +1,16 @@
 import Reactor
 
-/// Runs everything in a simulation on the thread that drives it, one job at a time, in the order its script decides.
+/// An executor that runs all jobs of a simulation on the thread that drives it, one at a time, in the order of its script.
 ///
-/// Whatever is ready waits here: jobs of tasks that prefer this executor, and lanes that have jobs. At each turn the
-/// seed picks one of them, or holds it up for a while. Time moves when nothing is ready.
+/// Ready entries wait here: jobs of tasks that prefer this executor, and lanes that have jobs. At each turn the seed picks one of
+/// them or delays it. Time moves when no entry is ready.
 final class Scheduler: TaskExecutor, @unchecked Sendable {
     // Sendable: `lock` never changes; everything else is touched only while it is held.
     private let lock = Lock()
     private var turns: Turns
     private var waiting = Waiting()
     private var history: History
-    /// The thread on which everything runs; nil while nothing does.
+    /// The thread that runs the jobs, or nil while none runs.
     private var driver: System.Thread? = System.Thread.current
     private var arrivedLate = 0
 
@@ -46,7 +46,7 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Counts what comes from elsewhere than a job of this simulation.
+    /// Counts jobs that were not enqueued by a job of this simulation.
     private func noteArrival() {
         guard driver != System.Thread.current else { return }
         arrivedLate += 1
@@ -56,19 +56,19 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
 
     // MARK: Running
 
-    /// Why a run of turns came to its end.
+    /// The reason for the end of a series of turns.
     enum Rest {
-        /// What it was run for is done.
+        /// The condition is met.
         case done
-        /// Nothing is ready, and no time is waited for.
+        /// No entry is ready, and no time is awaited.
         case quiet
-        /// So many turns were not enough.
+        /// The limit of turns was reached.
         case restless
     }
 
-    /// Runs what is ready, and what comes of it, until `isDone` or until nothing can go on.
+    /// Runs ready jobs until `isDone`, or until no job can run.
     ///
-    /// - Parameter letsSettle: whether those who wait for everything to settle go on when it has.
+    /// - Parameter letsSettle: Whether calls that wait for the simulation to settle resume when it has settled.
     func run(atMost limit: Int, letsSettle: Bool = true, until isDone: () -> Bool) -> Rest {
         let last = withLock {
             driver = System.Thread.current
@@ -89,7 +89,7 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
         return .done
     }
 
-    /// Nothing runs until the next turn, wherever that will be: what becomes ready meanwhile comes from elsewhere.
+    /// Ends the use of this thread until the next turn. Jobs that become ready in the meantime count as coming from outside.
     func pause() { withLock { driver = nil } }
 
     private func takeTurn() -> Turns.Turn? {
@@ -131,34 +131,33 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Returns when nothing else can go on and no time is waited for.
+    /// Returns when no job can run and no time is awaited.
     func settled() async {
         await withCheckedContinuation { continuation in withLock { waiting.settle(continuation) }?() }
     }
 
     // MARK: Ending
 
-    /// From here on nobody is held up.
+    /// Stops all delays.
     func calm() { withLock { turns.isCalm = true } }
 
-    /// Nothing will be waited for any more: wakes everybody who still does.
+    /// Ends all waiting, and wakes the waiting tasks.
     func end() { for waking in withLock({ waiting.end() }) { waking() } }
 
-    /// Whether anything is ready.
     var isReady: Bool { withLock { !turns.ready.isEmpty } }
 
-    /// Releases what is ready and will never run, with what that holds.
+    /// Releases the ready entries, which will never run.
     func abandon() { withLock { turns.ready = [] } }
 
     // MARK: History
 
-    /// Takes a line into the history.
+    /// Adds a line to the history.
     ///
     /// - Parameters:
-    ///   - name: whose line it is; of whoever runs unless given.
-    ///   - place: where it was fired. Shown, and no part of what has to be the same in every run of the seed: a line that is
-    ///     added above changes it.
-    ///   - call: the call that it is about.
+    ///   - name: The name of the actor or task of the line, by default the one that runs.
+    ///   - place: The call site. It is shown, but is not a part of the digest, because a line added above it in the file would
+    ///     change it.
+    ///   - call: The call of a service that the line belongs to.
     func note(
         _ text: String, by name: String? = nil, at place: CallSite? = nil,
         call: (id: String, step: HistoryLine.CallStep)? = nil
@@ -172,7 +171,7 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// What the run has to show.
+    /// The results of a run.
     struct Record {
         var digest: UInt64
         var turns: Int

@@ -1,5 +1,5 @@
-/// Looks for the least that still fails in the same way: first without steps, then without faults, then with smaller values,
-/// then in the order of waiting.
+/// The search for the smallest script that fails in the same way: first without steps, then without faults, then with smaller
+/// values, then with fewer reordered turns.
 struct Shrinking {
     private(set) var best: SimulationRun
     private(set) var runs = 0
@@ -21,12 +21,11 @@ struct Shrinking {
         await shrink(best.reordered) { $0.turns = Set($1) }
     }
 
-    /// Each value becomes the least with which it fails all the same, as far as the few next to the least there is and halving
-    /// the way there show.
+    /// Replaces each value with the smallest one that still fails, as found among the few smallest values and by halving.
     private mutating func shrinkValues() async {
         for id in best.values.map(\.id) {
             guard let drawn = best.values.first(where: { $0.id == id }), drawn.value != drawn.least else { continue }
-            // It fails with `failing`, and does not with `passing`.
+            // The run fails with `failing` and does not fail with `passing`.
             var (passing, failing) = (drawn.least, drawn.value)
             let step = (failing - passing).signum()
             if await failsNearLeast(drawn.least, step, upTo: failing, as: id) { continue }
@@ -38,7 +37,7 @@ struct Shrinking {
         }
     }
 
-    /// Every second number fails, say, which halving may miss.
+    /// The number of smallest values to try, because halving misses failures such as those of every second number.
     private static let few = 3
 
     private mutating func failsNearLeast(_ least: Int, _ step: Int, upTo value: Int, as id: String) async -> Bool {
@@ -52,13 +51,13 @@ struct Shrinking {
         await fails(keeping: [value], 1) { script, values in script.values[id] = values.first }
     }
 
-    /// Leaving a step out changes what meets what, so a few other orders are tried as well.
+    /// Leaves steps out. This changes which events overlap, so a few other orders are tried, too.
     private mutating func shrinkSteps() async {
         let performed = (0..<best.steps).map { $0 + 1 }.filter(best.script.keepsStep)
         await shrink(performed, orders: 4) { $0.steps = Set($1) }
     }
 
-    /// Leaves out as many as possible: all of them, halves, smaller parts, single ones.
+    /// Leaves out as many parts as possible: all of them, halves, smaller groups, single parts.
     private mutating func shrink<Part>(
         _ parts: [Part], orders: Int = 1, _ keep: (inout SimulationScript, [Part]) -> Void
     ) async {

@@ -1,21 +1,21 @@
-/// The time of a simulation. It stands still while anything can go on, and moves to the next time that somebody waits for.
+/// The clock of a simulation. Its time moves to the next deadline when no job is ready.
 public struct SimulatedClock: Clock {
-    /// A time of the simulation: so long after its beginning.
+    /// A time of the simulation, counted from its beginning.
     public typealias Instant = ManualClock.Instant
 
     let scheduler: Scheduler
 
-    /// The time that the simulation has come to.
+    /// The current time of the simulation.
     public var now: Instant { Instant(offset: .nanoseconds(scheduler.now)) }
 
-    /// The smallest step of the time: one nanosecond.
+    /// The resolution of the clock: one nanosecond.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// Sleeps until the simulation has come to this time.
+    /// Sleeps until the simulation has reached a deadline.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled before.
+    /// - Throws: `CancellationError` if the task is cancelled before.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        // Never too early: who sleeps until a time and finds that it has not come would sleep for no time, again and again.
+        // Round up: a task that wakes before its deadline would sleep for no time, again and again.
         let offset = deadline.offset
         let whole = offset.inNanoseconds
         try await scheduler.sleep(until: .nanoseconds(whole) < offset ? whole + 1 : whole)
@@ -23,7 +23,7 @@ public struct SimulatedClock: Clock {
 }
 
 extension Duration {
-    /// Whole nanoseconds; centuries fit.
+    /// The duration in whole nanoseconds, for up to centuries.
     var inNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1_000_000_000 + attoseconds / 1_000_000_000

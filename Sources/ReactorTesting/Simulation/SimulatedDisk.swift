@@ -1,8 +1,8 @@
 import Reactor
 import ReactorRecording
 
-/// A disk in memory, for journals in a simulation: it outlives what writes on it, and forgets at a loss of power what was not
-/// brought to it, and perhaps half of a write.
+/// An in-memory disk for journals in a simulation. It outlives the programs that write to it. A power loss discards changes that
+/// were not synced, and may keep a part of a write.
 ///
 /// ```swift
 /// try await Simulation.check(seeds: 0..<100) { sim in
@@ -12,11 +12,11 @@ import ReactorRecording
 /// }
 /// ```
 public final class SimulatedDisk: FileSystem {
-    /// A file, as the system shows it, and as it would be after a loss of power.
+    /// A file as the system shows it, and as it would be after a power loss.
     struct Node {
         var bytes: [UInt8] = []
         var kept: [UInt8] = []
-        /// What was done since the last sync.
+        /// The changes since the last sync.
         var changes: [Change] = []
         var isLocked = false
     }
@@ -35,26 +35,26 @@ public final class SimulatedDisk: FileSystem {
         var nodes: [Node] = []
         var names: [String: Int] = [:]
         var keptNames: [String: Int] = [:]
-        /// What names were given and taken since the folder was synced last.
+        /// The changes of names since the last sync of the folder.
         var namings: [Naming] = []
         var folders: Set<String> = ["/"]
-        /// Files that were opened before the last crash are of no use any more.
+        /// The number of crashes. Files that were opened before the last crash are invalid.
         var life = 0
     }
 
     let content = Guarded(Content())
 
-    /// An empty disk.
+    /// Creates an empty disk.
     public init() {}
 
-    /// Ends the process that uses it, or takes the power away.
+    /// Crashes the process that uses the disk, or simulates a power loss.
     public func crash(losesPower: Bool, _ random: inout SeededRandom) {
         var drawn = random
         content.withLock { $0.crash(losesPower: losesPower, &drawn) }
         random = drawn
     }
 
-    /// Copies the files of a folder on this disk, as a journal's, into a new folder of the system's disk.
+    /// Copies the files of a folder on this disk, such as a journal, into a new folder of the system's disk.
     ///
     /// ```swift
     /// let disk = SimulatedDisk()
@@ -62,10 +62,10 @@ public final class SimulatedDisk: FileSystem {
     /// try disk.copyFolder("/notes", to: "/tmp/notes")                // then: notes-journal inspect /tmp/notes
     /// ```
     ///
-    /// The copy is a recording like any other: `RecordingFile(path:)`, `Replay`, `TestCore(recording:)` and the tools read it. Copy it
-    /// after `close()`, or as a crash would leave it.
+    /// The copy is a normal recording, which `RecordingFile(path:)`, `Replay`, `TestCore(recording:)` and the tools can read.
+    /// Copy it after `close()`, or at any time to get the files that a crash would leave.
     ///
-    /// - Throws: ``JournalError`` if there is no such folder here, if the other folder contains files, or if it cannot be written.
+    /// - Throws: ``JournalError`` if this disk has no such folder, the other folder contains files, or it cannot be written.
     public func copyFolder(_ folder: String, to path: String) throws {
         let system = SystemFileSystem()
         do {
@@ -135,7 +135,7 @@ public final class SimulatedDisk: FileSystem {
 }
 
 extension SystemError {
-    /// `ENOENT` and `EIO`, which have these numbers everywhere.
+    /// `ENOENT` and `EIO`, which have these numbers on all platforms.
     fileprivate static let isMissing: Int32 = 2
     static let isBroken: Int32 = 5
 }
@@ -151,7 +151,7 @@ extension SimulatedDisk.Node {
         changes = []
     }
 
-    /// What the disk has: everything up to some change, and perhaps a part of the next.
+    /// Applies the changes up to a random one, and perhaps a part of the next change.
     mutating func losePower(_ random: inout SeededRandom) {
         let whole = random.below(changes.count + 1)
         for change in changes.prefix(whole) { kept.apply(change) }

@@ -1,4 +1,4 @@
-/// A serial executor in a simulation: what is enqueued here runs in this order, at turns that the seed decides.
+/// A serial executor in a simulation. It runs its jobs in order, at turns that the seed decides.
 final class SimulatedLane: SerialExecutor, @unchecked Sendable {
     // Sendable: `name` and `scheduler` never change; the rest is touched only while the scheduler is locked.
     let name: String
@@ -17,7 +17,7 @@ final class SimulatedLane: SerialExecutor, @unchecked Sendable {
 
     func append(_ job: UnownedJob) { jobs.append(job) }
 
-    /// The job that waits longest; there is one.
+    /// Removes the oldest job. There must be one.
     func removeFirst() -> UnownedJob {
         let job = jobs[head]
         head += 1

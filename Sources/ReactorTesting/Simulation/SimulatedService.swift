@@ -1,9 +1,8 @@
 import Reactor
 
-/// A service on the other side of a network that the seed decides about.
+/// A service on a network that the seed controls.
 ///
-/// Swift makes no conformance to a protocol out of nothing, so the conformance is written once, and each of its methods
-/// calls through here:
+/// Write the conformance to the service's protocol once, and call the network in each method:
 ///
 /// ```swift
 /// struct SimulatedWeights: WeightService {
@@ -13,20 +12,20 @@ import Reactor
 /// }
 /// ```
 public struct SimulatedService: Sendable {
-    /// What it is called in the history.
+    /// The name of the service in the history.
     let name: String
     let faults: Faults
     let simulation: Simulation
 
-    /// Asks the service: a request on its way, what the service does, an answer on its way; each may go wrong.
+    /// Calls the service: the request, the work of the service, and the response. Each of these can fail.
     ///
     /// - Parameters:
-    ///   - name: what is called, best with what it is about: `"add 5"`. Fates are drawn for each name by itself, so when
-    ///     a failure is shrunk, calls of other names can be left out without a change to this one.
-    ///   - perform: what the service does when the request arrives. It runs on the service's side: it is not cancelled with
-    ///     the caller. It may run twice, or without anybody waiting for the answer.
-    /// - Returns: what `perform` returns.
-    /// - Throws: ``SimulatedFault``, what `perform` throws, or `CancellationError` as soon as the caller is cancelled.
+    ///   - name: The name of the call, best with its subject: `"add 5"`. Each name has its own faults, so shrinking can leave
+    ///     other calls out without a change to this call.
+    ///   - perform: The work of the service when the request arrives. It is not cancelled with the caller. It can run twice, or
+    ///     without a caller that waits for the response.
+    /// - Returns: The result of `perform`.
+    /// - Throws: ``SimulatedFault``, the error of `perform`, or `CancellationError` as soon as the caller is cancelled.
     public func call<Answer: Sendable>(
         _ name: String, _ perform: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
@@ -46,10 +45,10 @@ public struct SimulatedService: Sendable {
         simulation.scheduler.note("\(id) \(text)", call: (id, step))
     }
 
-    /// As one word, which a script can list.
+    /// Returns the name as one word, for the list of a script.
     static func word(_ name: String) -> String { String(name.map { $0 == " " || $0 == "," ? "-" : $0 }) }
 
-    /// Gives the call its number, and decides about it.
+    /// Numbers the call, and draws its faults.
     private func begin(_ name: String) -> (id: String, fate: Fate) {
         let call = SimulatedService.word("\(self.name).\(name)")
         let (number, isCalm) = simulation.content.withLock { content in
@@ -68,7 +67,7 @@ public struct SimulatedService: Sendable {
         return (id, fate)
     }
 
-    /// The way there, the work, and the way back.
+    /// Performs the request, the work and the response.
     private func deliver<Answer: Sendable>(
         _ id: String, _ fate: Fate, _ answer: PendingAnswer<Answer>,
         _ perform: @escaping @Sendable () async throws -> Answer
@@ -87,7 +86,7 @@ public struct SimulatedService: Sendable {
             simulation.run("\(id) on its way once more") {
                 try await clock.sleep(for: fate.duplicateLatency)
                 note(id, "arrives once more", .arrives)
-                // Nobody waits for this answer, so nobody hears of its errors either.
+                // No caller waits for this response, so the error is dropped.
                 _ = try? await perform()
             }
         default: break
@@ -98,16 +97,16 @@ public struct SimulatedService: Sendable {
 }
 
 extension Simulation {
-    /// A service whose latencies and faults the seed decides.
+    /// Creates a service whose latencies and faults the seed decides.
     public func service(_ name: String, faults: Faults = .none) -> SimulatedService {
         SimulatedService(name: name, faults: faults, simulation: self)
     }
 
-    /// Runs what belongs to the world and to no caller. It is stopped only with the run.
+    /// Runs work that does not belong to a caller. It is cancelled only at the end of the run.
     fileprivate func run(_ name: String, _ body: @escaping @Sendable () async throws -> Void) {
         let id = open(name)
         let task = Task.detached(executorPreference: scheduler) {
-            // Stopped with the run: there is nobody left to answer.
+            // The run has ended, so no caller is left.
             try? await body()
             self.close(id)
         }

@@ -3,24 +3,23 @@ import Reactor
 extension Simulation {
     // MARK: Steps
 
-    /// Performs something that the run can do without: when a failure is shrunk, steps are left out to see whether it
-    /// fails all the same.
+    /// Performs an optional step. When a failure is shrunk, steps are left out to see whether the run still fails.
     ///
     /// - Parameters:
-    ///   - name: what it is called in the history.
-    ///   - body: does it; not called if the step is left out.
-    /// - Returns: what `body` returns; nil if the step was left out.
+    ///   - name: The name of the step in the history.
+    ///   - body: The work, which is not called if the step is left out.
+    /// - Returns: The result of `body`, or nil if the step was left out.
     @discardableResult
     public func step<Value>(_ name: String, _ body: () throws -> Value) rethrows -> Value? {
         begin(name) ? try body() : nil
     }
 
-    /// Performs something that the run can do without, and waits for it.
+    /// Performs an optional asynchronous step, and waits for it.
     ///
     /// - Parameters:
-    ///   - name: what it is called in the history.
-    ///   - body: does it; not called if the step is left out.
-    /// - Returns: what `body` returns; nil if the step was left out.
+    ///   - name: The name of the step in the history.
+    ///   - body: The work, which is not called if the step is left out.
+    /// - Returns: The result of `body`, or nil if the step was left out.
     @discardableResult
     public nonisolated(nonsending) func step<Value>(
         _ name: String, _ body: nonisolated(nonsending) () async throws -> Value
@@ -40,8 +39,8 @@ extension Simulation {
 
     // MARK: Values
 
-    /// A number for the body to do something with. When a failure is shrunk, it becomes as small as it can be: as near to 0 as
-    /// the range allows. ``random`` draws numbers that stay as they are.
+    /// Draws a number for the body. Shrinking makes it as near to 0 as the range and the failure allow. Numbers of ``random`` are
+    /// not shrunk.
     ///
     /// ```swift
     /// try await Simulation.check(seeds: 0..<100) { sim in
@@ -52,8 +51,9 @@ extension Simulation {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: what it is called in the failure. Each name draws by itself, so leaving out another changes nothing here.
-    ///   - range: what it may be.
+    ///   - name: The name of the number in the failure. Each name draws on its own, so leaving out another name does not change
+    ///     it.
+    ///   - range: The range of the number.
     public func number(_ name: String, in range: ClosedRange<Int>) -> Int {
         let name = SimulatedService.word(name)
         return content.withLock { content in
@@ -66,30 +66,30 @@ extension Simulation {
         }
     }
 
-    /// One of the elements, nil when there are none. When a failure is shrunk, it becomes one as near to the first as it can.
+    /// Draws one of the elements, or nil if there are none. Shrinking moves the choice toward the first element.
     ///
     /// - Parameters:
-    ///   - name: what it is called in the failure.
-    ///   - elements: what it may be, the simplest first.
+    ///   - name: The name of the choice in the failure.
+    ///   - elements: The elements, the simplest first.
     public func pick<Elements: RandomAccessCollection>(_ name: String, _ elements: Elements) -> Elements.Element? {
         guard !elements.isEmpty else { return nil }
         return elements[elements.index(elements.startIndex, offsetBy: number(name, in: 0...elements.count - 1))]
     }
 
-    /// Writes a line into the history. It is a part of what has to be the same in every run of the seed.
+    /// Adds a line to the history, which must be equal in every run of the seed.
     package func note(_ text: String) { scheduler.note(text) }
 
     // MARK: Waiting
 
-    /// Returns when everything has come to rest: nothing is ready, and no time is waited for.
+    /// Returns when the simulation has settled: no job is ready, and no time is awaited.
     public func settled() async { await scheduler.settled() }
 
-    /// Lets so much time pass.
+    /// Waits for a duration of simulated time.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+    /// - Throws: `CancellationError` if the task is cancelled in the meantime.
     public func pass(_ duration: Duration) async throws { try await clock.sleep(for: duration) }
 
-    /// Ends faults, slow answers and held up turns from here on. Happens by itself when the body has returned.
+    /// Stops faults, slow responses and delayed turns. This happens automatically after the body has returned.
     public func calm() {
         content.withLock { $0.isCalm = true }
         scheduler.calm()
@@ -98,12 +98,12 @@ extension Simulation {
 
     // MARK: Looking
 
-    /// Fails the run unless the condition holds.
+    /// Fails the run unless a condition holds.
     ///
     /// - Parameters:
-    ///   - comment: what to say about it, worked out only if it does not hold.
-    ///   - condition: what has to be true now.
-    /// - Throws: An error that names the place and says the comment, and what the condition throws.
+    ///   - comment: A comment for the failure, evaluated only if the condition is false.
+    ///   - condition: The condition.
+    /// - Throws: An error with the place and the comment, or the error of `condition`.
     public nonisolated(nonsending) func expect(
         _ comment: @autoclosure () -> String = "", fileID: StaticString = #fileID, line: UInt = #line,
         _ condition: nonisolated(nonsending) () async throws -> Bool
@@ -113,7 +113,7 @@ extension Simulation {
         }
     }
 
-    /// Notes whether a case was reached that makes the check worth something. The check fails when no seed has reached it.
+    /// Notes whether the run reached an interesting case. The check fails if no seed has reached it.
     public func sometimes(_ name: String, _ isReached: Bool = true) {
         content.withLock { content in
             content.reached[name] = isReached || content.reached[name, default: false]
@@ -121,25 +121,25 @@ extension Simulation {
     }
 }
 
-/// What ``Simulation/expect(_:fileID:line:_:)`` expected does not hold.
+/// The error of an ``Simulation/expect(_:fileID:line:_:)`` whose condition is false.
 struct ExpectationFailed: Error, CustomStringConvertible {
-    /// The file and the line of the expectation.
+    /// The file and line of the expectation.
     let site: String
-    /// What the test says about it; empty if nothing.
+    /// The comment of the test, or an empty string.
     let comment: String
 
     package var description: String { "\(site): the expectation is false\(comment.isEmpty ? "." : ": \(comment)")" }
 }
 
-/// A number that the body has drawn under a name.
+/// A number that the body drew under a name.
 struct DrawnValue: Hashable, Sendable {
-    /// What the script calls it.
+    /// The name in the script.
     let id: String
     /// The name without the count.
     let series: String
     let value: Int
     let range: ClosedRange<Int>
 
-    /// The smallest that it may be: the nearest to 0.
+    /// The smallest possible value: the nearest to 0.
     var least: Int { min(max(0, range.lowerBound), range.upperBound) }
 }

@@ -1,13 +1,13 @@
 extension Simulation {
-    /// Runs the body once for each seed, and stops at the first that fails.
+    /// Runs the body once for each seed, and stops at the first failure.
     ///
-    /// A run fails when the body throws or never returns, when something has not ended after it, when something came from
-    /// outside, or when its two runs differ. The failure is shrunk before it is thrown.
+    /// A run fails if the body throws or never returns, if work is still in progress after it, if a call came from outside of the
+    /// simulation, or if two runs of the seed differ. The failure is shrunk before it is thrown.
     ///
-    /// `SIM_SEED` in the environment, a seed or a script that a failure printed, takes the place of the seeds.
+    /// `SIM_SEED` in the environment replaces the seeds. Its value is a seed, or a script that a failure has printed.
     ///
-    /// - Throws: ``SimulationFailure``; ``NeverReached`` when a case of ``sometimes(_:_:)`` was reached by none of several
-    ///   seeds; `CancellationError`.
+    /// - Throws: ``SimulationFailure``; ``NeverReached`` if none of several seeds reached a case of ``sometimes(_:_:)``;
+    ///   `CancellationError`.
     @discardableResult
     public static func check(
         seeds: some Sequence<UInt64>, options: SimulationOptions = SimulationOptions(), fileID: StaticString = #fileID,
@@ -21,7 +21,7 @@ extension Simulation {
             report.add(run)
             let checking = Checking(site: "\(fileID):\(line)", seedsRun: report.seeds, options: options, body: body)
             try await checking.check(run)
-            // Whoever else runs on this thread has a turn between two seeds.
+            // Other tasks on this thread can run between two seeds.
             await Task.yield()
         }
         let missed = report.reached.filter { $0.value == 0 }.keys.sorted()
@@ -38,7 +38,7 @@ extension Simulation {
     }
 }
 
-/// Whether one run was as it should be, and what to show if it was not.
+/// The check of one run, and the report of its failure.
 private struct Checking {
     let site: String
     let seedsRun: Int
@@ -53,7 +53,7 @@ private struct Checking {
         if again.digest != run.digest { throw await notRepeatable(run) }
     }
 
-    /// Shrinks, and runs the least once more to show what happens.
+    /// Shrinks the failure, and runs the smallest script again for its history.
     private func failure(_ run: SimulationRun, _ problem: SimulationRun.Problem) async -> SimulationFailure {
         var shrinking = Shrinking(run, kind: problem.kind, options, body)
         await shrinking.shrink()
@@ -75,7 +75,7 @@ private struct Checking {
             interleaving: lines.map(\.description), site: site, shrinking: shrinking, lanes: SimulationLanes(lines))
     }
 
-    /// Writes two more runs, and where they part.
+    /// Records two more runs, and finds the first difference.
     private func notRepeatable(_ run: SimulationRun) async -> SimulationFailure {
         let one = await SimulationRun(run.script, options, isWritten: true, body).lines
         let other = await SimulationRun(run.script, options, isWritten: true, body).lines
@@ -91,18 +91,18 @@ private struct Checking {
     }
 }
 
-/// How seeds are checked.
+/// The options of a check of seeds.
 public struct SimulationOptions: Sendable {
-    /// How many of a hundred turns are held up, as on a slow or busy processor.
+    /// The chance in percent that a turn is delayed, as on a slow or busy processor.
     public var slowness: Int
-    /// Whether each seed is run twice and has to happen alike both times.
+    /// Whether each seed runs twice and must have equal histories.
     public var runsTwice: Bool
-    /// After how many turns a run is given up that comes to no rest.
+    /// The number of turns after which a run that does not settle fails.
     public var turnLimit: Int
-    /// How many runs shrinking a failure may take.
+    /// The largest number of runs for shrinking a failure.
     public var shrinkingRuns: Int
 
-    /// Options, each with the default that suits a test.
+    /// Creates options. The defaults suit a test.
     public init(
         slowness: Int = 10, runsTwice: Bool = true, turnLimit: Int = 100_000, shrinkingRuns: Int = 500
     ) {
@@ -113,19 +113,19 @@ public struct SimulationOptions: Sendable {
     }
 }
 
-/// What a check has run.
+/// The result of a check.
 public struct SimulationReport: Sendable, Hashable {
-    /// The digest of each seed's history, in the order of the seeds: equal in every process.
+    /// The digest of each seed's history, in the order of the seeds. Digests are equal in every process.
     package private(set) var digests: [UInt64] = []
-    /// How many turns were run, each seed counted once.
+    /// The number of turns, with each seed counted once.
     public private(set) var turns = 0
-    /// By how many seeds each case was reached that is reached sometimes.
+    /// The number of seeds that reached each case of ``Simulation/sometimes(_:_:)``, by its name.
     public private(set) var reached: [String: Int] = [:]
 
-    /// How many seeds were run.
+    /// The number of seeds that were run.
     public var seeds: Int { digests.count }
 
-    /// One number for all that happened.
+    /// A digest of all histories.
     package var digest: UInt64 {
         var all = History(isWritten: false)
         for digest in digests { all.mix(digest) }
@@ -140,7 +140,7 @@ public struct SimulationReport: Sendable, Hashable {
 }
 
 extension SimulationRun {
-    /// The text about this run, shrunk from another one.
+    /// Returns the text about this run, which was shrunk from another run.
     fileprivate func shrunk(from run: SimulationRun, runs: Int) -> String {
         let drawn = values.map { value in
             let before = run.values.first { $0.id == value.id }?.value

@@ -1,11 +1,11 @@
 public import Reactor
 public import ReactorRecording
 
-/// A world in which everything that is asynchronous happens as a seed decides: the order in which ready tasks go on,
-/// time, latencies and faults of services.
+/// A deterministic world for asynchronous code: a seed decides the order of ready tasks, the time, and the latencies and faults
+/// of services.
 ///
-/// The same seed gives the same run, in any process. ``check(seeds:options:fileID:line:_:)`` makes one for each seed and
-/// hands it to the test.
+/// The same seed gives the same run, in any process. ``check(seeds:options:fileID:line:_:)`` creates a simulation for each seed
+/// and passes it to the test.
 ///
 /// ```swift
 /// try await Simulation.check(seeds: 0..<1_000) { sim in
@@ -16,9 +16,8 @@ public import ReactorRecording
 /// }
 /// ```
 ///
-/// What it decides about is what its own cores, services, ``start(_:_:)`` and the body itself do, with all their child
-/// tasks and actors. A bare `Task`, a Dispatch queue, the main actor and the system's clock are outside; what comes back
-/// from there fails the run.
+/// A simulation controls its own cores and services, ``start(_:_:)``, and the body, with all their child tasks and actors. A bare
+/// `Task`, a Dispatch queue, the main actor and the system's clock are outside. A call that comes back from there fails the run.
 public final class Simulation: Sendable {
     /// A core without the type of its state.
     struct WatchedCore {
@@ -27,17 +26,17 @@ public final class Simulation: Sendable {
         let close: @Sendable () async -> Void
     }
 
-    /// What happens in a run besides the turns.
+    /// The content of a run apart from the turns.
     struct Content {
         var cores: [WatchedCore] = []
-        /// The calls of services and the tasks that have not ended, by when they began.
+        /// The calls of services and the tasks that have not ended, by the order of their beginning.
         var open: [Int: String] = [:]
         var lastOpened = 0
         var tasks: [Task<Void, Never>] = []
-        /// How often each call of each service was made.
+        /// The number of calls of each service method.
         var calls: [String: Int] = [:]
         var faults: [String] = []
-        /// What the body has drawn, in order.
+        /// The values that the body has drawn, in order.
         var values: [DrawnValue] = []
         var steps = 0
         var reached: [String: Bool] = [:]
@@ -56,13 +55,13 @@ public final class Simulation: Sendable {
             script: script, slowness: options.slowness, isWritten: isWritten)
     }
 
-    /// What everything in this run is drawn from.
+    /// The seed of all random numbers in this run.
     public var seed: UInt64 { script.seed }
 
-    /// The time of this run.
+    /// The clock of this run.
     public var clock: SimulatedClock { SimulatedClock(scheduler: scheduler) }
 
-    /// Numbers for the body to choose what it does by. What is drawn here changes neither order nor faults.
+    /// A generator for decisions of the body. Drawing from it does not change the order of turns or the faults.
     ///
     /// ```swift
     /// try await Simulation.check(seeds: 0..<100) { sim in
@@ -74,15 +73,15 @@ public final class Simulation: Sendable {
 
     // MARK: Cores
 
-    /// A core in this run, with a lane of its own and one for its commands. Events that it accepts, and what it reports,
-    /// stand in the history.
+    /// Creates a core in this run, with its own lane and a lane for its commands. Its accepted events and its reports are added
+    /// to the history.
     ///
     /// - Parameters:
-    ///   - name: what it is called in the history, and what its randomness is drawn by.
-    ///   - state: the state to begin with.
-    ///   - middlewares: asked about each event, in this order.
-    ///   - reactions: commands that start by themselves.
-    ///   - dependencies: the services that commands reach.
+    ///   - name: The name of the core in the history, which also selects its random numbers.
+    ///   - state: The initial state.
+    ///   - middlewares: The middlewares, in the order in which they receive an event.
+    ///   - reactions: The reactions, which start commands.
+    ///   - dependencies: The services of the commands.
     public func core<StateType: State>(
         _ name: String = "core", state: StateType, middlewares: [any Middleware<StateType>] = [],
         @ReactionBuilder<StateType> reactions: () -> [any Reaction<StateType>] = { [] },
@@ -90,7 +89,7 @@ public final class Simulation: Sendable {
     ) -> Core<StateType> {
         let made = reactions()
         let place = Guarded<CallSite?>(nil)
-        // A variable, since a literal would be read as a list of reactions.
+        // A variable, because a literal would be a list of reactions.
         let reactions: @Sendable () -> [any Reaction<StateType>] = { made }
         let core = Core(
             state: state,
@@ -101,15 +100,14 @@ public final class Simulation: Sendable {
         return core
     }
 
-    /// Has a core that was made with ``runtime(_:)`` looked at when everything has to end.
+    /// Adds a core that was created with ``runtime(_:)`` to the check that all work has ended.
     public func watch<StateType: State>(_ core: Core<StateType>, _ name: String) {
         let watched = WatchedCore(
             name: name, unfinished: { await core.unfinished }, close: { await core.close(grace: .zero) })
         content.withLock { $0.cores.append(watched) }
     }
 
-    /// What a core takes from the world, in this run; for cores that ``core(_:state:middlewares:reactions:dependencies:)``
-    /// does not make.
+    /// Returns a runtime of this run, for cores that ``core(_:state:middlewares:reactions:dependencies:)`` does not create.
     public func runtime(_ name: String) -> Runtime { runtime(name) { _ in } }
 
     private func runtime(_ name: String, places: @escaping @Sendable (CallSite?) -> Void) -> Runtime {
@@ -122,24 +120,24 @@ public final class Simulation: Sendable {
             executor: .serial(lane(name)), commandExecutor: .serial(lane("\(name)'s commands")),
             spawn: spawning, report: { [scheduler] in scheduler.note("reports: \($0)", by: name) })
         runtime.places = places
-        // Where a batch of a core ends is chance, too.
+        // The seed also decides where a batch of a core ends.
         runtime.breaks = { breaks.withLock { random in random.chance(50) ? .max : 1 + random.below(4) } }
         return runtime
     }
 
-    /// A serial executor in this run, for an actor that asks for one.
+    /// Returns a serial executor of this run, for an actor with a custom executor.
     public func lane(_ name: String) -> any SerialExecutor { SimulatedLane(name: name, scheduler: scheduler) }
 
-    /// How what is part of this run starts its tasks.
+    /// The way in which code of this run starts tasks.
     public var spawning: Spawning { .preferring(scheduler) }
 
-    /// How a journal is kept in this run: on this disk, by the run's clock, its writer on a lane of the run. For
-    /// `Core.open`, and for a queue of changes.
+    /// Returns the configuration of a journal on a simulated disk, with the run's clock and a lane of the run for its writer.
+    /// Pass it to `Core.open` or to a queue of changes.
     ///
     /// - Parameters:
-    ///   - app: names the program, in the journal and in the history.
-    ///   - disk: where it is kept. The next life of the program gets the same.
-    ///   - durability: what an entry has to survive.
+    ///   - app: The name of the program, in the journal and in the history.
+    ///   - disk: The disk. Pass the same disk to the next launch of the program.
+    ///   - durability: The failure that an entry must survive.
     public func journal(
         _ app: String, on disk: SimulatedDisk, durability: Durability = .durable
     ) -> JournalConfiguration {
@@ -155,8 +153,8 @@ public final class Simulation: Sendable {
 
     // MARK: Tasks
 
-    /// Starts something that goes on beside the body: a user, a peer. It has to end before the run does, and an error it
-    /// throws fails the run.
+    /// Starts a task that runs concurrently with the body, such as a user or a peer. It must end before the run does. An error
+    /// that it throws fails the run.
     @discardableResult
     public func start(
         _ name: String, _ body: @escaping @Sendable () async throws -> Void
@@ -172,7 +170,7 @@ public final class Simulation: Sendable {
         return task
     }
 
-    /// Notes that something began which has to end.
+    /// Notes the beginning of work that must end.
     func open(_ name: String) -> Int {
         content.withLock { content in
             content.lastOpened += 1

@@ -4,7 +4,6 @@ public struct SimulationFailure: Error, CustomStringConvertible {
     public let seed: UInt64
     /// The number of seeds that were run, including this one.
     package let seedsRun: Int
-    /// The problem.
     package let problem: String
     /// The smallest script that still fails in this way, to be run with `SIM_SEED`.
     public let script: SimulationScript
@@ -37,7 +36,7 @@ public struct SimulationFailure: Error, CustomStringConvertible {
 public struct NeverReached: Error, CustomStringConvertible {
     /// The names of the cases, in the order of the alphabet.
     package let cases: [String]
-    /// How many seeds were run.
+    /// The number of seeds that were run.
     let seeds: Int
 
     public var description: String {

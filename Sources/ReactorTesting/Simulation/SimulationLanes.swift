@@ -1,4 +1,5 @@
-/// What happened in a run as lanes: one for each task, core and call of a service, with a column for each line of the history.
+/// The history of a run as a picture: a lane for each task, core and call of a service, and a column for each line of the
+/// history.
 struct SimulationLanes {
     enum Mark: Character {
         case happens = "*"
@@ -11,14 +12,14 @@ struct SimulationLanes {
 
     struct Lane {
         let name: String
-        /// By column, from left to right.
+        /// The marks by column, from left to right.
         var marks: [(column: Int, mark: Mark)]
 
-        /// As it stands in front of the lane.
+        /// The name in front of the lane.
         var label: String { name.count > 24 ? "\(name.prefix(23))…" : name }
     }
 
-    /// In the order in which they begin.
+    /// The lanes, in the order in which they begin.
     private(set) var lanes: [Lane] = []
     private let columns: Int
 
@@ -36,7 +37,7 @@ struct SimulationLanes {
         }
     }
 
-    /// Whether a call goes on from this mark to the next.
+    /// Whether a call continues from this mark to the next.
     private static func isOpen(_ lane: Lane, after index: Int) -> Bool {
         switch lane.marks[index].mark {
         case .called, .calledWithFault, .arrives: index + 1 < lane.marks.count
@@ -44,7 +45,7 @@ struct SimulationLanes {
         }
     }
 
-    /// A line for each lane; nil where one lane alone shows nothing, or where many are more than anybody looks at.
+    /// The picture, or nil if there is only one lane or there are too many lanes to read.
     var text: String? {
         guard (2...16).contains(lanes.count), columns <= 60 else { return nil }
         let width = lanes.reduce(0) { max($0, $1.label.count) }

@@ -1,10 +1,10 @@
 import Reactor
 
-/// What one run had to show.
+/// The result of one run.
 struct SimulationRun {
-    /// Why it failed.
+    /// The reason for a failure.
     struct Problem {
-        /// The same for failures that are the same to whoever mends them; shrinking goes from one to another of its kind.
+        /// The kind of the failure. Shrinking only accepts failures of the same kind.
         let kind: String
         let text: String
     }
@@ -13,7 +13,7 @@ struct SimulationRun {
     var problem: Problem?
     var digest: UInt64
     var turns: Int
-    /// How many steps the body has come to, performed or left out.
+    /// The number of steps in the body, performed or left out.
     var steps: Int
     var faults: [String]
     var values: [DrawnValue]
@@ -25,7 +25,7 @@ struct SimulationRun {
 extension SimulationRun {
     typealias Body = @Sendable (Simulation) async throws -> Void
 
-    /// Runs a script from the beginning to the end of everything.
+    /// Runs a script until all work has ended.
     init(
         _ script: SimulationScript, _ options: SimulationOptions, isWritten: Bool = false, _ body: @escaping Body
     ) async {
@@ -48,10 +48,10 @@ extension SimulationRun {
 extension Simulation {
     typealias Problem = SimulationRun.Problem
 
-    /// The body, and then the end of everything.
+    /// Runs the body, and then ends all work.
     fileprivate func perform(_ body: @escaping SimulationRun.Body, _ options: SimulationOptions) async -> Problem? {
         let ended = Guarded<Result<Void, any Error>?>(nil)
-        // With the task-local values of the test, so that what is expected in the body counts for it.
+        // With the task-local values of the test, so that expectations in the body belong to it.
         let task = Task(executorPreference: scheduler) {
             do {
                 try await body(self)
@@ -73,7 +73,7 @@ extension Simulation {
         }
     }
 
-    /// Without faults, everything has to come to its end by itself.
+    /// Stops the faults, and checks that all work ends.
     private func end(_ options: SimulationOptions) async -> Problem? {
         calm()
         let rest = await drive(options, waitsForOthers: false) { [self] in content.withLock { $0.failure != nil } }
@@ -83,7 +83,7 @@ extension Simulation {
         return unfinished.isEmpty ? nil : .unfinished(unfinished)
     }
 
-    /// What has begun and not ended.
+    /// Returns the work that has begun and not ended.
     private func unfinished(_ options: SimulationOptions) async -> [String] {
         let (open, cores) = content.withLock { content in
             (content.open.sorted { $0.key < $1.key }.map(\.value), content.cores)
@@ -101,8 +101,8 @@ extension Simulation {
         return found
     }
 
-    /// Runs turns, and gives what left the simulation, if nothing else goes on, a moment to come back: it fails the run
-    /// either way, but then it says so.
+    /// Runs turns. If no job can run, it waits briefly for work that left the simulation. The run fails in both cases, but then
+    /// with a better message.
     private func drive(
         _ options: SimulationOptions, waitsForOthers: Bool, until isDone: () -> Bool
     ) async -> Scheduler.Rest {
@@ -115,7 +115,7 @@ extension Simulation {
         }
     }
 
-    /// Ends what is left of a run, so that nothing of it stays in memory.
+    /// Releases all remaining work of a run.
     fileprivate func tearDown() {
         let (tasks, cores) = content.withLock { content in
             defer { content.tasks = [] }
@@ -132,10 +132,10 @@ extension Simulation {
 }
 
 extension SimulationRun.Problem {
-    /// An error that the body threw, or a started task.
+    /// An error that the body or a started task threw.
     static func thrown(_ error: any Error) -> Self {
         if let failed = error as? ExpectationFailed { return Self(kind: failed.site, text: "\(failed)") }
-        // Of an enum, the case as well, whatever it carries.
+        // The kind contains the case of an enum, without its payload.
         let mirror = Mirror(reflecting: error)
         let name = mirror.displayStyle == .enum ? mirror.children.first?.label ?? "\(error)" : ""
         return Self(kind: "\(type(of: error)).\(name)", text: "it threw \(type(of: error)): \(error)")
@@ -143,7 +143,7 @@ extension SimulationRun.Problem {
 }
 
 extension SimulationRun.Problem {
-    /// The body waits for something that no turn and no time brings.
+    /// The body waits for an event that no turn and no time causes.
     fileprivate static func stalled(_ unfinished: [String]) -> Self {
         Self(
             kind: "stall",
@@ -156,7 +156,7 @@ extension SimulationRun.Problem {
                 """)
     }
 
-    /// A command, a call or a task runs on after the body has returned.
+    /// A command, a call or a task is in progress after the body has returned.
     fileprivate static func unfinished(_ unfinished: [String]) -> Self {
         Self(
             kind: "unfinished",
@@ -177,7 +177,7 @@ extension SimulationRun.Problem {
                 """)
     }
 
-    /// Code outside of the simulation called back into it.
+    /// Code outside of the simulation called into it.
     fileprivate static func arrivedLate(_ count: Int) -> Self {
         Self(
             kind: "escape",

@@ -1,30 +1,30 @@
-/// What decides a run: its seed, and what of that is left out.
+/// The decisions of a run: its seed, and the parts of it that are used.
 ///
-/// A whole run has a seed alone. Shrinking leaves out steps of the body, faults of services, and turns at which somebody
-/// else than the one who waited longest went on; what is kept is listed.
+/// A complete run has only a seed. Shrinking leaves out steps of the body, faults of services, and turns that were not in the
+/// order of waiting. The script lists the remaining ones.
 ///
 /// ```swift
 /// let script = SimulationScript("17 steps=2,4 faults=weights.add#1 turns=")
 /// ```
 public struct SimulationScript: Sendable, Hashable {
-    /// What everything is drawn from.
+    /// The seed of all random numbers.
     let seed: UInt64
-    /// The steps that are performed, numbered from 1; nil is all of them.
+    /// The steps that are performed, counted from 1, or nil for all.
     var steps: Set<Int>?
-    /// The calls of services that may have a fault; nil is all of them.
+    /// The calls of services that can have faults, or nil for all.
     var faults: Set<String>?
-    /// Another order for the same seed: shrinking tries a few, since leaving a step out changes what meets.
+    /// The number of an alternative order. Shrinking tries a few, because leaving a step out changes which events overlap.
     var order = 0
-    /// The turns that the seed decides. At the others goes on who waited longest, and nobody is held up. Nil is all.
+    /// The turns that the seed decides, or nil for all. At other turns the oldest entry runs, without a delay.
     var turns: Set<Int>?
 
-    /// What drawn values are instead of what the seed draws, by their names.
+    /// The values that replace drawn values, by name.
     var values: [String: Int] = [:]
 
-    /// The whole run of a seed.
+    /// Creates the complete run of a seed.
     init(seed: UInt64) { self.seed = seed }
 
-    /// Reads what a failure printed, nil if it is no script.
+    /// Parses a script that a failure has printed, or returns nil.
     public init?(_ text: String) {
         let words = text.split(separator: " ")
         guard let first = words.first, let seed = UInt64(first) else { return nil }
@@ -58,7 +58,7 @@ public struct SimulationScript: Sendable, Hashable {
 }
 
 extension SimulationScript: CustomStringConvertible {
-    /// The script as `SIM_SEED` takes it.
+    /// The script in the format of `SIM_SEED`.
     public var description: String {
         var words = ["\(seed)"]
         if let steps { words.append("steps=\(steps.sorted().map(String.init).joined(separator: ","))") }

@@ -1,16 +1,15 @@
 import ReactorPlatform
 
-/// What a simulation has to know about the process it runs in.
+/// The functions of the system that a simulation uses.
 enum System {
-    /// A variable of the environment, nil when it is not set.
+    /// Returns an environment variable, or nil if it is not set.
     static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// A thread, distinct from the others that live.
+    /// A thread, distinct from all other running threads.
     struct Thread: Equatable, @unchecked Sendable {
-        // Sendable: the handle is only ever compared.
+        // Sendable: the handle is only compared.
         private let handle = pthread_self()
 
-        /// The thread this is called on.
         static var current: Thread { Thread() }
 
         static func == (left: Thread, right: Thread) -> Bool { pthread_equal(left.handle, right.handle) != 0 }

@@ -1,4 +1,4 @@
-/// What is ready, and who of them goes on next: decided by the seed and the number of the turn.
+/// The ready entries, and the choice of the next one by the seed and the number of the turn.
 struct Turns {
     enum Entry {
         case job(UnownedJob)
@@ -8,22 +8,22 @@ struct Turns {
     struct Turn {
         let number: Int
         let entry: Entry
-        /// For how long it is held up, in nanoseconds.
+        /// The delay in nanoseconds.
         let delay: Int64
     }
 
-    /// Whoever has a job that is no task's.
+    /// The name for jobs that do not belong to a task.
     static let nobody = "an actor"
 
-    /// In the order in which they became ready.
+    /// The ready entries, in the order in which they became ready.
     var ready: [Entry] = []
-    /// How many turns there were.
+    /// The number of turns so far.
     private(set) var count = 0
-    /// The turns that went otherwise than in the order of waiting.
+    /// The turns that were not in the order of waiting.
     private(set) var reordered: [Int] = []
-    /// Whether nobody is held up any more.
+    /// Whether delays are off.
     var isCalm = false
-    /// Whoever runs, for the lines of a history that is shown.
+    /// The name of the running entry, for the history.
     private(set) var running = "the body"
 
     private let script: SimulationScript
@@ -38,7 +38,7 @@ struct Turns {
         order = SeededRandom(seed: script.seed).split(named: "order \(script.order)").first
     }
 
-    /// Picks who goes on, or is held up; nil if nobody is ready.
+    /// Picks the next entry, to run or to delay it, or nil if none is ready.
     mutating func takeNext(_ history: inout History, at time: Int64) -> Turn? {
         guard !ready.isEmpty else { return nil }
         count += 1
@@ -54,8 +54,7 @@ struct Turns {
         return Turn(number: count, entry: entry, delay: delay)
     }
 
-    /// For how long a slow processor holds a step up: from a microsecond to a tenth of a second, each magnitude as likely
-    /// as the others.
+    /// Returns a delay as on a slow processor: from a microsecond to a tenth of a second, with equal chances for each magnitude.
     private func delay(_ random: inout SeededRandom) -> Int64 {
         guard random.chance(slowness) else { return 0 }
         var longest: Int64 = 10_000
@@ -82,7 +81,7 @@ struct Turns {
         switch entry {
         case .lane(let lane): return lane.name
         case .job(let job):
-            // The description of a job has the number of its task, which differs in each process.
+            // A job's description has the number of its task, which differs in each process.
             let id = job.description
             if id.contains("nil") { return Turns.nobody }
             let number = tasks[id] ?? tasks.count + 1
@@ -93,7 +92,7 @@ struct Turns {
 }
 
 extension SeededRandom {
-    /// The first number of this source.
+    /// The first number of this generator.
     var first: UInt64 {
         var random = self
         return random.next()

@@ -1,4 +1,4 @@
-/// Who waits for a time to come, or for everything to come to rest. Decides who is to be woken, and wakes nobody itself.
+/// The tasks that wait for a time, or for the simulation to settle. It returns the continuations to resume and resumes none.
 struct Waiting {
     typealias Waking = () -> Void
 
@@ -42,7 +42,7 @@ struct Waiting {
         return { sleeper.resume(throwing: CancellationError()) }
     }
 
-    /// Keeps somebody who is ready from going on for so long.
+    /// Delays a ready entry.
     mutating func postpone(_ entry: Turns.Entry, for delay: Int64) { agenda.add(.goOn(entry), at: time + delay) }
 
     mutating func settle(_ continuation: CheckedContinuation<Void, Never>) -> Waking? {
@@ -56,9 +56,9 @@ struct Waiting {
         return settling.map { continuation in { continuation.resume() } }
     }
 
-    /// Moves time to the next appointment, and keeps it.
+    /// Moves time to the next appointment, and returns its continuations.
     ///
-    /// - Returns: nil if there is none.
+    /// - Returns: The continuations to resume, or nil if there is no appointment.
     mutating func advance(_ turns: inout Turns, _ history: inout History) -> [Waking]? {
         guard let (next, appointment) = agenda.removeNext() else { return nil }
         time = max(time, next)
@@ -73,7 +73,7 @@ struct Waiting {
         }
     }
 
-    /// Nothing will be waited for any more.
+    /// Ends all waiting.
     mutating func end() -> [Waking] {
         isOver = true
         let sleeping = sleepers.sorted { $0.key < $1.key }.map(\.value)
@@ -82,22 +82,22 @@ struct Waiting {
     }
 }
 
-/// What is to happen at times to come, the earliest first; at one time, what was put there first.
+/// Items by time, the earliest first. Items of the same time keep the order of insertion.
 struct Agenda<Item> {
     private struct Entry {
         let time: Int64
         let item: Item
     }
 
-    /// The latest first, so that the next is cheap to take.
+    /// The entries, the latest first, so that removing the next one is cheap.
     private var entries: [Entry] = []
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// The time of what comes next.
+    /// The time of the next item.
     var next: Int64? { entries.last?.time }
 
-    /// - Complexity: O(*n*), of a few dozen.
+    /// - Complexity: O(*n*), for a few dozen items.
     mutating func add(_ item: Item, at time: Int64) {
         let index = entries.lastIndex { $0.time > time }.map { $0 + 1 } ?? 0
         entries.insert(Entry(time: time, item: item), at: index)

@@ -1,16 +1,16 @@
 import Reactor
 
-/// Something that a core did and that a test can look at: one event, an atomic group, or a step of a prediction.
+/// An action of a core that a test can check: one event, an atomic group, or a step of a prediction.
 struct Happening<StateType: State>: Sendable {
-    /// Its number in the order in which things happened, from 1 on.
+    /// The number in the order of happenings, from 1.
     let number: Int
     let steps: [LogStep]
-    /// The command it comes from, if any.
+    /// The command that caused it, if any.
     let cause: LogCause?
     @Boxed var before: StateType
     @Boxed var after: StateType
 
-    /// The certain events among its steps, those that take the place of a prediction left out.
+    /// The confirmed events among its steps, without the replacements of predictions.
     var events: [any Event] {
         steps.flatMap { step -> [any Event] in
             switch step.kind {
@@ -20,7 +20,7 @@ struct Happening<StateType: State>: Sendable {
         }
     }
 
-    /// What it begins or continues to predict.
+    /// The prediction that it begins or extends.
     var predicted: (id: PredictionID, events: [any Event])? {
         for step in steps {
             switch step.kind {
@@ -31,7 +31,7 @@ struct Happening<StateType: State>: Sendable {
         return nil
     }
 
-    /// The prediction that it makes certain, and what takes its place.
+    /// The prediction that it confirms, and the replacement.
     var confirmed: (id: PredictionID, replacement: [any Event])? {
         for step in steps {
             switch step.kind {
@@ -48,7 +48,7 @@ struct Happening<StateType: State>: Sendable {
         return nil
     }
 
-    /// The predictions that a Reset took back silently.
+    /// The predictions that a Reset rolled back silently.
     var silentlyWithdrawn: [PredictionID] {
         steps.flatMap { step -> [PredictionID] in
             guard case .event(let withdrawing) = step.kind else { return [] }
@@ -56,7 +56,7 @@ struct Happening<StateType: State>: Sendable {
         }
     }
 
-    /// Whether it is only the beginning or the end of a read, of which nothing is seen.
+    /// Whether it is only the beginning or the end of a read, which has no visible effect.
     var isInvisible: Bool {
         steps.allSatisfy { step in
             switch step.kind {
@@ -68,7 +68,7 @@ struct Happening<StateType: State>: Sendable {
 }
 
 extension [any Event] {
-    /// Whether they are of these types, in this order.
+    /// Whether the events have these types, in this order.
     func areExactly(_ types: [any Event.Type]) -> Bool {
         map { ObjectIdentifier(type(of: $0)) } == types.map { ObjectIdentifier($0) }
     }

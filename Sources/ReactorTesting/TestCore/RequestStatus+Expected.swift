@@ -19,11 +19,11 @@ extension RequestStatus {
     /// A status whose load is in progress.
     ///
     /// - Parameters:
-    ///   - previous: the status before, whose value and outcome stay; a new status by default.
-    ///   - launch: the number of the load among all commands of the core, from 1 on.
-    ///   - attempt: the number of the attempt.
-    ///   - completed: the part that the load has reported as done; nil if it has reported nothing.
-    ///   - total: the whole that it has reported; nil if that is unknown.
+    ///   - previous: The previous status, whose value and outcome stay. By default a new status.
+    ///   - launch: The number of the load among all commands of the core, from 1.
+    ///   - attempt: The number of the attempt.
+    ///   - completed: The progress that the load has reported, or nil if it has reported none.
+    ///   - total: The total that it has reported, or nil if it is unknown.
     public static func loading(
         _ previous: Self = Self(), launch: UInt64, attempt: Int = 1, completed: Int64? = nil, of total: Int64? = nil
     ) -> Self {
@@ -35,11 +35,11 @@ extension RequestStatus {
         return status
     }
 
-    /// A status that holds the value of a load that succeeded.
+    /// A status with the value of a load that succeeded.
     ///
     /// - Parameters:
-    ///   - value: the value that the load returned.
-    ///   - time: the time of the response.
+    ///   - value: The value that the load returned.
+    ///   - time: The time of the response.
     public static func loaded(_ value: Value, at time: Timestamp) -> Self {
         ended(Self()) { $0.succeed($1, with: value, at: time) }
     }
@@ -47,15 +47,15 @@ extension RequestStatus {
     /// A status whose last load failed.
     ///
     /// - Parameters:
-    ///   - failure: the failure that the load ended with.
-    ///   - previous: the status before, whose value stays; a new status by default.
+    ///   - failure: The failure of the load.
+    ///   - previous: The previous status, whose value stays. By default a new status.
     public static func failed(_ failure: Failure, _ previous: Self = Self()) -> Self {
         ended(previous) { $0.fail($1, with: failure) }
     }
 
     /// A status whose last load was cancelled.
     ///
-    /// - Parameter previous: the status before, whose value stays; a new status by default.
+    /// - Parameter previous: The previous status, whose value stays. By default a new status.
     public static func cancelled(_ previous: Self = Self()) -> Self { ended(previous) { $0.cancel($1) } }
 
     private static func ended(_ previous: Self, _ end: (inout Self, RequestID) -> Bool) -> Self {

@@ -1,11 +1,12 @@
 import Reactor
 
 extension TestCore {
-    /// Fires a command, and returns when everything is at rest: it has ended, or it waits for time, a gate, or the world.
+    /// Fires a command, and returns when the core is idle: the command has ended, or it waits for time, a gate, or a call that
+    /// left the core.
     ///
-    /// What it fired is looked at afterwards.
+    /// Check the events of the command afterwards.
     ///
-    /// - Throws: ``TestFailure``, unless `exhaustive: false`, when something before it was not looked at.
+    /// - Throws: ``TestFailure`` if an earlier event was not checked, unless `exhaustive` is false.
     @discardableResult
     public nonisolated(nonsending) func fire<Work: Command>(
         command: Work, options: CommandOptions? = nil, fileID: StaticString = #fileID, line: UInt = #line
@@ -15,7 +16,7 @@ extension TestCore {
         }
     }
 
-    /// Fires a command with some of its options changed, and returns when everything is at rest.
+    /// Fires a command with some of its options changed, and returns when the core is idle.
     @discardableResult
     public nonisolated(nonsending) func fire<Work: Command>(
         command: Work, fileID: StaticString = #fileID, line: UInt = #line, _ change: (inout CommandOptions) -> Void
@@ -25,7 +26,7 @@ extension TestCore {
         }
     }
 
-    /// Fires a closure as a command, and returns when everything is at rest.
+    /// Fires a closure as a command, and returns when the core is idle.
     @discardableResult
     public nonisolated(nonsending) func perform(
         options: CommandOptions = .default, fileID: StaticString = #fileID, line: UInt = #line,
@@ -50,10 +51,10 @@ extension TestCore {
         return handle
     }
 
-    /// Checks that a command of this type was launched, by the test, a reaction, or another command, and looks at the
-    /// earliest that was not looked at before.
+    /// Checks that a command of this type was launched, by the test, a reaction, or another command. Takes the earliest launch
+    /// that was not checked.
     ///
-    /// - Returns: the command.
+    /// - Returns: The command.
     @discardableResult
     public nonisolated(nonsending) func launched<Work: Command>(
         _ type: Work.Type, fileID: StaticString = #fileID, line: UInt = #line
@@ -77,14 +78,14 @@ extension TestCore {
         return found
     }
 
-    /// Checks that no command of this type was launched that was not looked at, except by the test itself.
+    /// Checks that no unchecked command of this type was launched, except by the test itself.
     public nonisolated(nonsending) func launchedNone<Work: Command>(
         of type: Work.Type, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
         try await launchedNone(TestSite(fileID, line)) { $0.command is Work }
     }
 
-    /// Checks that no command was launched that was not looked at, except by the test itself.
+    /// Checks that no unchecked command was launched, except by the test itself.
     public nonisolated(nonsending) func launchedNone(fileID: StaticString = #fileID, line: UInt = #line) async throws {
         try await launchedNone(TestSite(fileID, line)) { _ in true }
     }
@@ -105,7 +106,7 @@ extension TestCore {
 
     // MARK: Stubs
 
-    /// From now on, does something else in the place of commands of this type. Their options hold as ever.
+    /// Replaces the work of all commands of a type from now on. Their options still apply.
     ///
     /// ```swift
     /// let core = TestCore(state: Counter())
@@ -113,9 +114,9 @@ extension TestCore {
     /// ```
     ///
     /// - Parameters:
-    ///   - type: the type of the commands that are replaced.
-    ///   - body: given the command and the core for what it fires. What it throws fails the command. Does nothing
-    ///     unless given.
+    ///   - type: The type of the commands.
+    ///   - body: The replacement, which receives the command and its core. An error that it throws fails the command. By default
+    ///     it does nothing.
     public func stub<Work: Command>(
         _ type: Work.Type,
         _ body: nonisolated(nonsending) @escaping @Sendable (Work, Core<Work.StateType>) async throws -> Void = {
@@ -125,12 +126,11 @@ extension TestCore {
         witness.withLock { $0.stubs[ObjectIdentifier(type)] = CommandStub<Work>(body: body) }
     }
 
-    /// From now on, commands of this type fail with this error instead of doing anything.
+    /// Makes all commands of a type fail with this error from now on.
     public func stub<Work: Command>(_ type: Work.Type, failingWith error: any Error) {
         stub(type) { _, _ in throw error }
     }
 
-    /// From now on, commands of this type do their own work again.
     package func unstub<Work: Command>(_ type: Work.Type) {
         witness.withLock { $0.stubs[ObjectIdentifier(type)] = nil }
     }

@@ -1,15 +1,15 @@
 import Reactor
 
 extension TestCore {
-    /// Fires an event, lets everything happen that comes of it, and checks what the event itself made of the state.
+    /// Fires an event, completes all work that follows, and checks the change of the state by the event itself.
     ///
-    /// What commands fire meanwhile is looked at afterwards, with ``receive(_:_:fileID:line:)-(Received.Type,_,_,_)``.
+    /// Check the events of commands afterwards, with ``receive(_:_:fileID:line:)-(Received.Type,_,_,_)``.
     ///
     /// - Parameters:
-    ///   - event: what is fired.
-    ///   - change: turns the state before the event into the one expected after it.
-    /// - Throws: ``TestFailure`` when the state after it differs, when the event was refused, and, unless
-    ///   `exhaustive: false`, when something before it was not looked at.
+    ///   - event: The event.
+    ///   - change: A closure that turns the state before the event into the expected state after it.
+    /// - Throws: ``TestFailure`` if the state differs, the event was refused, or an earlier event was not checked, unless
+    ///   `exhaustive` is false.
     public nonisolated(nonsending) func fire<Fired: Event>(
         event: Fired, _ change: ((inout StateType) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -19,7 +19,7 @@ extension TestCore {
         }
     }
 
-    /// Fires several events as one, and checks what they made of the state together.
+    /// Fires several events as one atomic group, and checks the change of the state by the group.
     public nonisolated(nonsending) func fire(
         events: [any Event], _ change: ((inout StateType) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -43,9 +43,9 @@ extension TestCore {
         try compare(names, own, change, site)
     }
 
-    /// Looks whether the test may go on to something new.
+    /// Checks that all earlier events were checked.
     ///
-    /// - Returns: how many happenings and reports there were so far.
+    /// - Returns: The numbers of happenings and reports so far.
     nonisolated(nonsending) func begin(_ what: String, _ site: TestSite) async throws -> (happenings: Int, reports: Int)
     {
         await rest()
@@ -63,7 +63,7 @@ extension TestCore {
         return counts
     }
 
-    /// Takes what the test's own events made happen, which are the first that no command fired.
+    /// Takes the happening of events that the test fired, which is the first one without a command.
     private func takeOwn(_ events: [any Event], _ first: Int) -> Happening<StateType>? {
         witness.withLock { content in
             let start = content.happenings.count - (content.count - first)
@@ -71,8 +71,8 @@ extension TestCore {
                 let happening = content.happenings[index]
                 return happening.cause == nil && !happening.events.isEmpty
             }
-            // A Reset ends commands first, which is applied before the Reset, in a group as part of it; a middleware may have
-            // replaced the event by one of another type.
+            // The ends of commands that a Reset cancels are applied before it, or in its group. A middleware can replace an event
+            // by an event of another type.
             let types = events.map { type(of: $0) }
             let index =
                 own.first { content.happenings[$0].events.areExactly(types) }
@@ -82,7 +82,7 @@ extension TestCore {
         }
     }
 
-    /// Looks at the next thing that happened: an event that a command fired.
+    /// Checks that the next happening is an event of this type, which a command fired.
     ///
     /// ```swift
     /// let core = TestCore(state: Counter())
@@ -90,13 +90,13 @@ extension TestCore {
     /// let added = try await core.receive(Added.self) { $0.count += 3 }
     /// ```
     ///
-    /// With `exhaustive: false`, at the next one of this type, and what happened before is passed over.
+    /// If `exhaustive` is false, it takes the next event of this type and skips earlier happenings.
     ///
     /// - Parameters:
-    ///   - type: the type of the event that is expected.
-    ///   - change: turns the state before the event into the one expected after it.
-    /// - Returns: the event.
-    /// - Throws: ``TestFailure`` when nothing happened, something else happened first, or the state differs.
+    ///   - type: The type of the expected event.
+    ///   - change: A closure that turns the state before the event into the expected state after it.
+    /// - Returns: The event.
+    /// - Throws: ``TestFailure`` if nothing happened, something else happened first, or the state differs.
     @discardableResult
     public nonisolated(nonsending) func receive<Received: Event>(
         _ type: Received.Type, _ change: ((inout StateType) throws -> Void)? = nil,
@@ -110,7 +110,7 @@ extension TestCore {
         return event
     }
 
-    /// Looks at the next thing that happened: exactly this event.
+    /// Checks that the next happening is exactly this event.
     public nonisolated(nonsending) func receive<Received: Event & Equatable>(
         _ event: Received, _ change: ((inout StateType) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -127,9 +127,9 @@ extension TestCore {
         try compare("\(Received.self)", happening, change, site)
     }
 
-    /// Looks at the next thing that happened: several events that were fired as one, in this order.
+    /// Checks that the next happening is several events that were fired as one group, in this order.
     ///
-    /// - Returns: the events.
+    /// - Returns: The events.
     @discardableResult
     public nonisolated(nonsending) func receive(
         group types: [any Event.Type], _ change: ((inout StateType) throws -> Void)? = nil,
@@ -144,12 +144,12 @@ extension TestCore {
         return events
     }
 
-    /// Checks that an event was refused, and takes it off the reports.
+    /// Checks that an event was refused, and removes the refusal from the reports.
     ///
     /// - Parameters:
-    ///   - type: the type of the event.
-    ///   - reason: why; any reason unless given.
-    /// - Returns: the refusal, with the command the event came from.
+    ///   - type: The type of the event.
+    ///   - reason: The reason. By default any reason.
+    /// - Returns: The refusal, with the command that fired the event.
     @discardableResult
     public nonisolated(nonsending) func refused<Refused: Event>(
         _ type: Refused.Type, _ reason: Refusal.Reason? = nil, fileID: StaticString = #fileID, line: UInt = #line
@@ -175,7 +175,7 @@ extension TestCore {
         return refusal
     }
 
-    /// Takes what happened next; with `exhaustive: false`, the next that fits.
+    /// Takes the next happening, or the next matching one if `exhaustive` is false.
     nonisolated(nonsending) func take<Found>(
         _ what: String, _ site: TestSite, _ fits: (Happening<StateType>, Witness<StateType>.Content) -> Found?
     ) async throws -> (Happening<StateType>, Found) {

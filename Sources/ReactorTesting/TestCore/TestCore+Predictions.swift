@@ -1,12 +1,12 @@
 import Reactor
 
 extension TestCore {
-    /// Looks at the next thing that happened: an event that was predicted, by a command or on ``core``.
+    /// Checks that the next happening is an event that was predicted, by a command or on ``core``.
     ///
     /// - Parameters:
-    ///   - type: the type of the event.
-    ///   - change: turns the state before it into the one expected after it.
-    /// - Returns: the event.
+    ///   - type: The type of the event.
+    ///   - change: A closure that turns the state before the event into the expected state after it.
+    /// - Returns: The event.
     @discardableResult
     public nonisolated(nonsending) func predicted<Predicted: Event>(
         _ type: Predicted.Type, _ change: ((inout StateType) throws -> Void)? = nil,
@@ -21,14 +21,14 @@ extension TestCore {
         return event
     }
 
-    /// Looks at the next thing that happened: a prediction that began with this event is certain now, as it was
-    /// predicted or with what took its place.
+    /// Checks that the next happening confirms a prediction that began with this event, as it was predicted or with a
+    /// replacement.
     ///
     /// - Parameters:
-    ///   - type: the type of the first event that was predicted.
-    ///   - replacement: the events that take its place, by their types.
-    ///   - change: turns the state before it into the one expected after it.
-    /// - Returns: the events that took its place.
+    ///   - type: The type of the first predicted event.
+    ///   - replacement: The types of the events that replace it.
+    ///   - change: A closure that turns the state before into the expected state after it.
+    /// - Returns: The replacement.
     @discardableResult
     public nonisolated(nonsending) func confirmed<Predicted: Event>(
         _ type: Predicted.Type, with replacement: any Event.Type...,
@@ -46,16 +46,16 @@ extension TestCore {
         return events
     }
 
-    /// Looks at the next thing that happened: a prediction that began with this event was rolled back.
+    /// Checks that the next happening rolls back a prediction that began with this event.
     ///
-    /// A Reset rolls back the predictions that its type owns silently, as part of itself; this finds them too, and then
-    /// nothing more may have changed.
+    /// A Reset silently rolls back the predictions that its type owns. This method finds these rollbacks, too; then there must be
+    /// no further change of the state.
     ///
     /// - Parameters:
-    ///   - type: the type of the first event that was predicted.
-    ///   - message: the events that say so to the user, by their types.
-    ///   - change: turns the state before it into the one expected after it.
-    /// - Returns: the events of the message.
+    ///   - type: The type of the first predicted event.
+    ///   - message: The types of the events that report the rollback to the user.
+    ///   - change: A closure that turns the state before into the expected state after it.
+    /// - Returns: The events of the message.
     @discardableResult
     public nonisolated(nonsending) func withdrawn<Predicted: Event>(
         _ type: Predicted.Type, with message: any Event.Type...,
@@ -86,7 +86,7 @@ extension TestCore {
     }
 }
 
-/// The name of an expectation in a failure.
+/// Returns the name of an expectation for a failure.
 private func described(_ what: String, with events: [any Event.Type]) -> String {
     what + (events.isEmpty ? "" : " with \(events.map { "\($0)" }.joined(separator: ", "))")
 }

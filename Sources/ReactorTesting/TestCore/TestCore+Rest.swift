@@ -1,14 +1,13 @@
 import Reactor
 
 extension TestCore {
-    /// Does something, and returns when nothing is left to be done because of it.
+    /// Performs a closure, and returns when no consequence of it is left.
     nonisolated(nonsending) func rest(after body: () -> Void) async {
         var settled = await run(body)
         while true {
             let arrivals = executor.arrivals
             let hasSettled = settled.hasFired
-            // Only a command or a subscriber can be on the main actor, and what the main actor has to do for either
-            // was handed to it before this.
+            // Only a command or a subscriber can use the main actor, and their jobs were enqueued there before this one.
             guard !hasSettled || witness.withLock({ !$0.commands.isEmpty }) else {
                 return quiet.withLock { $0 = arrivals }
             }
@@ -18,12 +17,12 @@ extension TestCore {
         }
     }
 
-    /// Returns when nothing is left to be done.
+    /// Returns when no work is left.
     nonisolated(nonsending) func rest() async {
         if !isAtRest { await rest {} }
     }
 
-    /// Whether nothing came since everything was over.
+    /// Whether no job has arrived since the core was last idle.
     private var isAtRest: Bool {
         let arrivals = executor.arrivals
         return quiet.withLock { $0 == arrivals }
@@ -38,7 +37,7 @@ extension TestCore {
         return settled ?? core.settling()
     }
 
-    /// Waits for whoever runs elsewhere, if asked to, until `isEnough`, or until no command is in flight.
+    /// Waits for commands that run elsewhere, if `waitsForOthers`, until `isEnough` or until no command is in flight.
     nonisolated(nonsending) func rest(until isEnough: (Witness<StateType>.Content) -> Bool) async {
         await rest()
         while waitsForOthers {
@@ -49,7 +48,7 @@ extension TestCore {
         }
     }
 
-    /// Compares the state after something with what the test makes of the state before it.
+    /// Compares the state after a happening with the state that the test expects.
     func compare(
         _ what: @autoclosure () -> String, _ happening: Happening<StateType>,
         _ change: ((inout StateType) throws -> Void)?, _ site: TestSite
@@ -57,7 +56,7 @@ extension TestCore {
         // A test that receives the end of a command has handled its failure.
         for case let ended as CommandEnded in happening.events { _ = ended.outcome }
         witness.withLock { content in
-            // The ends of commands that a Reset cancels happen before it, and a test looks at the Reset first.
+            // The commands that a Reset cancels end before it, but a test checks the Reset first.
             guard happening.number > content.lookedAtNumber else { return }
             content.lookedAtNumber = happening.number
             content.lookedAt = happening.after

@@ -1,7 +1,7 @@
 import Reactor
 
 extension TestCore {
-    /// Moves the time, from one sleeper to the next, and lets everything happen that comes of each before it goes on.
+    /// Moves the time from one sleeper to the next, and completes all work of each before the next.
     public nonisolated(nonsending) func advance(by duration: Duration) async {
         await advance(to: clock.now.advanced(by: duration))
     }
@@ -13,10 +13,10 @@ extension TestCore {
         clock.advance(to: instant)
     }
 
-    /// Moves the time to where the next sleeper wakes, and lets everything happen that comes of it.
+    /// Moves the time to the next deadline, and completes all work that follows.
     ///
-    /// - Returns: how far the time moved.
-    /// - Throws: ``TestFailure`` when nobody sleeps.
+    /// - Returns: The duration of the move.
+    /// - Throws: ``TestFailure`` if no task sleeps.
     @discardableResult
     public nonisolated(nonsending) func advanceToNextSleeper(
         fileID: StaticString = #fileID, line: UInt = #line
@@ -32,13 +32,13 @@ extension TestCore {
         return moved
     }
 
-    /// Returns when everything is at rest: nothing happens any more until the test moves the time, opens a gate, or fires.
+    /// Returns when the core is idle: nothing happens until the test moves the time, opens a gate, or fires.
     public nonisolated(nonsending) func settled() async { await rest() }
 
     /// Ends the test.
     ///
-    /// - Throws: ``TestFailure``, unless `exhaustive: false`, when something was not looked at, a command still runs, a
-    ///   prediction is pending, or the core reported a mistake of the program.
+    /// - Throws: ``TestFailure``, unless `exhaustive` is false, if an event was not checked, a command is in progress, a
+    ///   prediction is pending, or the core reported a programming error.
     public nonisolated(nonsending) func finish(fileID: StaticString = #fileID, line: UInt = #line) async throws {
         await rest { _ in false }
         defer { finished() }
@@ -79,7 +79,7 @@ extension TestCore {
     }
 }
 
-/// The lines of a failure, each indented on its own line; of more than 20, the first.
+/// Indents each line of a failure. Of more than 20 lines, only the first are returned.
 func indented(_ lines: [String]) -> String {
     let more = lines.count > 20 ? ["… and \(lines.count - 20) more"] : []
     return (lines.prefix(20) + more).map { "\n    \($0)" }.joined()

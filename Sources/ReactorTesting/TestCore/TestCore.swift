@@ -1,7 +1,7 @@
 import Reactor
 
-/// A core for tests: it runs everything itself, so it knows when everything is at rest, and it makes the test look at
-/// everything that happened.
+/// A core for tests. It runs all work itself, so it can tell when the core is idle, and it requires the test to check everything
+/// that happened.
 ///
 /// ```swift
 /// struct AddLater: Command {
@@ -15,51 +15,52 @@ import Reactor
 /// try await core.finish()
 /// ```
 ///
-/// - Every method returns when nothing is left to be done: no yields, sleeps or retries, in the test or here.
-/// - The closure changes the state as it was before into what it must be after. Without one, nothing may change.
-/// - Exhaustive unless `exhaustive: false`: an event that was not looked at, and a command that still runs, is a failure.
-/// - Time stands still until ``advance(by:)`` moves it.
-/// - A failure is a thrown ``TestFailure``, whose text is the difference and the test's own line; any test framework
-///   shows it.
+/// - Every method returns when no work is left, so a test has no yields, sleeps or retries.
+/// - The closure changes the state before into the expected state after. Without a closure, the state must not change.
+/// - The test is exhaustive unless `exhaustive` is false: an event that was not checked and a command that still runs are
+///   failures.
+/// - Time moves only with ``advance(by:)`` and ``advanceToNextSleeper(fileID:line:)``.
+/// - A failure is a thrown ``TestFailure`` with the difference and the line of the test. Any test framework shows it.
 ///
-/// Commands run on the kit's executor, and so do their child tasks, plain actors and `@concurrent` functions that they
-/// call, where the system lets tasks prefer an executor (macOS 15, iOS 18, Linux). What leaves it for the main actor is
-/// waited for. What leaves it for a thread or a queue of its own is not: await the command's handle before you look for
-/// what it fires. On older systems everything that leaves the command's own body counts as such.
+/// Commands run on the test executor, with their child tasks, plain actors and `@concurrent` functions, if the system supports
+/// task executor preferences (macOS 15, iOS 18, Linux). The core waits for work on the main actor. It does not wait for work on
+/// another thread or queue: await the command's handle before you check its events. On older systems all work that leaves the
+/// body of the command counts as such.
 ///
-/// The state after each event is kept until it was looked at, so the next event copies what it touches.
+/// The state after each event is retained until it was checked, so the next event copies the storage that it changes.
 public final class TestCore<StateType: State>: Sendable {
-    /// The core itself, to subscribe to, to mirror, to scope, to predict on.
+    /// The core itself, to subscribe, observe, scope or predict.
     public let core: Core<StateType>
-    /// The clock, which stands still until the test moves it.
+    /// The clock, which moves only when the test moves it.
     public let clock: ManualClock
-    /// Whether everything that happens must be looked at.
+    /// Whether the test must check everything that happens.
     let isExhaustive: Bool
 
     let executor = TestExecutor()
     let witness: Witness<StateType>
     let waitsForOthers: Bool
     private let made: TestSite
-    /// What was pending where a recording ended; released, it would be rolled back.
+    /// The predictions that are pending at the end of a recording. Releasing them would roll them back.
     private let resumed: [Prediction]
-    /// How many jobs the executor had been given when everything was over last; nil before that.
+    /// The number of jobs of the executor when the core was last idle, or nil before that.
     let quiet = Guarded<UInt64?>(nil)
     private let isFinished = Guarded(false)
     private let unfinished = TestFailureRecording.unfinished
 
-    /// A core under test.
+    /// Creates a core under test.
     ///
     /// - Parameters:
-    ///   - state: the state to begin with.
-    ///   - exhaustive: whether everything that happens must be looked at. If not, each assertion checks what its closure
-    ///     says and nothing else.
-    ///   - middlewares: asked about each event, in this order.
-    ///   - reactions: commands that start by themselves.
-    ///   - dependencies: those of tests unless given: one without a test value stops the test with its name.
-    ///   - clock: a clock to share with others.
-    ///   - seed: decides the jitter of retries.
-    ///   - waitsForOthers: whether looking for an event waits, for as long as it takes, while a command runs elsewhere
-    ///     than on the kit's executor.
+    ///   - state: The initial state.
+    ///   - exhaustive: Whether the test must check everything that happens. If false, each assertion checks only the changes of
+    ///     its closure.
+    ///   - middlewares: The middlewares, in the order in which they receive an event.
+    ///   - reactions: The reactions, which start commands.
+    ///   - dependencies: The services, by default the test values. Access to a service without a test value ends the process with
+    ///     a message that names the service.
+    ///   - clock: A clock to share with other cores.
+    ///   - seed: The seed of the jitter of retries.
+    ///   - waitsForOthers: Whether an assertion waits for an event, without limit, while a command runs outside of the test
+    ///     executor.
     public convenience init(
         state: StateType,
         exhaustive: Bool = true,
@@ -78,11 +79,11 @@ public final class TestCore<StateType: State>: Sendable {
             waitsForOthers: waitsForOthers, fileID, line)
     }
 
-    /// A core that goes on from what a recording ended with.
+    /// Creates a core that continues at the end of a recording.
     ///
     /// - Parameters:
-    ///   - visible: the state that is seen there.
-    ///   - isBeginning: whether reactions start their commands for it.
+    ///   - visible: The visible state at the end of the recording.
+    ///   - isBeginning: Whether reactions start their commands for this state.
     init(
         visible: StateType, record: LedgerRecord<StateType>, isBeginning: Bool = false, exhaustive: Bool,
         middlewares: [any Middleware<StateType>], reactions: [any Reaction<StateType>], dependencies: Dependencies,
@@ -119,13 +120,13 @@ public final class TestCore<StateType: State>: Sendable {
         }
     }
 
-    /// The state after what was looked at last; with `exhaustive: false`, the newest.
+    /// The state after the last checked happening, or the latest state if `exhaustive` is false.
     public var state: StateType { witness.withLock { isExhaustive ? $0.lookedAt : $0.newest } }
 
-    /// Inside the closure of an assertion: the state that the assertion has found. Elsewhere the same as ``state``.
+    /// The actual state in the closure of an assertion. Outside of a closure it equals ``state``.
     ///
-    /// A closure copies a member from it whose value a test cannot write, such as a query, and the test then checks the member by
-    /// its public properties.
+    /// Use it to copy a member whose value a test cannot write, such as a query, and then check the public properties of the
+    /// member.
     ///
     /// ```swift
     /// let core = TestCore(state: Counter())
@@ -135,10 +136,10 @@ public final class TestCore<StateType: State>: Sendable {
         witness.withLock { content in content.asserted?.after ?? (isExhaustive ? content.lookedAt : content.newest) }
     }
 
-    /// What the core reported, refusals included, in order.
+    /// The reports of the core, with refusals, in order.
     var reports: [Report] { witness.withLock { $0.reports } }
 
-    /// Ends the checks: the test failed, or it looked at everything.
+    /// Ends the checks, because the test failed or checked everything.
     func finished() { isFinished.withLock { $0 = true } }
 
     /// Ends the checks with a failure.

@@ -1,23 +1,21 @@
 import Reactor
 
-/// One executor for everything that a core under test does: it runs one job after another, in the order in which they
-/// came, on the thread of whoever runs it.
+/// An executor for all work of a core under test. It runs the jobs in order, on the thread of the caller that runs it.
 ///
-/// While nobody runs it, what comes is run on the system's pool, so nothing that waits for the core ever hangs.
+/// While no caller runs it, jobs run on the system's pool, so code that waits for the core never hangs.
 final class TestExecutor: SerialExecutor {
     private struct Content {
         var jobs = JobQueue()
-        /// Whether somebody runs jobs, or is about to.
+        /// Whether a caller runs jobs, or is about to.
         var isTaken = false
         var waiting: [CheckedContinuation<Void, Never>] = []
-        /// How many jobs came in all.
+        /// The number of jobs that have arrived.
         var arrivals: UInt64 = 0
         var watching: [(arrivals: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let content = Guarded(Content())
 
-    /// How many jobs came in all.
     var arrivals: UInt64 { content.withLock { $0.arrivals } }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -34,14 +32,14 @@ final class TestExecutor: SerialExecutor {
         if isFree { Task.detached { self.runAll() } }
     }
 
-    /// Does something, then runs what waits and what comes of it, until nothing waits. On the caller's thread.
+    /// Performs a closure, then runs all jobs and their consequences, on the caller's thread.
     nonisolated(nonsending) func run(_ body: () -> Void) async {
         await take()
         body()
         runAll()
     }
 
-    /// Returns when more jobs came in all than `arrivals`.
+    /// Returns when more than `arrivals` jobs have arrived.
     func arrived(after arrivals: UInt64) async {
         await withCheckedContinuation { continuation in
             let isPast = content.withLock { content in
@@ -52,7 +50,7 @@ final class TestExecutor: SerialExecutor {
         }
     }
 
-    /// Waits until it may run jobs.
+    /// Waits for its turn to run jobs.
     private nonisolated(nonsending) func take() async {
         await withCheckedContinuation { continuation in
             let isFree = content.withLock { content in
@@ -64,7 +62,7 @@ final class TestExecutor: SerialExecutor {
         }
     }
 
-    /// Runs jobs until there are none, and hands the turn to the next who waits for it.
+    /// Runs all jobs, and passes the turn to the next waiting caller.
     private func runAll() {
         while let job = next() {
             job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
@@ -85,7 +83,7 @@ final class TestExecutor: SerialExecutor {
 
 extension TestExecutor: TaskExecutor {}
 
-/// Jobs in the order in which they came.
+/// The jobs in the order in which they arrived.
 private struct JobQueue {
     private var jobs: [UnownedJob] = []
     private var head = 0
@@ -106,7 +104,7 @@ private struct JobQueue {
 }
 
 extension TestExecutor {
-    /// A runtime in which everything runs here.
+    /// Returns a runtime that uses this executor for all work.
     func runtime(
         clock: ManualClock, seed: UInt64, probe: any CommandProbe, report: @escaping @Sendable (Report) -> Void
     ) -> Runtime {

@@ -1,16 +1,16 @@
 import Reactor
 
 extension TestFailureRecording {
-    /// What failed and where, without the place in the text; nil for an error that is not the kit's.
+    /// Returns the failure and its place, or nil if the error is not a failure of this module.
     package static func failure(in error: any Error) -> (text: String, site: TestSite)? {
         if let failure = error as? TestFailure { return (failure.text, failure.site) }
         guard let failure = error as? SimulationFailure else { return nil }
         return ("\(failure)", failure.testSite)
     }
 
-    /// Performs a test, and calls `record` with what failed in it, after it, on the caller's actor.
+    /// Performs a test, and then calls `record` with its failure, on the caller's actor.
     ///
-    /// - Throws: an error that is not the kit's.
+    /// - Throws: An error that is not a failure of this module.
     package nonisolated(nonsending) static func perform(
         _ body: nonisolated(nonsending) () async throws -> Void, record: (_ text: String, _ site: TestSite) -> Void
     ) async throws {
@@ -28,12 +28,11 @@ extension TestFailureRecording {
 }
 
 extension TestFailure {
-    /// What failed, without the place.
+    /// The message without the place.
     fileprivate var text: String { difference.map { "\(summary)\n\($0)" } ?? summary }
 }
 
 extension SimulationFailure {
-    /// The check that failed.
     fileprivate var testSite: TestSite {
         let colon = site.lastIndex(of: ":") ?? site.endIndex
         return TestSite(fileID: String(site[..<colon]), line: UInt(site[colon...].dropFirst()) ?? 1)

@@ -1,7 +1,7 @@
 import Reactor
 
 extension Witness.Content {
-    /// The commands that have not ended, in the order of their launch.
+    /// The commands in progress, in the order of their launch.
     var running: [String] { commands.keys.sorted().compactMap { commands[$0].map(describe) } }
 
     func describe(_ launch: ObservedCommand) -> String { "\(launch.name) (launch \(launch.launch))" }
@@ -11,7 +11,7 @@ extension Witness.Content {
         return "\(id) (\(events))"
     }
 
-    /// One thing that happened, with what it holds, as the line of a list.
+    /// Returns a happening as the line of a list.
     func describe(_ happening: Happening<StateType>) -> String {
         let from = happening.cause.map { ", fired by \($0.command) (launch \($0.launch))" } ?? ""
         let place = happening.steps.lazy.compactMap(\.place).first.map { ", at \($0)" } ?? ""
@@ -34,10 +34,10 @@ extension Witness.Content {
         return happening.events.count == 1 ? events : "\(events), as one group: assert it with receive(group:)"
     }
 
-    /// The type of the event that a prediction began with, by which a test names it.
+    /// The type of the first event of a prediction, which names it in a test.
     private func first(of id: PredictionID) -> String { predictions[id]?.first.map { "\(type(of: $0))" } ?? "_" }
 
-    /// The arguments of the call that looks at how a prediction was resolved.
+    /// Returns the arguments of the call that would check the end of a prediction.
     private func types(of id: PredictionID, with events: [any Event]) -> String {
         let others = events.map { "\(type(of: $0)).self" }.joined(separator: ", ")
         return "\(first(of: id)).self" + (others.isEmpty ? "" : ", with: \(others)")

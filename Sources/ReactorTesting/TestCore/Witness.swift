@@ -1,22 +1,22 @@
 import Reactor
 
-/// Sees everything that a core under test does, and keeps what the test has not looked at yet.
+/// The observer of a core under test, with the happenings that the test has not checked yet.
 final class Witness<StateType: State>: Sendable {
     struct Content {
-        /// The steps of the happening that is not complete yet.
+        /// The steps of the incomplete happening.
         var steps: [LogStep] = []
         var cause: LogCause?
         var happenings: [Happening<StateType>] = []
-        /// How many happenings there were in all.
+        /// The number of happenings.
         var count = 0
-        /// The state after the last of them.
+        /// The state after the last happening.
         @Boxed var newest: StateType
-        /// The state after the latest of those that were looked at, and its number.
+        /// The state after the last checked happening, and its number.
         @Boxed var lookedAt: StateType
         var lookedAtNumber = 0
         /// The happening whose assertion is in progress.
         var asserted: Happening<StateType>?
-        /// What predictions began with, resolved ones included.
+        /// The events of each prediction, with resolved predictions.
         var predictions: [PredictionID: [any Event]] = [:]
         var pending: Set<PredictionID> = []
         var silentlyWithdrawn: [PredictionID] = []
@@ -26,7 +26,7 @@ final class Witness<StateType: State>: Sendable {
         var stubs: [ObjectIdentifier: any Sendable] = [:]
     }
 
-    /// A launch that the test has not looked at.
+    /// A launch that the test has not checked.
     struct Seen {
         let launch: ObservedCommand
         /// Whether the test itself fired it.
@@ -35,7 +35,7 @@ final class Witness<StateType: State>: Sendable {
 
     private let content: Guarded<Content>
 
-    /// - Parameter entries: what is pending at the beginning, with what lies between.
+    /// - Parameter entries: The pending entries at the beginning, and the entries between them.
     init(state: StateType, pending entries: [LedgerEntry]) {
         var content = Content(newest: state, lookedAt: state)
         for entry in entries {
@@ -120,7 +120,7 @@ extension Witness: CommandProbe {
     }
 }
 
-/// What is done in the place of a command.
+/// The replacement of a command.
 struct CommandStub<Work: Command>: Sendable {
     let body: nonisolated(nonsending) @Sendable (Work, Core<Work.StateType>) async throws -> Void
 }
