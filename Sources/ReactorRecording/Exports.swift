@@ -1,2 +1,2 @@
-// A JSON value is met in schemas, payloads and reports: it comes along.
+// Schemas, payloads and reports have JSON values in their interface.
 @_exported import ReactorJSON

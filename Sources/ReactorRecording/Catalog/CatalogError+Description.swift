@@ -78,7 +78,7 @@ extension CatalogError.Subject: CustomStringConvertible {
 }
 
 extension Error {
-    /// The reason of an error of encoding or decoding, with its place in the value.
+    /// The reason of an encoding or decoding error, with its place in the value.
     var codingReason: String {
         switch self as any Error {
         case DecodingError.keyNotFound(let key, let context):

@@ -9,63 +9,61 @@ public struct CatalogError: Error, Hashable, Sendable {
 }
 
 extension CatalogError {
-    /// What a version counts for: the state, or the event of a name.
+    /// The subject of a version: the state, or the event of a name.
     package enum Subject: Hashable, Sendable {
-        /// The version of the state.
         case state
-        /// The version of the event that the catalog lists under this name.
+        /// The version of the event with this name in the catalog.
         case event(String)
     }
 
     package enum Problem: Hashable, Sendable {
         // MARK: The catalog itself
 
-        /// Two types were given one name.
+        /// Two types have the same name.
         case duplicateName(String, String, String)
-        /// A type was listed twice, under these names.
+        /// A type is listed twice, under these names.
         case duplicateType(String, String, String)
-        /// A name that is empty, or has spaces or control characters in it.
+        /// A name is empty, or has spaces or control characters.
         case unusableName(String, String)
-        /// Versions begin with 1.
+        /// A version is less than 1.
         case unusableVersion(Subject, Int)
-        /// An upcaster leads from a version that is not an older one.
+        /// An upcaster reads a version that is not older than the current one.
         case strayUpcaster(Subject, from: Int, version: Int)
-        /// Two of the listed states declare an assignment of this name.
+        /// Two of the listed states declare an assignment with this name.
         case duplicateAssignment(String, String, String)
         /// A part has events that cannot be recorded, because they contain a type that is not `Codable`.
         case uncodablePart(name: String, contents: String)
-        /// Two errors of commands were given one name.
+        /// Two errors of commands have the same name.
         case duplicateFailure(String)
 
         // MARK: Writing
 
         /// An event that is not listed was fired on a recorded core.
         case unregistered(UnregisteredEvent)
-        /// A value did not encode.
+        /// A value failed to encode.
         case unencodable(Subject, String)
 
         // MARK: Reading
 
-        /// No line has this name.
+        /// The catalog does not list this name.
         case unknownName(String)
-        /// It was written by a newer program.
+        /// The value was written by a newer program.
         case newerVersion(Subject, Int, known: Int)
-        /// No upcaster leads on from a version.
+        /// The upcaster from a version is missing.
         case missingUpcaster(Subject, from: Int, recorded: Int, version: Int)
-        /// An upcaster threw, or its payload is no JSON.
+        /// An upcaster threw an error, or its payload is not JSON.
         case upcasterFailed(Subject, from: Int, String)
-        /// It does not decode as what it should be.
+        /// The payload does not decode as its type.
         case undecodable(Subject, version: Int, String)
-        /// It was not written when it was recorded.
+        /// The content was not recorded.
         case notRecorded(String, RecordedEvent.Gap)
     }
 }
 
-/// An event that a core was fired and its catalog does not list.
+/// An event that was fired on a core and is not listed in its catalog.
 package struct UnregisteredEvent: Hashable, Sendable {
-    /// The name of its type.
     package let type: String
-    /// The line that lists it.
+    /// The catalog line to add.
     package let line: String
 
     init(_ event: any Event) {

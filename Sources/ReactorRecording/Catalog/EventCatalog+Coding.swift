@@ -1,21 +1,20 @@
 public import Reactor
 
-/// Events and states on their way into a recording, and back.
 extension EventCatalog {
-    /// The event as it is recorded.
+    /// Encodes an event for a recording.
     ///
-    /// - Throws: ``CatalogError`` with the line to add, or with why it does not encode.
+    /// - Throws: ``CatalogError`` with the line to add if the event is not listed, or with the reason why it does not encode.
     public func encode(_ event: any Event) throws(CatalogError) -> RecordedEvent { try schemas.encode(event) }
 
-    /// The event that was recorded, upcast to today's version.
+    /// Decodes a recorded event, after an upcast to the current version.
     ///
-    /// - Throws: ``CatalogError`` when its name is not listed, its version cannot be read, its payload does not decode, or
-    ///   it was not written.
+    /// - Throws: ``CatalogError`` if the name is not listed, the version cannot be read, the payload does not decode, or its
+    ///   content was not recorded.
     public func decode(_ recorded: RecordedEvent) throws(CatalogError) -> any Event { try schemas.decode(recorded) }
 
-    /// The state's JSON in its one canonical form.
+    /// Encodes a state as canonical JSON.
     ///
-    /// - Throws: ``CatalogError`` when it does not encode.
+    /// - Throws: ``CatalogError`` if the state does not encode.
     public func encode(state: StateType) throws(CatalogError) -> JSON {
         do {
             return try JSON(canonicallyEncoding: state)
@@ -24,7 +23,7 @@ extension EventCatalog {
         }
     }
 
-    /// The same with the parts that did not change since the state before.
+    /// Encodes a state, and reuses the encoding of unchanged parts.
     func encode(state: StateType, _ encoding: StateEncoding) throws(CatalogError) -> EncodedValue {
         do {
             return try encoding.encoded(state)
@@ -33,9 +32,9 @@ extension EventCatalog {
         }
     }
 
-    /// The state that a recording holds in this version, upcast to today's.
+    /// Decodes a recorded state, after an upcast to the current version.
     ///
-    /// - Throws: ``CatalogError`` when the version cannot be read, or the bytes do not decode.
+    /// - Throws: ``CatalogError`` if the version cannot be read, or the bytes do not decode.
     package func decode(state bytes: [UInt8], version: Int) throws(CatalogError) -> StateType {
         let current = version == self.version ? bytes : try upcasters.upcast(bytes, from: version)
         do {

@@ -1,8 +1,8 @@
 public import Reactor
 
 extension EventCatalog {
-    /// A part of the state with what the library fires for it, declared once: an app need not list its undo, its redo, its
-    /// reset, its loads and the assignments to what it declares one by one.
+    /// A declaration of a part of the state. It adds all events that the library fires for this part, such as undo, redo, resets,
+    /// loads and assignments, so you do not list them one by one.
     ///
     /// ```swift
     /// struct Diary: State, Codable {
@@ -21,14 +21,14 @@ extension EventCatalog {
     /// }
     /// ```
     ///
-    /// The name lasts, as those of events do. A line of one's own for such a type stands instead, and so does an event that
-    /// has its name.
+    /// The name is permanent, like the names of events. Your own line for one of these types, or an event with the same name,
+    /// takes precedence.
     public struct Part: Sendable {
         let lines: [EventSchema]
-        /// What may declare assignables.
+        /// The type of the part, which may declare assignable members.
         let type: Any.Type
 
-        /// A document with its history: `name.undone`, `name.redone`, and `name.reset` for a ``Reset`` of the document.
+        /// Declares a document with its history: `name.undone`, `name.redone`, and `name.reset` for a ``Reset`` of the document.
         public static func part<Document>(
             _ path: KeyPath<StateType, Undoable<Document>>, as name: String
         ) -> Part {
@@ -39,29 +39,28 @@ extension EventCatalog {
                 ], type: Document.self)
         }
 
-        /// The events of loads into a status: `name.changed`.
+        /// Declares a status, with the events of its loads: `name.changed`.
         public static func part<Value: Codable & Sendable, Failure>(
             _ path: KeyPath<StateType, RequestStatus<Value, Failure>>, as name: String
         ) -> Part {
             Part(lines: [.status(Value.self, as: "\(name).changed")], type: Value.self)
         }
 
-        /// A part that is absent at times and is reset by itself: `name.reset`.
+        /// Declares an optional part that can be reset: `name.reset`.
         public static func part<Value>(_ path: KeyPath<StateType, Value?>, as name: String) -> Part {
             Part(lines: [.reset(Value.self, as: "\(name).reset")], type: Value.self)
         }
 
-        /// Rows, of which each is reset by itself: `name.reset`.
+        /// Declares rows that can be reset one by one: `name.reset`.
         public static func part<Row: Identifiable>(
             _ path: KeyPath<StateType, KeyedRows<Row.ID, Row>>, as name: String
         ) -> Part {
             Part(lines: [.reset(Row.self, as: "\(name).reset")], type: Row.self)
         }
 
-        /// The events that the library fires for a part: `name.changed` for queries, and `name.reset` for a part of
-        /// another type.
+        /// Declares a part of another type: `name.changed` for queries, and `name.reset` for other types.
         ///
-        /// If the value of a status or of a query is not `Codable`, its events cannot be recorded, and making the catalog fails.
+        /// The catalog is invalid if the value of a status or a query is not `Codable`, because its events cannot be recorded.
         public static func part<Value>(_ path: KeyPath<StateType, Value>, as name: String) -> Part {
             guard let part = Value.self as? any PartWithEvents.Type else {
                 return Part(lines: [.reset(Value.self, as: "\(name).reset")], type: Value.self)
@@ -72,7 +71,6 @@ extension EventCatalog {
 }
 
 extension EventSchema {
-    /// The line for the events of a part.
     fileprivate static func changes(of part: any PartWithEvents.Type, as name: String, part partName: String)
         -> EventSchema
     {
@@ -82,7 +80,7 @@ extension EventSchema {
             CatalogError(.uncodablePart(name: partName, contents: TypeName.readable(part.contents))))
     }
 
-    /// A line with which no catalog can be made.
+    /// Returns a line that makes the catalog invalid.
     private static func unrecordable<Part>(_ part: Part.Type, as name: String, _ flaw: CatalogError) -> EventSchema {
         EventSchema(Reset<Part>.self, as: name, flaw: flaw) { _ in
             .null

@@ -1,7 +1,7 @@
 import Reactor
 
 extension EventCatalog {
-    /// The same names and versions for a state that stands around this one's, and encodes as it.
+    /// Returns a catalog with the same names and versions for a state that wraps this state and has the same encoding.
     package func wrapping<Outer>(in outer: Outer.Type) -> EventCatalog<Outer> {
         EventCatalog<Outer>(
             version: version, unregistered: unregistered, events: events, upcasters: upcasters, schemas: schemas)
@@ -18,6 +18,6 @@ extension EventCatalog {
         self.schemas = schemas
     }
 
-    /// The names under which events are recorded, by their types.
+    /// The names of recorded events, by type.
     package var names: [ObjectIdentifier: String] { schemas.byType.mapValues(\.name) }
 }

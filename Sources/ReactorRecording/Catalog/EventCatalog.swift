@@ -1,6 +1,7 @@
 public import Reactor
 
-/// Under which names and versions an app records its events and its state: one place per app, one line an event.
+/// The names and versions under which an app records its events and its state. An app has one catalog, with one line for each
+/// event.
 ///
 /// ```swift
 /// struct Weights: State, Codable {
@@ -17,34 +18,33 @@ public import Reactor
 /// struct WeightLogged: Event, Codable { var kilograms: Double }
 /// ```
 ///
-/// A name lasts: it stands in every recording, and a type may be renamed, moved or made generic under it. A version
-/// counts up when what an event carries changes its form; an upcaster then turns what version n wrote into what n + 1
-/// writes. The lines are values, so a feature can list its own and the app put the lists together with `+`.
+/// A name is permanent, because every recording contains it. You can rename or move the type, or make it generic. Increase the
+/// version when the form of an event's content changes, and add an upcaster that converts version n into n + 1. Lines are values,
+/// so a feature can list its own lines and the app can join them with `+`.
 ///
-/// What the library itself fires is in every catalog: how commands ended (`command.ended`), a ``Reset`` of the whole state
-/// (`state.reset`), assignments to the members that the state and its parts declare (`assign`), undo and redo where the whole
-/// state is an ``Undoable``, what a queue of changes fires, and the choice of an environment. What it fires for a part of the state
-/// is there once the part is declared, see ``Part``. A line of one's own for such a type stands instead.
+/// Every catalog contains the events of the library: the ends of commands (`command.ended`), a ``Reset`` of the whole state
+/// (`state.reset`), assignments to members that the state and its parts declare (`assign`), undo and redo if the whole state is
+/// an ``Undoable``, the events of a queue of changes, and the choice of an environment. Declare a ``Part`` to add the events of a
+/// part of the state. Your own line for one of these types takes precedence.
 public struct EventCatalog<StateType: State & Codable>: Sendable {
-    /// The version of the state's form.
     package let version: Int
-    /// What a recorder does about an event that is not listed.
+    /// The behavior of a recorder for events that are not listed.
     let unregistered: UnregisteredEvents
-    /// The events that were listed, in that order.
+    /// The listed events, in order.
     package let events: [EventSchema]
 
     let upcasters: Upcasters
     let schemas: EventSchemas
 
-    /// A catalog of these events. The program ends, with the sentence of ``CatalogError``, where two
-    /// lines have the same name or the same type, or a version, a name or an upcaster makes no sense.
+    /// Creates a catalog. The process ends with the message of a ``CatalogError`` if two lines have the same name or type, or if
+    /// a version, a name or an upcaster is invalid.
     ///
     /// - Parameters:
-    ///   - version: the version of the state's form; count it up when the form changes.
-    ///   - upcasting: for each older version, what turns its states into those of the next.
-    ///   - unregistered: what a recorder does about an event that is not listed.
-    ///   - parts: the parts of the state for which the library fires events.
-    ///   - events: a line for each event that may be fired.
+    ///   - version: The version of the state. Increase it when the form of the state changes.
+    ///   - upcasting: The upcasters of the state: for each older version, a closure that converts it into the next version.
+    ///   - unregistered: The behavior of a recorder for events that are not listed.
+    ///   - parts: The parts of the state for which the library fires events.
+    ///   - events: A line for each event that can be fired.
     public init(
         version: Int = 1, upcasting: [Int: Upcaster] = [:], unregistered: UnregisteredEvents = .stopInDebug,
         parts: [Part] = [], events: [EventSchema]
@@ -57,10 +57,9 @@ public struct EventCatalog<StateType: State & Codable>: Sendable {
         }
     }
 
-    /// A catalog of these events.
+    /// Creates a catalog.
     ///
-    /// - Throws: ``CatalogError`` when two lines have the same name or the same type, or a version, a name or an upcaster
-    ///   makes no sense.
+    /// - Throws: ``CatalogError`` if two lines have the same name or type, or if a version, a name or an upcaster is invalid.
     package init(
         validating events: [EventSchema], parts: [Part] = [], version: Int = 1, upcasting: [Int: Upcaster] = [:],
         unregistered: UnregisteredEvents = .stopInDebug
@@ -74,13 +73,13 @@ public struct EventCatalog<StateType: State & Codable>: Sendable {
             library: EventSchema.ofLibrary(for: StateType.self, parts: parts.map(\.type)))
     }
 
-    /// The line of a type, nil when it is not listed. O(1).
+    /// Returns the line of a type, or nil if the type is not listed. O(1).
     func schema(of type: any Event.Type) -> EventSchema? { schemas.byType[ObjectIdentifier(type)] }
 
-    /// The line of a name, nil when it is not listed. O(1).
+    /// Returns the line of a name, or nil if the name is not listed. O(1).
     package func schema(named name: String) -> EventSchema? { schemas.byName[name] }
 
-    /// The versions that the header of a recording names: those of what was listed.
+    /// The versions in the header of a recording, for the listed events.
     package var schema: JournalSchema {
         JournalSchema(state: version, events: Dictionary(uniqueKeysWithValues: events.map { ($0.name, $0.version) }))
     }

@@ -1,11 +1,11 @@
 public import Reactor
 
 extension EventSchema {
-    /// How commands ended. A line of it is needed only for `failures`, or for another name.
+    /// Returns the line for the ends of commands. Add it only to list `failures`, or to use another name.
     ///
-    /// An error is recorded by its type's name, what it says of itself, and what the user reads about it, and replayed
-    /// as a ``RecordedFailure`` that says the same. A state that looks at the error's type lists it among `failures`, and
-    /// gets it whole.
+    /// An error is recorded with the name of its type, its description, and its message for the user. It is replayed as a
+    /// ``RecordedFailure`` with the same texts. List an error in `failures` if the state depends on its type; it is then recorded
+    /// as a value.
     ///
     /// ```swift
     /// struct OfflineError: Error, Codable {}
@@ -77,18 +77,18 @@ extension EventSchema {
     }
 }
 
-/// An error of a command that is recorded whole, so that a state may look at its type.
+/// A type of command error that is recorded as a value, so that a state can depend on its type.
 public struct FailureSchema: Sendable {
     let name: String
     let type: any Error.Type
     let encode: @Sendable (any Error) throws -> JSON
     let decode: @Sendable ([UInt8]) throws -> any Error
 
-    /// Errors of this type, under a name that lasts.
+    /// Returns the line for errors of a type, under a permanent name.
     public static func failure<Failure: Error & Codable>(_ type: Failure.Type, as name: String) -> FailureSchema {
         FailureSchema(name: name, type: type) { error in
             guard let error = error as? Failure else { throw Malformed(expected: "a \(type)") }
-            // In the event, its outcome and the failure.
+            // The failure is three levels deep in the event.
             return try JSON(canonicallyEncoding: error, below: 3)
         } decode: { bytes in
             try JSON.decode(Failure.self, from: bytes)
@@ -96,23 +96,23 @@ public struct FailureSchema: Sendable {
     }
 }
 
-/// The error of a command as a replay has it.
+/// The error of a command in a replay.
 public struct RecordedFailure: ExplainedError, Hashable, Sendable, CustomStringConvertible {
-    /// The name of the error's type.
+    /// The type name of the error.
     public let kind: String
-    /// What the error said of itself.
+    /// The description of the error.
     public let message: String
-    /// What the user read about it.
+    /// The message of the error for the user.
     public let explanation: UserMessage
 
-    /// A failure that said this.
+    /// Creates a failure with these texts.
     package init(kind: String, message: String, explanation: UserMessage = .unexpected) {
         self.kind = kind
         self.message = message
         self.explanation = explanation
     }
 
-    /// What the error said of itself, so that a state which keeps the text keeps the same.
+    /// The description of the original error, so that a state which stores this text is replayed without a difference.
     public var description: String { message }
 }
 

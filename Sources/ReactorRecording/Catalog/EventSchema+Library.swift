@@ -1,34 +1,33 @@
 public import Reactor
 
-/// The library's own events.
 extension EventSchema {
-    /// A ``Reset`` of a part of the state.
+    /// Returns the line for a ``Reset`` of a part of the state.
     public static func reset<Target>(_ target: Target.Type, as name: String) -> EventSchema {
         empty(Reset<Target>(), as: name)
     }
 
-    /// The ``Undo`` of a document.
+    /// Returns the line for the ``Undo`` of a document.
     public static func undo<Document>(_ document: Document.Type, as name: String) -> EventSchema {
         event(Undo<Document>.self, as: name)
     }
 
-    /// The ``Redo`` of a document.
+    /// Returns the line for the ``Redo`` of a document.
     public static func redo<Document>(_ document: Document.Type, as name: String) -> EventSchema {
         event(Redo<Document>.self, as: name)
     }
 
-    /// What a load into a ``RequestStatus`` of this value has come to.
+    /// Returns the line for the events of a load into a ``RequestStatus`` of this value.
     public static func status<Value: Codable & Sendable>(
         _ value: Value.Type, as name: String, version: Int = 1, upcasting: [Int: Upcaster] = [:]
     ) -> EventSchema {
         event(StatusChange<Value>.self, as: name, version: version, upcasting: upcasting)
     }
 
-    /// An event that carries nothing, and need not be `Codable`.
+    /// Returns the line for an event without content, which does not need to be `Codable`.
     ///
     /// - Parameters:
-    ///   - event: what is replayed for each that was recorded.
-    ///   - name: the stable name that recordings have it under.
+    ///   - event: The event that is replayed for each recorded one.
+    ///   - name: The permanent name in recordings.
     public static func empty<EventType: Event>(_ event: EventType, as name: String) -> EventSchema {
         EventSchema(EventType.self, as: name) { _ in
             .object(JSON.Object())
@@ -37,8 +36,8 @@ extension EventSchema {
         }
     }
 
-    /// The ``Assign``s of these states. A value is read as the type that the state declares for its name; the receipt of
-    /// one that is replayed is read by nobody.
+    /// Returns the line for the ``Assign`` events of these states. A value is decoded as the type that the state declares for its
+    /// name. The receipt of a replayed event is ignored.
     public static func assignments<each Root: AssignableState>(
         of roots: repeat (each Root).Type, as name: String = "assign"
     ) -> EventSchema {

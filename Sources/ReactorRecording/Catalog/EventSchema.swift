@@ -1,18 +1,16 @@
 public import Reactor
 
-/// One line of an ``EventCatalog``: a type of event, the name it is recorded under, and its versions.
+/// A line of an ``EventCatalog``: a type of event, its name in recordings, and its versions.
 public struct EventSchema: Sendable {
-    /// The stable name.
     package let name: String
     /// The version that is written.
     let version: Int
-    /// The type of the event.
     package let type: any Event.Type
 
     let upcasting: [Int: Upcaster]
     let encode: @Sendable (any Event) throws -> JSON
     let decode: @Sendable ([UInt8]) throws -> any Event
-    /// What makes no sense about it, found when a catalog is made of it.
+    /// The error in this line, which is thrown when a catalog is created from it.
     let flaw: CatalogError?
 
     init<EventType: Event>(
@@ -35,13 +33,13 @@ public struct EventSchema: Sendable {
         self.decode = decode
     }
 
-    /// An event that encodes itself. Generic and nested types are as good as any: what counts is the name.
+    /// Returns the line for an event that encodes itself. The type can be generic or nested, because only the name is recorded.
     ///
     /// - Parameters:
-    ///   - type: the type of the event.
-    ///   - name: the name it is recorded under, for ever: `weight.logged`.
-    ///   - version: the version of what it carries; count it up when the form changes.
-    ///   - upcasting: for each older version, what turns its payloads into those of the next.
+    ///   - type: The type of the event.
+    ///   - name: The permanent name in recordings, such as `weight.logged`.
+    ///   - version: The version of the content. Increase it when the form of the content changes.
+    ///   - upcasting: The upcasters: for each older version, a closure that converts its payload into the next version.
     public static func event<EventType: Event & Codable>(
         _ type: EventType.Type, as name: String, version: Int = 1, upcasting: [Int: Upcaster] = [:]
     ) -> EventSchema {
@@ -63,10 +61,10 @@ public struct EventSchema: Sendable {
     }
 }
 
-/// The name of a type as a programmer writes it, without the places that only a debugger knows.
+/// The name of a type as in source code, without the context of private types.
 struct TypeName: Hashable, Sendable {
     let text: String
-    /// The target, when it is a reset.
+    /// The target, if the type is a reset.
     let resetTarget: String?
 
     init(_ type: any Event.Type) {

@@ -1,17 +1,17 @@
 import Reactor
 
-/// The lines of a catalog by their names and types, and what they do with events.
+/// The lines of a catalog by name and by type, with the coding of events.
 ///
-/// Without the type of the state, for which the runtime would have to be asked at each event.
+/// It is not generic over the state, because the runtime would look up its metadata at each event.
 struct EventSchemas: Sendable {
     let byType: [ObjectIdentifier: EventSchema]
     let byName: [String: EventSchema]
 
-    /// - Throws: ``CatalogError`` when two lines have the same name or the same type, or one makes no sense.
+    /// - Throws: ``CatalogError`` if two lines have the same name or type, or a line is invalid.
     ///
     /// - Parameters:
-    ///   - parts: what the library fires for the parts of the state. The app's own lines come first, as do their names.
-    ///   - library: what the library fires besides, behind those.
+    ///   - parts: The library's events for the parts of the state. The app's own lines and their names take precedence.
+    ///   - library: The other events of the library, which come last.
     init(
         validating events: [EventSchema], parts: [EventSchema] = [], library: [EventSchema] = []
     ) throws(CatalogError) {
@@ -32,8 +32,7 @@ struct EventSchemas: Sendable {
             if let other = byName.updateValue(event, forKey: event.name), other.type != event.type {
                 throw CatalogError(.duplicateName(event.name, other.typeName, event.typeName))
             }
-            // Two parts of one type share the line of the first. The name of the second remains readable, so the order of
-            // parts may change.
+            // Two parts of one type share the first line. The second name stays readable, so the order of parts can change.
             if byType[ObjectIdentifier(event.type)] == nil { byType[ObjectIdentifier(event.type)] = event }
         }
         for event in library where byName[event.name] == nil && byType[ObjectIdentifier(event.type)] == nil {
@@ -45,7 +44,6 @@ struct EventSchemas: Sendable {
         self.byName = byName
     }
 
-    /// The event as it is recorded.
     func encode(_ event: any Event) throws(CatalogError) -> RecordedEvent {
         guard let schema = byType[ObjectIdentifier(type(of: event))] else {
             throw CatalogError(.unregistered(UnregisteredEvent(event)))
@@ -58,7 +56,7 @@ struct EventSchemas: Sendable {
         }
     }
 
-    /// The event that was recorded, upcast to today's version.
+    /// Decodes a recorded event, after an upcast to the current version.
     func decode(_ recorded: RecordedEvent) throws(CatalogError) -> any Event {
         if let gap = recorded.gap, gap != .redacted { throw CatalogError(.notRecorded(recorded.name, gap)) }
         guard let schema = byName[recorded.name] else { throw CatalogError(.unknownName(recorded.name)) }

@@ -1,6 +1,6 @@
-/// What upcasters do most often.
+/// Common operations of upcasters.
 extension JSON {
-    /// Gives a member of this object another name, in its place. Without one of the old name nothing changes.
+    /// Renames a member of this object, in its place. Does nothing if there is no member with the old name.
     public mutating func rename(_ old: String, to new: String) {
         guard let object, let value = object[old] else { return }
         let members = object.members.filter { $0.key != new }.map { member in
@@ -9,15 +9,15 @@ extension JSON {
         self = .object(Object(distinct: members))
     }
 
-    /// Gives this object a member, unless it has one of this name.
+    /// Adds a member to this object, unless it has one with this name.
     public mutating func add(_ name: String, _ value: JSON) {
         if self[name] == nil { self[name] = value }
     }
 
-    /// Takes a member away.
+    /// Removes a member.
     public mutating func remove(_ name: String) { self[name] = nil }
 
-    /// Changes every element of the array of this name, or every value of the object.
+    /// Changes every element of the array, or every value of the object, with this name.
     public mutating func forEach(in name: String, _ body: (inout JSON) throws -> Void) rethrows {
         func changed(_ json: JSON) throws -> JSON {
             var json = json

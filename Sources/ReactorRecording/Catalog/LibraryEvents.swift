@@ -1,22 +1,22 @@
 package import Reactor
 
-/// Events that a module of the library above this one fires. It lists them by making one of the names below conform, so
-/// that every catalog of a program that has the module in it holds them.
+/// Events of a library module that depends on this one. Such a module conforms one of the types below, so every catalog in a
+/// program with this module lists its events.
 package protocol ListsEvents {
     static var lines: [EventSchema] { get }
 }
 
-/// What a queue of changes fires.
+/// The events of a queue of changes.
 package enum ChangeQueueEvents {}
 
-/// What a choice of environment fires.
+/// The events of a choice of environment.
 package enum EnvironmentEvents {}
 
 extension EventSchema {
-    /// What the library itself fires on a core of this state, and what such a state answers because of its own type.
-    /// A catalog holds each of them under this name, unless the app has a line for its type, or another use for the name.
+    /// Returns the lines for the library's events on a core of this state. The app's lines for the same type or name take
+    /// precedence.
     ///
-    /// - Parameter parts: the types of the parts, of which some declare what controls may set.
+    /// - Parameter parts: The types of the parts, which may declare assignable members.
     static func ofLibrary<StateType: State & Codable>(
         for state: StateType.Type, parts: [Any.Type]
     ) -> [EventSchema] {
@@ -50,7 +50,7 @@ extension Undoable: UndoHistory {
     }
 }
 
-/// An event of the library that has a call of its own for its line in a catalog.
+/// A library event whose catalog line has its own function.
 private protocol ListedByCall {
     static var call: String { get }
 }
@@ -61,12 +61,12 @@ extension Assign: ListedByCall { fileprivate static var call: String { ".assignm
 extension CommandEnded: ListedByCall { fileprivate static var call: String { ".commandEnded()," } }
 
 extension EventSchema {
-    /// The line for a type of event that is `Codable`.
+    /// Returns the line for a `Codable` event.
     static func recorded<EventType: Event & Codable>(_ type: EventType.Type, as name: String) -> EventSchema {
         .event(type, as: name)
     }
 
-    /// The line that lists the type of an event.
+    /// Returns the source of the line for an event's type.
     static func line(for event: any Event) -> String {
         let type = Swift.type(of: event)
         let name = TypeName(type)
@@ -83,7 +83,7 @@ extension EventSchema {
         return ".\(call)(\(name).self, as: \"\(stableName(name)).\(call)\"),"
     }
 
-    /// `Module.WeightLogged` as `weight.logged`.
+    /// Converts `Module.WeightLogged` into `weight.logged`.
     private static func stableName(_ type: String) -> String {
         let last = type.prefix { $0 != "<" }.split(separator: ".").last ?? ""
         var name = ""

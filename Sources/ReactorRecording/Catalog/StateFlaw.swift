@@ -1,25 +1,24 @@
 import Reactor
 
-/// A member of a state that does not come back from its encoding as what it was, so that a recording of it is not exact.
+/// A member of a state that differs after encoding and decoding, so that a recording of the state is not exact.
 public struct StateFlaw: Hashable, Sendable {
-    /// What is wrong with it.
+    /// The kind of the difference.
     public enum Kind: Hashable, Sendable {
-        /// It is encoded in another order each time: the order of its hashes, most often.
+        /// The order of the encoding changes each time, usually because it is the order of hashes.
         case order
-        /// It comes back with another value.
+        /// The decoded value differs.
         case value
     }
 
-    /// Where it is in the state's encoding.
+    /// The path of the member in the encoding of the state.
     public let path: JSONPath
-    /// The name of its type, where a member of this name can be found.
+    /// The name of its type, or nil if no member with this name is found.
     public let type: String?
-    /// What is wrong with it.
     public let kind: Kind
 }
 
 extension StateFlaw: CustomStringConvertible {
-    /// The member, what is wrong with it, and what to use instead.
+    /// The member, the flaw, and a fix.
     public var description: String {
         let member = type.map { "\(path) (\($0))" } ?? "\(path)"
         return switch kind {
@@ -34,14 +33,13 @@ extension StateFlaw: CustomStringConvertible {
 }
 
 extension EventCatalog {
-    /// The members of a state that do not come back from its encoding as what they were. It encodes the state, decodes
-    /// it, and encodes that, several times over, because two sets in one process mostly have different orders too.
+    /// Returns the members of a state that differ after encoding and decoding. It encodes and decodes the state several times,
+    /// because two sets in one process usually have different orders.
     ///
-    /// The encoding of a recording puts sets, and dictionaries of any keys, in an order of their own. What is found here
-    /// encodes itself: it goes through a set and writes what comes, or leaves something out that its `init(from:)` makes
-    /// up.
+    /// The encoder of recordings sorts sets, and dictionaries with arbitrary keys. The flaws are in custom encodings, such as a
+    /// loop over a set, or a member that is left out and created by `init(from:)`.
     ///
-    /// - Throws: ``CatalogError`` when the state does not encode or decode at all.
+    /// - Throws: ``CatalogError`` if the state does not encode or decode.
     public func flaws(of state: StateType) throws(CatalogError) -> [StateFlaw] {
         let written = try encode(state: state)
         let bytes = written.bytes(.canonical)
@@ -58,7 +56,7 @@ extension EventCatalog {
 }
 
 extension JSON {
-    /// Names the places that differ: an array of the same elements in another order is one place.
+    /// Reports the places that differ. An array with the same elements in another order is one place.
     fileprivate func compare(with other: JSON, at path: JSONPath, found: (JSONPath, StateFlaw.Kind) -> Void) {
         switch (self, other) {
         case (.object(let left), .object(let right)):
@@ -91,12 +89,12 @@ extension JSON {
 }
 
 extension [JSON] {
-    /// How often each element is there.
+    /// The number of occurrences of each element.
     fileprivate var counted: [JSON: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 }
 
 extension Mirror {
-    /// The type of the member that the way leads to, as far as members are named as they are encoded.
+    /// Returns the type of the member at a path, if the members have the same names as in the encoding.
     fileprivate func typeName(at path: ArraySlice<JSONPath.Step>) -> String? {
         guard let step = path.first else { return TypeName.readable(subjectType) }
         let child: Child?

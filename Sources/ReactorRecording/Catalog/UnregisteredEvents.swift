@@ -1,12 +1,11 @@
-/// What a recorder does about an event that the catalog does not list.
+/// The behavior of a recorder for an event that is not listed in the catalog.
 public enum UnregisteredEvents: Hashable, Sendable {
-    /// The program ends at once where it is built for debugging, with the line to add; otherwise as ``mark``.
+    /// Debug builds end the process with the line to add. Other builds behave as ``mark``.
     case stopInDebug
-    /// The event is recorded by the name of its type, marked as one that cannot be replayed, counted and reported. A
-    /// replay ends before it.
+    /// The event is recorded by the name of its type, marked as not replayable, counted and reported. A replay ends before it.
     case mark
 
-    /// Whether the program is to end.
+    /// Whether the process ends.
     package var stops: Bool {
         guard self == .stopInDebug else { return false }
         var isDebug = false

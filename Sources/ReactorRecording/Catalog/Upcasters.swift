@@ -1,8 +1,7 @@
-/// Turns what version n of an event, or of a state, wrote into what version n + 1 writes. It must be pure, like
-/// `react(to:)`.
+/// A closure that converts version n of an event or a state into version n + 1. It must be pure, like `react(to:)`.
 public typealias Upcaster = @Sendable (inout JSON) throws -> Void
 
-/// The upcasters of one event, or of the state, as a chain.
+/// The chain of upcasters of one event, or of the state.
 struct Upcasters: Sendable {
     let subject: CatalogError.Subject
     let version: Int
@@ -18,7 +17,7 @@ struct Upcasters: Sendable {
         self.steps = steps
     }
 
-    /// Throws what stands in the way of reading this version, without reading anything.
+    /// Throws if this version cannot be read, without reading a payload.
     func check(_ recorded: Int) throws(CatalogError) {
         guard recorded <= version else { throw CatalogError(.newerVersion(subject, recorded, known: version)) }
         if let missing = (recorded..<version).first(where: { steps[$0] == nil }) {
@@ -26,7 +25,7 @@ struct Upcasters: Sendable {
         }
     }
 
-    /// The payload as today's version writes it.
+    /// Returns the payload in the current version.
     func upcast(_ payload: [UInt8], from recorded: Int) throws(CatalogError) -> [UInt8] {
         try check(recorded)
         guard recorded < version else { return payload }

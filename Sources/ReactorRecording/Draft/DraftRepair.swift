@@ -1,18 +1,18 @@
 import Reactor
 
-/// Takes the chosen entries of a recording one after the other, and leaves out what refers to something that was not
+/// A filter that takes the chosen entries of a recording one after another, and leaves out references to entries that were not
 /// chosen.
 ///
-/// It knows of the log only what is open: which predictions, and which marks.
+/// Of the log it stores only the open predictions and marks.
 struct DraftRepair {
     private(set) var header: JournalHeader
     private(set) var entries: [JournalEntry] = []
-    /// The number that each of them had.
+    /// The original numbers of the entries.
     private(set) var numbers: [UInt64] = []
 
     private var predictions: Set<PredictionID> = []
     private var marks: Set<MarkID> = []
-    /// What was taken of a group, and the number of the group's first line as it was recorded.
+    /// The entries of the current group, and the original number of its first line.
     private var group: [JournalEntry] = []
     private var groupStart: UInt64?
     private var seq: UInt64
@@ -43,7 +43,7 @@ struct DraftRepair {
         group.append(entry)
     }
 
-    /// No entry that follows belongs to the group of the last one.
+    /// Ends the group of the last entry.
     mutating func endGroup() {
         for (index, var entry) in group.enumerated() {
             seq += 1
@@ -56,9 +56,9 @@ struct DraftRepair {
         groupStart = nil
     }
 
-    /// What an entry does to what is open, nil when it cannot be done.
+    /// Applies an entry to the open predictions and marks, or returns nil if that is impossible.
     private mutating func performed(_ entry: JournalEntry) -> JournalStep? {
-        // Several lines in a row are one step, which is done once.
+        // Consecutive lines can be one step, which is performed once.
         if entry.step.hasManyLines, group.last?.step == entry.step { return entry.step }
         switch entry.step {
         case .event(let withdrawing):

@@ -1,7 +1,7 @@
 import Reactor
 
 extension RecordingDraft {
-    /// A recording of these events one by one, from a state on: both as JSON, as in a written test.
+    /// Creates a recording of separate events after a state, both as JSON, for a written test.
     ///
     /// ```swift
     /// let draft = RecordingDraft(
@@ -10,9 +10,9 @@ extension RecordingDraft {
     /// ```
     ///
     /// - Parameters:
-    ///   - state: the state before the first event.
-    ///   - version: the version of the state's form.
-    ///   - events: the events under the names and versions of the catalog that they are replayed with.
+    ///   - state: The state before the first event.
+    ///   - version: The version of the state.
+    ///   - events: The events, with names and versions of the catalog that replays them.
     public init(from state: String, version: Int = 1, _ events: [RecordedEvent]) {
         let at = Timestamp(millisecondsSince1970: 0)
         let header = JournalHeader(
@@ -25,7 +25,7 @@ extension RecordingDraft {
 }
 
 extension RecordedEvent {
-    /// An event of this name with a payload as text.
+    /// Creates an event from a name and a payload as text.
     public init(_ name: String, version: Int = 1, _ payload: String) {
         self.init(name: name, version: version, payload: Array(payload.utf8))
     }

@@ -1,11 +1,10 @@
 import Reactor
 
-/// A recording made of chosen entries of another, repaired so that it replays.
+/// A recording that contains chosen entries of another recording, repaired so that it can be replayed.
 ///
-/// What the chosen entries refer to may not be among them: a prediction is rolled back that never began, an answer comes
-/// at a mark that nobody took. Such entries are left out, a ``Reset`` names only those predictions that are open, the
-/// entries are numbered anew, and what is left of a group is a whole group. Entries whose content was not recorded are
-/// left out as well.
+/// Entries that refer to missing entries are left out, such as the rollback of a prediction that was not chosen, or a response at
+/// a missing mark. A ``Reset`` lists only open predictions, entries are renumbered, and the rest of a group becomes a complete
+/// group. Entries without recorded content are left out, too.
 ///
 /// ```swift
 /// func withoutTyping(_ recording: RecordingFile, to path: String) throws {
@@ -14,24 +13,24 @@ import Reactor
 /// }
 /// ```
 ///
-/// It promises that it replays wherever the whole recording does, whichever entries were chosen. What it comes to is
-/// another matter: the events that are left happen without those that are not.
+/// It can be replayed whenever the whole recording can, for any choice of entries. Its states can differ, because the events are
+/// applied without those that were left out.
 public struct RecordingDraft: RecordingSource, Hashable {
-    /// Where it begins: what the recording begins with, repaired in the same way.
+    /// The header, repaired in the same way.
     public let header: JournalHeader
-    /// What was chosen, numbered from the header on.
+    /// The chosen entries, numbered from the header on.
     public let entries: [JournalEntry]
 
-    /// A recording of these entries, in this order.
+    /// Creates a recording of entries, in this order.
     ///
     /// - Parameters:
-    ///   - header: where it begins. It becomes a recording by itself, not a segment of a longer one.
-    ///   - entries: entries with the numbers that they had: these say which lines are of one group.
+    ///   - header: The header. The result is a separate recording, not a segment of a longer one.
+    ///   - entries: The entries with their original numbers, which define their groups.
     package init(header: JournalHeader, entries: some Sequence<JournalEntry>) {
         self = Self.numbered(header: header, entries: entries).draft
     }
 
-    /// The same, and the number that each of its entries had.
+    /// Creates a draft, and returns it with the original numbers of its entries.
     package static func numbered(
         header: JournalHeader, entries: some Sequence<JournalEntry>
     ) -> (draft: RecordingDraft, numbers: [UInt64]) {
@@ -46,12 +45,12 @@ public struct RecordingDraft: RecordingSource, Hashable {
         entries = repair.entries
     }
 
-    /// A recording of chosen entries of another, from its first segment on.
+    /// Creates a recording of chosen entries of another, from its first segment on.
     ///
     /// - Parameters:
-    ///   - source: the recording.
-    ///   - isChosen: whether an entry is taken; all are otherwise.
-    /// - Throws: ``ReplayError`` when the recording cannot be read to its end.
+    ///   - source: The recording.
+    ///   - isChosen: Whether an entry is taken. By default all entries.
+    /// - Throws: ``ReplayError`` if the recording cannot be read to its end.
     public init(
         of source: some RecordingSource, where isChosen: (JournalEntry) throws -> Bool = { _ in true }
     ) throws {
@@ -73,7 +72,7 @@ public struct RecordingDraft: RecordingSource, Hashable {
         }
     }
 
-    /// The file: a journal of one segment.
+    /// Returns the content of the file: a journal of one segment.
     public func bytes() -> [UInt8] {
         var writer = LineWriter()
         writer.write(header)
@@ -81,9 +80,9 @@ public struct RecordingDraft: RecordingSource, Hashable {
         return writer.bytes
     }
 
-    /// Writes the file, in place of one that is there.
+    /// Writes the file, and replaces an existing file.
     ///
-    /// - Throws: ``ReplayError`` with what the system refuses.
+    /// - Throws: ``ReplayError`` if the file cannot be written.
     public func write(to path: String) throws(ReplayError) {
         do {
             let file = try SystemFileSystem().opened(path, .replace)

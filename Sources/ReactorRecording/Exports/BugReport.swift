@@ -1,5 +1,4 @@
-/// One file that lets someone else see what happened: the recording with its secrets blotted out, and what the app says
-/// of the device.
+/// A file for another developer: a recording without its secrets, and facts about the device.
 ///
 /// ```swift
 /// func report<App>(_ recording: RecordingFile, _ catalog: EventCatalog<App>) throws -> [UInt8] {
@@ -11,31 +10,30 @@
 /// }
 /// ```
 ///
-/// The recording in it is a journal of its own, line for line: `jq -r '.recording[]' report.json > recording.jsonl`.
-/// Where nothing secret was in it, it replays to the same digests and can be kept as a test.
+/// Its recording is a complete journal, line by line: `jq -r '.recording[]' report.json > recording.jsonl`. If nothing was
+/// redacted, it replays to the same digests and can be kept as a test.
 public struct BugReport: Hashable, Sendable {
-    /// What the app says of where it ran.
+    /// Facts about the device, by name.
     var facts: [String: String]
-    /// The versions of what ran.
+    /// The versions of the app and its environment, by name.
     var versions: [String: String]
-    /// The recording as its header says.
     package let header: JournalHeader
-    /// The recording: a journal of one segment; empty where there was no room for it.
+    /// The recording as a journal of one segment, or empty if it exceeds the limit.
     package internal(set) var recording: [UInt8]
-    /// How the recorded program ended, where it is the report of an end that was unexpected.
+    /// The unexpected end of the recorded program, if this report describes one.
     var unexpectedEnd: UnexpectedEnd?
-    /// What had no room in it, nil where nothing was left out.
+    /// The contents that exceeded the limit, or nil if nothing was left out.
     public internal(set) var leftOut: String?
 
-    /// Makes the report of a recording: of its last segment, when there are several.
+    /// Creates a report of the last segment of a recording.
     ///
     /// - Parameters:
-    ///   - source: the recording.
-    ///   - catalog: what older versions are made into today's with, against which the redactor is written.
-    ///   - redactor: what is secret; nil sends everything as it is.
-    ///   - versions: the versions of what ran, by name.
-    ///   - facts: what the app says of where it ran, by name.
-    /// - Throws: ``ReplayError`` when a line cannot be read.
+    ///   - source: The recording.
+    ///   - catalog: The catalog, which converts older versions into the current ones for the redactor.
+    ///   - redactor: The redactor; nil includes all secrets.
+    ///   - versions: The versions of the app and its environment, by name.
+    ///   - facts: Facts about the device, by name.
+    /// - Throws: ``ReplayError`` if a line cannot be read.
     public init<StateType>(
         of source: some RecordingSource, catalog: EventCatalog<StateType>, redactor: Redactor?,
         versions: [String: String] = [:], facts: [String: String] = [:]
@@ -43,7 +41,7 @@ public struct BugReport: Hashable, Sendable {
         try self.init(of: source, catalog: catalog, redactor, knowing: [], versions: versions, facts: facts)
     }
 
-    /// - Parameter known: secrets of what is not in the report, which an error in it may say again.
+    /// - Parameter known: Secrets that are not in the report, but that the text of an error in it can contain.
     init<StateType>(
         of source: some RecordingSource, catalog: EventCatalog<StateType>, _ redactor: Redactor?,
         knowing known: Set<String>, versions: [String: String], facts: [String: String]
@@ -51,7 +49,8 @@ public struct BugReport: Hashable, Sendable {
         self.facts = facts
         self.versions = versions
         let redactor = redactor.map { RedactorOfCatalog(redactor: $0, catalog: catalog) }
-        // What is secret may stand first in the last line, or in a segment before, and the header says whether anything is.
+        // The first occurrence of a secret can be in the last line or in an earlier segment, and the header contains whether
+        // there is any.
         var (header, lines) = (source.header, try source.lines(after: source.header.from))
         var secrets = known.union(redactor?.secrets(in: .header(header)) ?? [])
         var entries: [JournalLine] = []
@@ -77,7 +76,7 @@ public struct BugReport: Hashable, Sendable {
         recording = writer.bytes
     }
 
-    /// The file.
+    /// Returns the content of the file.
     public func bytes() -> [UInt8] {
         let schema = RecordingFacts(header).schemaJSON
         let lines = recording.split(separator: UInt8(ascii: "\n")).map {

@@ -1,8 +1,8 @@
-/// A value that the app keeps and shows to nobody: what a person typed as a password, a key of an API.
+/// A secret value of the app, such as a password or an API key.
 ///
-/// A member of this type is declared secret where it is declared, and nowhere else. Printed, dumped or reflected it is
-/// `<confidential>`. Recorded it is an object of one member, `confidential`, which ``Redactor/Path/confidential`` names
-/// wherever it stands, in states, in events and in assignments:
+/// The declaration of the member is the only one that is needed. Printed, dumped or reflected, the value is `<confidential>`.
+/// Recorded, it is an object with the member `confidential`, which ``Redactor/Path/confidential`` matches everywhere in states,
+/// events and assignments:
 ///
 /// ```swift
 /// struct Account: State, Codable {
@@ -15,13 +15,13 @@
 /// let page = Redactor.confidential.state(try JSON(encoding: Account()))
 /// ```
 ///
-/// It is in the app's own journal as it is, since an app that goes on needs it; the files are for their owner alone. What
-/// may not even be there is given to `Core.open` as `redactor:`, or kept in the system's store of keys.
+/// The app's own journal contains the value, because the app needs it after a launch. Only the owner of the files can read them.
+/// To keep a value out of the journal, use the system's keychain.
 public struct Confidential<Value> {
-    /// The value itself.
+    /// The value.
     public var revealed: Value
 
-    /// Keeps this value to itself.
+    /// Wraps a value.
     public init(_ value: Value) { revealed = value }
 
     private enum CodingKeys: String, CodingKey { case revealed = "confidential" }
@@ -40,11 +40,11 @@ extension Confidential: CustomStringConvertible, CustomDebugStringConvertible, C
 }
 
 extension Redactor.Path {
-    /// The way to every ``Confidential`` value.
+    /// The path of every ``Confidential`` value.
     public static let confidential: Redactor.Path = [.anywhere, "confidential"]
 }
 
 extension Redactor {
-    /// Blots out every ``Confidential`` value, in the state and in all events.
+    /// A redactor that redacts every ``Confidential`` value, in the state and in all events.
     public static let confidential = Redactor(state: [.confidential], events: ["*": [.confidential]])
 }

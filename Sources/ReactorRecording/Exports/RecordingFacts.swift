@@ -1,19 +1,16 @@
-/// What a recording says of itself: of which app, under which schema, with which versions.
+/// The description of a recording: its app, schema and versions.
 public struct RecordingFacts: Hashable, Sendable {
-    /// The recording's id.
     package var id: String
-    /// The app's name, as people know it.
     package var app: String
     /// The number of the last entry before the first.
     package var from: UInt64
-    /// When it begins, in milliseconds since 1970.
+    /// The start, in milliseconds since 1970.
     package var start: Int64
-    /// The version of each event's name, and of the state.
+    /// The version of each event by name, and of the state.
     package var schema: [String: Int]
-    /// The versions of what ran: the app's, the system's, the library's.
+    /// The versions of the app, the system and the library.
     package var versions: [String: String]
 
-    /// What a recording says of itself.
     package init(
         id: String, app: String, from: UInt64 = 0, start: Int64 = 0, schema: [String: Int] = [:],
         versions: [String: String] = [:]
@@ -28,7 +25,7 @@ public struct RecordingFacts: Hashable, Sendable {
 }
 
 extension RecordingFacts {
-    /// What the header of a recording says.
+    /// Creates the facts in the header of a recording.
     package init(_ header: JournalHeader, versions: [String: String] = [:]) {
         var schema = header.schema.events
         schema["(state)"] = header.schema.state
@@ -44,7 +41,7 @@ extension RecordingFacts {
 }
 
 extension JSON {
-    /// An object whose members are sorted by the bytes of their names.
+    /// Returns an object whose members are sorted by the bytes of their names.
     package static func sorted(_ members: [String: JSON]) -> JSON {
         let sorted = members.sorted { ExactText($0.key) < ExactText($1.key) }
         return .object(JSON.Object(distinct: sorted.map { JSON.Object.Member(key: $0.key, value: $0.value) }))

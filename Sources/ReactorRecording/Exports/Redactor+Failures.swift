@@ -1,7 +1,6 @@
-/// The errors of commands. An error says of itself what it likes, so a secret may stand in its text too.
+/// The errors of commands. Their texts can contain secrets, too.
 extension Redactor {
-    /// An event's payload in which the text of a failure says nothing that was taken out of the error itself, nor any of
-    /// these secrets.
+    /// Removes these secrets, and the redacted parts of the error itself, from the text of a failure in an event's payload.
     func withoutSecrets(_ payload: JSON, before: JSON, _ secrets: Set<String>) -> JSON {
         guard var failure = payload.failure else { return payload }
         if failure["error"] != before.failure?["error"] {
@@ -18,22 +17,21 @@ extension Redactor {
         return payload
     }
 
-    /// The payload of an event with its secrets blotted out, and those of the state after it taken out of what an error
-    /// says.
+    /// Redacts the payload of an event, and removes secrets of the state after it from the text of an error.
     package func payload(_ json: JSON, of event: String, seenWith state: JSON) -> JSON {
         let blotted = payload(json, of: event)
         return json.failure == nil ? blotted : withoutSecrets(blotted, before: blotted, secrets(inState: state))
     }
 
-    /// The texts and numbers that stand where something secret is named.
+    /// Returns the texts and numbers at secret paths of a state.
     func secrets(inState json: JSON) -> Set<String> { Self.secrets(json, Self.blotted(json, state)) }
 
-    /// The texts and numbers that stand where something secret is named.
+    /// Returns the texts and numbers at secret paths of a payload.
     func secrets(in payload: JSON, of event: String) -> Set<String> {
         Self.secrets(payload, Self.blotted(payload, paths(of: event)))
     }
 
-    /// What is in the one and blotted out of the other.
+    /// Returns the texts and numbers that the redacted value does not contain.
     private static func secrets(_ json: JSON, _ blotted: JSON) -> Set<String> {
         guard json != blotted else { return [] }
         switch (json, blotted) {
@@ -59,7 +57,7 @@ extension Redactor {
 }
 
 extension JSON {
-    /// How the command failed, when this is what a recording holds of the end of a command.
+    /// The failure of the command, if this is a recorded end of a command.
     var failure: JSON? {
         guard let failure = self["outcome"]?["failed"], failure["kind"] != nil, failure["message"] != nil else {
             return nil
@@ -67,7 +65,7 @@ extension JSON {
         return failure
     }
 
-    /// The texts and numbers in it, but for those that stand everywhere.
+    /// The texts and numbers in the value, without very common ones.
     fileprivate var leaves: Set<String> {
         switch self {
         case .null, .bool: []

@@ -1,9 +1,8 @@
 extension Redactor {
-    /// A value that stands in a state, with its secrets blotted out as ``state(_:)`` blots them out: as a whole where
-    /// something is secret that it stands in.
+    /// Redacts a value inside a state, as ``state(_:)`` does. The whole value is redacted if it is inside a secret value.
     ///
-    /// - Parameter place: the way to it, by names and positions alone. Next to a secret `document` what is named `done`,
-    ///   `undone` and `run` is taken for the steps of an `Undoable`.
+    /// - Parameter place: The path of the value, of names and positions only. Next to a secret `document`, the names `done`,
+    ///   `undone` and `run` count as the steps of an `Undoable`.
     package func value(_ json: JSON, at place: [Path.Step]) -> JSON {
         var json = json
         for path in state { json = Self.blotted(json, path.steps[...], at: place[...]) }

@@ -1,12 +1,11 @@
 import Reactor
 
-/// Blots secrets out of what is recorded. What cannot be looked into is blotted out whole: nothing gets through because
-/// nobody could read it.
+/// Redaction of recordings. Values that cannot be read are redacted as a whole.
 ///
-/// A redactor is written against today's types. What an older program recorded is made into today's form first, so that a
-/// member which had another name, or none of today's types has any more, is removed as well.
+/// Paths refer to the current types. Values of older programs are converted into the current form first, so that members with old
+/// names are redacted, too.
 extension Redactor {
-    /// Blots secrets out of an event of today's version, and marks it. Says whether there were any.
+    /// Redacts an event of the current version, marks it, and returns whether it contained secrets.
     func redact(_ event: inout RecordedEvent) -> Bool {
         let payload = try? JSON(parsing: event.payload)
         guard names(event.name) || payload?.failure != nil else { return false }
@@ -17,7 +16,7 @@ extension Redactor {
         return true
     }
 
-    /// Blots secrets out of the state that a recording begins with. Says whether there were any.
+    /// Redacts the base state of a recording, and returns whether it contained secrets.
     func redactedBase(_ header: inout JournalHeader) -> Bool {
         let base = try? JSON(parsing: header.base)
         let redacted = base.map(state) ?? Self.mark
@@ -27,12 +26,12 @@ extension Redactor {
     }
 }
 
-/// A redactor with the catalog by which older versions are read.
+/// A redactor with the catalog that reads older versions.
 struct RedactorOfCatalog<StateType: State & Codable> {
     let redactor: Redactor
     let catalog: EventCatalog<StateType>
 
-    /// What is secret in a line, as texts: an error may say it again in another line.
+    /// Returns the secrets in a line as texts, because an error in another line can contain them.
     func secrets(in line: JournalLine) -> Set<String> {
         switch line {
         case .check: return []
@@ -51,7 +50,7 @@ struct RedactorOfCatalog<StateType: State & Codable> {
         return redactor.secrets(in: payload, of: today.name)
     }
 
-    /// Blots secrets out of a recording, and those that are known out of the texts of errors. Says whether there were any.
+    /// Redacts a recording, removes known secrets from the texts of errors, and returns whether there were any.
     func redact(_ header: inout JournalHeader, _ lines: inout [JournalLine], knowing secrets: Set<String>) -> Bool {
         var isRedacted = redact(&header)
         func scrub(_ event: inout RecordedEvent) {
@@ -75,7 +74,7 @@ struct RedactorOfCatalog<StateType: State & Codable> {
         return isRedacted
     }
 
-    /// Blots secrets out of what a recording begins with. Says whether there were any.
+    /// Redacts the header of a recording, and returns whether it contained secrets.
     func redact(_ header: inout JournalHeader) -> Bool {
         var isRedacted = false
         if let today = today(header) {
@@ -96,7 +95,7 @@ struct RedactorOfCatalog<StateType: State & Codable> {
         return isRedacted
     }
 
-    /// Blots secrets out of a line, and marks its event. Says whether there were any.
+    /// Redacts a line, marks its event, and returns whether it contained secrets.
     func redact(_ line: inout JournalLine) -> Bool {
         guard case .entry(var entry) = line, var event = entry.event else { return false }
         let isRedacted = redact(&event)
@@ -106,7 +105,7 @@ struct RedactorOfCatalog<StateType: State & Codable> {
         return isRedacted
     }
 
-    /// Blots secrets out of an event, and marks it. Says whether there were any.
+    /// Redacts an event, marks it, and returns whether it contained secrets.
     func redact(_ event: inout RecordedEvent) -> Bool {
         if event.isLost { return false }
         if let today = catalog.schemas.today(event) {
@@ -125,10 +124,10 @@ struct RedactorOfCatalog<StateType: State & Codable> {
 }
 
 extension EventCatalog {
-    /// What today's program would have recorded of an event; the event as it is where nobody can read it.
+    /// Converts an event into its current form, or returns it unchanged if it cannot be read.
     package func today(_ event: RecordedEvent) -> RecordedEvent { schemas.today(event) ?? event }
 
-    /// The entry with its secrets blotted out, in today's form.
+    /// Returns the redacted entry in its current form.
     package func redacted(_ entry: JournalEntry, _ redactor: Redactor) -> JournalEntry {
         var line = JournalLine.entry(entry)
         _ = RedactorOfCatalog(redactor: redactor, catalog: self).redact(&line)
@@ -138,8 +137,7 @@ extension EventCatalog {
 }
 
 extension EventSchemas {
-    /// What today's program would have recorded of an event: its own bytes where that is the same. nil when it cannot be
-    /// read.
+    /// Converts an event into its current form, or returns nil if it cannot be read. An equal payload keeps its bytes.
     func today(_ event: RecordedEvent) -> RecordedEvent? {
         guard let decoded = try? decode(event), var today = try? encode(decoded) else { return nil }
         if let json = try? JSON(parsing: event.payload), json == (try? JSON(parsing: today.payload)) {
@@ -151,7 +149,7 @@ extension EventSchemas {
 }
 
 extension RecordedEvent {
-    /// The payload as a value; the text itself where it is not one.
+    /// The payload as a value, or as a text if it is not JSON.
     package var readablePayload: JSON {
         (try? JSON(parsing: payload)) ?? .string(String(decoding: payload, as: UTF8.self))
     }

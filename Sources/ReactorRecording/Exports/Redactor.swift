@@ -1,10 +1,10 @@
-/// Names what is secret in an app's recordings, and blots it out of what leaves the app.
+/// The paths of secrets in an app's recordings, and their redaction in everything that leaves the app.
 ///
-/// It is written against today's types. What it names is removed from every version of them that was ever recorded, and from
-/// every copy: the steps of an ``Undoable``, what is pending, the text of a command's error.
+/// The paths refer to the current types. They are redacted in every recorded version of these types and in every copy: the steps
+/// of an ``Undoable``, pending predictions, and the text of a command's error.
 ///
-/// One for an app, given to everything that shows or sends a recording: the inspector, the exports, the bug report. The
-/// journal itself is written whole. A named value is replaced with the text `‹redacted›`, with all its members and elements.
+/// Use one redactor for an app, and pass it to the inspector, the exports and the bug report. The journal itself is not redacted.
+/// A secret value, with all its members and elements, is replaced with the text `‹redacted›`.
 ///
 /// ```swift
 /// let redactor = Redactor(
@@ -12,59 +12,58 @@
 ///     events: ["signedIn": [["token"]], "chat.*": [["text"]], "card.entered": [[]]])
 /// ```
 ///
-/// An empty path names the whole payload. A path that leads nowhere changes nothing: what is named may be absent.
+/// An empty path matches the whole payload. A path without a match changes nothing.
 public struct Redactor: Sendable {
-    /// The way to something secret.
+    /// The path of a secret.
     public struct Path: Hashable, Sendable, ExpressibleByArrayLiteral {
-        /// One step of the way.
+        /// A step of a path.
         public enum Step: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
-            /// To the member of that name.
+            /// The member with this name.
             case key(String)
-            /// To the element at that place.
+            /// The element at this index.
             case index(Int)
-            /// To every member or element.
+            /// Every member or element.
             case any
-            /// To everything below, at any depth, and the value itself.
+            /// The value itself and everything below it, at any depth.
             case anywhere
 
-            /// The member of that name; `"*"` is ``any``.
+            /// Creates a step to the member with this name; `"*"` is ``any``.
             public init(stringLiteral name: String) { self = name == "*" ? .any : .key(name) }
-            /// The element at that place.
+            /// Creates a step to the element at this index.
             public init(integerLiteral index: Int) { self = .index(index) }
         }
 
         let steps: [Step]
 
-        /// The way of these steps.
         init(_ steps: [Step]) { self.steps = steps }
-        /// The way of these steps.
+        /// Creates a path of these steps.
         public init(arrayLiteral steps: Step...) { self.steps = steps }
     }
 
-    /// What stands where a secret stood.
+    /// The replacement of a secret.
     package static let mark: JSON = "‹redacted›"
 
     let state: [Path]
     private let events: [String: [Path]]
 
-    /// Names the secrets in the state, and in the payloads of events by their names. A name that ends with `*` stands
-    /// for all that begin so.
+    /// Creates a redactor from paths in the state, and paths in the payloads of events by event name. A name that ends with `*`
+    /// matches all names with this prefix.
     public init(state: [Path] = [], events: [String: [Path]] = [:]) {
         self.state = state
         self.events = events
     }
 
-    /// A state with its secrets blotted out. O(size) for each path.
+    /// Returns the redacted state. O(size) for each path.
     public func state(_ json: JSON) -> JSON { Self.blotted(json, state) }
 
-    /// The payload of an event with its secrets blotted out.
+    /// Returns the redacted payload of an event.
     public func payload(_ json: JSON, of event: String) -> JSON {
         let blotted = Self.blotted(json, paths(of: event))
         return withoutSecrets(blotted, before: json, [])
     }
 
-    /// The name of a command beside an event of which something was blotted out: its first word. What stands behind that, as the
-    /// key of a read does, may be what was.
+    /// Returns the first word of a command's name, for a redacted event. The rest of the name, such as the key of a read, can be
+    /// secret.
     package static func command(_ name: String) -> String {
         name.firstIndex(of: " ").map { "\(name[..<$0]) \(mark.string ?? "")" } ?? name
     }
@@ -73,7 +72,7 @@ public struct Redactor: Sendable {
         events.filter { Self.name($0.key, covers: event) }.values.flatMap { $0 }
     }
 
-    /// Whether something is secret in that event's payloads.
+    /// Whether the payload of an event has secrets.
     func names(_ event: String) -> Bool {
         events.keys.contains { Self.name($0, covers: event) }
     }
@@ -113,12 +112,12 @@ public struct Redactor: Sendable {
 }
 
 extension JSON {
-    /// Whether this is what an `Undoable` encodes: its document, and the steps to both sides of it.
+    /// Whether this is the encoding of an `Undoable`: a document, with steps in both directions.
     fileprivate var isUndoable: Bool {
         self["document"] != nil && self["done"]?.array != nil && self["undone"]?.array != nil
     }
 
-    /// The steps changed as the document is, and without what a run of changes remembers of it.
+    /// Applies a change to all steps, and removes the content of the open run of changes.
     fileprivate func withSteps(_ change: (JSON) -> JSON) -> JSON {
         var json = self
         for side in ["done", "undone"] {
@@ -131,7 +130,7 @@ extension JSON {
 }
 
 extension JournalCause {
-    /// The command, by the first word of its name.
+    /// The command with only the first word of its name.
     var redacted: JournalCause {
         JournalCause(command: Redactor.command(command), launch: launch, parent: parent, event: event, place: place)
     }

@@ -1,9 +1,9 @@
 extension UnexpectedEnd {
-    /// What a journal's folder holds of an end that was unexpected. Nothing is changed, and nothing is opened for writing.
+    /// Reads the unexpected end of a journal. It changes no file, and opens none for writing.
     ///
-    /// - Parameter folder: the folder of a journal.
-    /// - Returns: nil where it was closed, where a writer is at work, and where nobody can say.
-    /// - Throws: ``ReplayError`` when there is no journal, or it is damaged.
+    /// - Parameter folder: The folder of the journal.
+    /// - Returns: nil if the journal was closed, if a writer is at work, or if the end is unknown.
+    /// - Throws: ``ReplayError`` if there is no journal, or if it is damaged.
     public init?(in folder: String) throws(ReplayError) { try self.init(in: folder, SystemFileSystem()) }
 
     init?(in folder: String, _ fileSystem: any FileSystem) throws(ReplayError) {
@@ -12,7 +12,7 @@ extension UnexpectedEnd {
             guard try fileSystem.kind(of: folder) == .folder, let last = try files.segments(fileSystem).last else {
                 throw JournalError(.notJournal(path: folder))
             }
-            // Before the segment: what is at work is noted before it is written.
+            // Before the segment, because a step is noted before it is written.
             let flight = try files.flightContents(fileSystem)
             var reader = try RecordingReader(path: folder, from: files.segment(last), fileSystem)
             var header: JournalHeader?
@@ -29,9 +29,9 @@ extension UnexpectedEnd {
     }
 
     /// - Parameters:
-    ///   - header: that of the segment the journal ended in.
-    ///   - seq: the last entry there.
-    ///   - flight: what the flight recorder holds, of this journal or of another.
+    ///   - header: The header of the last segment.
+    ///   - seq: Its last entry.
+    ///   - flight: The contents of the flight recorder, of this journal or of another one.
     init(file: String, header: JournalHeader, seq: UInt64, flight: FlightContents?) {
         guard let flight, flight.id == header.id else {
             self.init(file: file, seq: seq)
@@ -60,7 +60,7 @@ extension UnexpectedEnd.Step {
 }
 
 extension FlightContents.Record {
-    /// The entry that it holds, nil where payloads are not kept and where it is not whole.
+    /// The entry in the record, or nil if payloads are not recorded or the entry is incomplete.
     fileprivate var entry: JournalEntry? {
         var reader = LineReader()
         guard case .entry(let entry)? = try? reader.read(content), entry.seq == seq else { return nil }
@@ -69,10 +69,10 @@ extension FlightContents.Record {
 }
 
 extension JournalFolder {
-    /// More than any flight recorder has is no such file.
+    /// A larger file is not a flight recorder.
     private static let largest = 1 << 30
 
-    /// What a flight recorder left, nil where there is none that makes sense.
+    /// Reads the flight recorder, or returns nil if there is no valid one.
     func flightContents(_ fileSystem: any FileSystem) throws -> FlightContents? {
         guard try fileSystem.identified(flight) != nil else { return nil }
         let file = try fileSystem.opened(flight, .read)
@@ -82,8 +82,8 @@ extension JournalFolder {
 }
 
 extension RecordingFile {
-    /// How the journal ended, when it is the folder of one that was not closed.
+    /// Reads the unexpected end, if the path is the folder of a journal that was not closed.
     ///
-    /// - Throws: as ``UnexpectedEnd/init(in:)`` does.
+    /// - Throws: The errors of ``UnexpectedEnd/init(in:)``.
     package func unexpectedEnd() throws(ReplayError) -> UnexpectedEnd? { try UnexpectedEnd(in: path) }
 }

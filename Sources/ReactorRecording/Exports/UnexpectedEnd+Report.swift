@@ -1,20 +1,20 @@
 extension UnexpectedEnd {
-    /// What an app attaches to its crash report: the end of the journal, what the flight recorder had behind it, and what it
-    /// was at work on, as a bug report that the tools read.
+    /// Creates an attachment for a crash report: a bug report with the end of the journal, the later steps in the flight
+    /// recorder, and the step in flight.
     ///
-    /// The file is no longer than `limit`: the recording in it begins as early in the segment as there is room for, with the
-    /// state there. What was left out stands in it under `leftOut`. Of less than the header of a recording takes, the report
-    /// says whose journal it was and what was in flight, which has room in 600 bytes.
+    /// The file is not longer than `limit`. The recording in it begins as early in the segment as the limit allows, with the
+    /// state at that place. `leftOut` lists the contents that were left out. If not even the header fits, the report contains the
+    /// id of the journal and the step in flight, which take less than 600 bytes.
     ///
     /// - Parameters:
-    ///   - redactor: what is secret; nil sends everything as it is.
-    ///   - catalog: what the recording is read with. A redactor is written against today's types, so what is older, and what
-    ///     the flight recorder had, is made into today's form first.
-    ///   - limit: how many bytes the file may have.
-    ///   - versions: the versions of what ran.
-    ///   - facts: what the app says of where it ran.
-    /// - Throws: ``ReplayError`` when the segment is not there any more, or cannot be read.
-    /// - Complexity: a replay of the segment where not all of it has room.
+    ///   - redactor: The redactor; nil includes all secrets.
+    ///   - catalog: The catalog, which converts older entries and the flight recorder's steps into the current form for the
+    ///     redactor.
+    ///   - limit: The largest size of the file.
+    ///   - versions: The versions of the app and its environment.
+    ///   - facts: Facts about the device.
+    /// - Throws: ``ReplayError`` if the segment no longer exists or cannot be read.
+    /// - Complexity: A replay of the segment if it does not fit as a whole.
     public func report<StateType>(
         _ redactor: Redactor?, catalog: EventCatalog<StateType>, limit: FlightRecorder.Size = .kilobytes(200),
         versions: [String: String] = [:], facts: [String: String] = [:]
@@ -33,7 +33,7 @@ extension UnexpectedEnd {
             }
             if report.bytes().count <= limit.bytes { return report }
             if kept > entries.count {
-                // As many lines as have room if they are all of a length, and half of them where they are not.
+                // The number of lines that would fit if they were equally long, or half of them if they are not.
                 kept = max(entries.count, min(kept / 2, kept * limit.bytes / report.bytes().count))
                 continue
             }
@@ -44,17 +44,18 @@ extension UnexpectedEnd {
         }
     }
 
-    /// The last segment up to its end, and what the flight recorder had behind it.
+    /// Returns the last segment up to its end, followed by the steps of the flight recorder.
     private func recording() throws(ReplayError) -> Recording {
         let file = try RecordingFile(path: file)
         var rest = try file.lines(after: file.header.from)
         var lines: [JournalLine] = []
-        // A core may have gone on in it since.
+        // A core may have continued the segment since then.
         while let line = try rest.next(), line.lastSeq <= seq { lines.append(line) }
         return Recording(header: file.header, lines: lines + entries.map(JournalLine.entry))
     }
 
-    /// Where the state itself is too long, there is nothing to replay, and the newest entries say what was done.
+    /// Returns a recording without the state, if the state alone exceeds the limit. It cannot be replayed, but its newest entries
+    /// can be read.
     private func withoutState(
         _ recording: Recording, _ limit: FlightRecorder.Size,
         _ make: (Recording) throws(ReplayError) -> BugReport
@@ -84,7 +85,7 @@ extension UnexpectedEnd {
         return report
     }
 
-    /// What stands in a bug report.
+    /// The JSON in a bug report.
     var json: JSON {
         var json: JSON = ["seq": .number(JSON.Number(seq))]
         json["inFlight"] = inFlight?.json
@@ -92,7 +93,7 @@ extension UnexpectedEnd {
         return json
     }
 
-    /// Names of steps take room as well; the last of them matter.
+    /// The names of steps need space, too. The last ones are the most useful.
     private static let mostShown = 100
 }
 
@@ -106,13 +107,12 @@ extension UnexpectedEnd.Step {
 }
 
 extension Recording {
-    /// Everything that is secret in it, as texts.
+    /// Returns all secrets in the end, as texts.
     fileprivate func secrets<StateType>(_ redactor: RedactorOfCatalog<StateType>) -> Set<String> {
         lines.reduce(into: redactor.secrets(in: .header(header))) { $0.formUnion(redactor.secrets(in: $1)) }
     }
 
-    /// The recording that begins with the state before its last `count` lines, or before the group that the first of them
-    /// stands in.
+    /// Returns a recording that begins with the state before its last `count` lines, or before the group of the first one.
     fileprivate func end<StateType>(
         _ count: Int, _ catalog: EventCatalog<StateType>
     ) throws(ReplayError) -> Recording {

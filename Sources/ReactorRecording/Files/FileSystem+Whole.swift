@@ -1,10 +1,10 @@
-/// Asks again for what was interrupted, and goes on with what was done in part.
+/// Operations that retry interrupted calls, and continue partial ones.
 extension FileSystem {
     package func opened(_ path: String, _ mode: OpenMode) throws -> any File {
         try uninterrupted { try open(path, mode) }
     }
 
-    /// Makes a folder and those above it that are missing, and brings their names to the disk.
+    /// Creates a folder and its missing parents, and syncs their names to disk.
     package func makeFolders(_ path: String) throws {
         if try uninterrupted({ try kind(of: path) }) != nil { return }
         let parent = Path.parent(of: path)
@@ -12,7 +12,7 @@ extension FileSystem {
         do {
             try uninterrupted { try makeFolder(path) }
         } catch let error as SystemError where error.isAlreadyThere {
-            // Another process was faster.
+            // Another process created the folder first.
         }
         try uninterrupted { try syncFolder(parent) }
     }
@@ -49,7 +49,7 @@ extension File {
         }
     }
 
-    /// As many bytes as there are, at most so many.
+    /// Reads `count` bytes, or fewer at the end of the file.
     package func readAll(_ count: Int, at offset: UInt64) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
             while done < count {
@@ -63,9 +63,9 @@ extension File {
         }
     }
 
-    /// Reads what stands between two places, up to the end, piece by piece.
+    /// Reads the bytes between two offsets, up to the end of the file, in pieces.
     ///
-    /// - Returns: how many bytes there were.
+    /// - Returns: The number of bytes.
     @discardableResult
     package func forEachPiece(
         from start: UInt64, to end: UInt64 = .max, _ body: ([UInt8], UInt64) throws -> Void
@@ -107,7 +107,7 @@ private func uninterrupted<Result>(_ call: () throws -> Result) throws -> Result
     }
 }
 
-/// Paths as text: a journal needs no more of them than their last part.
+/// Operations on paths as text.
 package enum Path {
     package static func join(_ folder: String, _ name: String) -> String {
         folder.hasSuffix("/") ? folder + name : folder + "/" + name

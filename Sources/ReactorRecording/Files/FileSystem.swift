@@ -1,26 +1,25 @@
-/// What a journal asks of the system: nothing more than single system calls, so that a model can stand in for it that
-/// loses, tears and refuses them.
+/// The file operations of a journal. Each is a single system call, so that a model can replace them and simulate losses and
+/// errors.
 ///
-/// Each may fail with a ``SystemError``, also with one that only means to be asked again; what stands in the extensions
-/// asks again.
+/// Each call can fail with a ``SystemError``, also with one that only requires a retry. The methods in the extensions retry.
 package protocol FileSystem: Sendable {
-    /// Opens a file. Files that are made are for their owner alone.
+    /// Opens a file. A new file is only accessible to its owner.
     func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> any File
-    /// Makes a folder for its owner alone; its parent is there.
+    /// Creates a folder that is only accessible to its owner. Its parent must exist.
     func makeFolder(_ path: String) throws(SystemError)
-    /// The names in a folder, in no order.
+    /// Returns the names in a folder, in no particular order.
     func list(_ path: String) throws(SystemError) -> [String]
     func rename(_ path: String, to other: String) throws(SystemError)
     func remove(_ path: String) throws(SystemError)
-    /// Brings the names in a folder to the disk.
+    /// Syncs the names in a folder to disk.
     func syncFolder(_ path: String) throws(SystemError)
     func kind(of path: String) throws(SystemError) -> FileKind?
-    /// Which file stands at a path, nil when there is none.
+    /// Returns the identity of the file at a path, or nil if there is none.
     func identity(of path: String) throws(SystemError) -> FileIdentity?
-    /// A new file of so many bytes, all zero, which are memory of this process and have their room on the disk; nil where
-    /// files are never mapped.
+    /// Creates a file of zeros that is mapped into memory and has its space on disk; returns nil if the file system does not map
+    /// files.
     func map(_ path: String, bytes: Int) throws(SystemError) -> MappedFile?
-    /// Distinguishes the builds of the program that runs; nil where that is not known.
+    /// The build of the running program, or nil if it is not known.
     var program: UInt64? { get }
 }
 
@@ -30,25 +29,25 @@ extension FileSystem {
     package func map(_ path: String, bytes: Int) throws(SystemError) -> MappedFile? { nil }
 }
 
-/// An open file. It is closed when it is released.
+/// An open file. Releasing it closes the file.
 package protocol File: AnyObject, Sendable {
-    /// Reads what stands at `offset`, some of it perhaps; nothing at the end.
+    /// Reads bytes at `offset`, perhaps fewer than requested, and none at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(SystemError) -> Int
-    /// Writes at `offset`, some of it perhaps.
+    /// Writes bytes at `offset`, perhaps fewer than requested.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(SystemError) -> Int
-    /// Returns when everything that was written is where `strength` says.
+    /// Returns when all written bytes are durable according to `strength`.
     func sync(_ strength: SyncStrength) throws(SystemError)
     func truncate(to size: UInt64) throws(SystemError)
     func size() throws(SystemError) -> UInt64
-    /// Locks the file until it is closed; false when another open file of it holds the lock.
+    /// Locks the file until it is closed; returns false if another open file has the lock.
     func tryLock() throws(SystemError) -> Bool
-    /// Whether another open file of it holds the lock. Locks nothing.
+    /// Whether another open file has the lock. This takes no lock.
     func isLocked() throws(SystemError) -> Bool
-    /// Which file this is, whatever its name is by now.
+    /// Returns the identity of the file, independent of its current name.
     func identity() throws(SystemError) -> FileIdentity
 }
 
-/// Distinguishes files, whatever their names are. A removed file may share it with a later one; an open file does not.
+/// The identity of a file, independent of its name. A later file can reuse the identity of a removed one, but not of an open one.
 package struct FileIdentity: Hashable, Sendable {
     package let device: UInt64
     package let node: UInt64
@@ -61,9 +60,9 @@ package struct FileIdentity: Hashable, Sendable {
 
 package enum OpenMode: Sendable {
     case read
-    /// For reading and writing; made when it is not there.
+    /// For reading and writing. The file is created if it does not exist.
     case update
-    /// The same, and empty.
+    /// As `update`, and the file is emptied.
     case replace
 }
 
@@ -72,15 +71,13 @@ package enum FileKind: Sendable {
     case folder
 }
 
-/// How far a sync goes.
 package enum SyncStrength: Sendable {
     /// To the disk as the system sees it.
     case disk
-    /// Through the cache of the disk itself, where a system distinguishes the two.
+    /// Through the cache of the disk, if the system makes this distinction.
     case platter
 }
 
-/// A system call that failed.
 package struct SystemError: Error, Hashable {
     package var call: String
     package var path: String

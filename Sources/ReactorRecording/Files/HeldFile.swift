@@ -1,14 +1,14 @@
 import Reactor
 
-/// A file that this process has locked. The lock goes with this, and with the process, however that ends.
+/// A file that this process has locked. The lock ends with this object, or with the process.
 final class HeldFile: Sendable {
     let file: any File
     private let identity: FileIdentity
 
-    /// What this process has locked, so that it does not take itself for another.
+    /// The files that this process has locked, which distinguish it from other processes.
     private static let held = Guarded<Set<FileIdentity>>([])
 
-    /// - Returns: nil when it is locked already.
+    /// - Returns: nil if the file is already locked.
     static func hold(_ file: any File) throws -> HeldFile? {
         let identity = try file.identified()
         guard try file.triedLock() else { return nil }
@@ -23,13 +23,12 @@ final class HeldFile: Sendable {
 
     deinit { _ = Self.held.withLock { $0.remove(identity) } }
 
-    /// Whether it is this process that has locked the file.
+    /// Whether this process has locked the file.
     static func isHeldHere(_ file: any File) throws -> Bool {
         let identity = try file.identified()
         return held.withLock { $0.contains(identity) }
     }
 
-    /// Whether it still stands at its path.
     func isAt(_ path: String, _ fileSystem: any FileSystem) throws -> Bool {
         try fileSystem.identified(path) == identity
     }

@@ -1,9 +1,9 @@
 import ReactorPlatform
 
-/// A file whose bytes are memory of this process: what is stored there is in the file, without a system call, and outlives
-/// the process. It is unmapped when it is released.
+/// A file that is mapped into memory: bytes that are stored there need no system call, and outlive the process. Releasing it
+/// unmaps the file.
 package final class MappedFile: @unchecked Sendable {
-    // Sendable: the pointer never changes, and whoever writes through it says where.
+    // Sendable: the pointer never changes, and each writer of the memory documents its own safety.
     package let memory: UnsafeMutableRawBufferPointer
     private let unmap: @Sendable () -> Void
 
@@ -17,8 +17,7 @@ package final class MappedFile: @unchecked Sendable {
 
 extension SystemFileSystem {
     package func map(_ path: String, bytes: Int) throws(SystemError) -> MappedFile? {
-        // A new file in place of the old one: an older core may still have that one mapped, and would be stopped by the
-        // system when it is cut short.
+        // A new file replaces the old one, because an older core may still map the old file and would crash if it were truncated.
         do throws(SystemError) {
             try remove(path)
         } catch {
@@ -36,9 +35,9 @@ extension SystemFileSystem {
 }
 
 extension SystemCalls {
-    /// Gives the file room on the disk: memory that is mapped where there is none ends the program when it is written to.
+    /// Allocates the file's space on disk. Writing to mapped memory without space would end the process.
     ///
-    /// - Returns: 0, or the system's code.
+    /// - Returns: 0, or the system's error code.
     static func allocate(_ descriptor: Int32, _ bytes: Int) -> Int32 {
         #if canImport(Darwin)
             var store = fstore_t(
@@ -51,7 +50,7 @@ extension SystemCalls {
         #endif
     }
 
-    /// nil when it cannot be mapped: `errno` says why.
+    /// Maps the file; returns nil and sets `errno` if that fails.
     static func map(_ descriptor: Int32, _ bytes: Int) -> UnsafeMutableRawBufferPointer? {
         guard let memory = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED
         else { return nil }

@@ -2,7 +2,7 @@ import ReactorPlatform
 
 /// A lock with a condition, at a stable address.
 struct Monitor: @unchecked Sendable {
-    // Sendable: the pointers never change, and what they point to is made to be used from any thread.
+    // Sendable: the pointers never change, and the values behind them can be used from any thread.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -13,7 +13,7 @@ struct Monitor: @unchecked Sendable {
         pthread_cond_init(condition, nil)
     }
 
-    /// Frees it; call once, when nobody can hold it.
+    /// Frees the monitor. Call it once, when no thread uses it.
     func destroy() {
         pthread_cond_destroy(condition)
         pthread_mutex_destroy(mutex)
@@ -23,7 +23,7 @@ struct Monitor: @unchecked Sendable {
 
     @inline(__always) func lock() { pthread_mutex_lock(mutex) }
     @inline(__always) func unlock() { pthread_mutex_unlock(mutex) }
-    /// Gives up the lock until it is signalled; it may also return without a signal.
+    /// Releases the lock until a signal. It can return without a signal, too.
     func wait() { pthread_cond_wait(condition, mutex) }
     func signal() { pthread_cond_signal(condition) }
 }

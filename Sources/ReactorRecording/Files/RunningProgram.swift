@@ -3,9 +3,9 @@
 #endif
 import ReactorPlatform
 
-/// The program that runs, as the file that it was started from.
+/// The executable of the running program.
 extension SystemCalls {
-    /// Where it is; nil where the system does not say.
+    /// The path of the executable, or nil if the system does not provide it.
     static var program: String? {
         #if canImport(Darwin)
             return Bundle.main.executablePath
@@ -14,8 +14,7 @@ extension SystemCalls {
         #endif
     }
 
-    /// A number that is another for another build: made of which file it is, how long, and of when. nil where there is
-    /// none.
+    /// Returns a number for a build, from the identity, size and date of its file, or nil if there is none.
     static func build(_ path: String) -> UInt64? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorPlatform
 
-/// The C library's functions, named so that methods can have the plain names.
+/// The functions of the C library, under other names, so that methods can use the plain names.
 enum SystemCalls {
     static func open(_ path: String, flags: Int32, mode: mode_t) -> Int32 { openFile(path, flags, mode) }
     static func close(_ descriptor: Int32) { _ = closeFile(descriptor) }
@@ -20,7 +20,7 @@ enum SystemCalls {
     static func rename(_ path: String, _ other: String) -> Int32 { renameFile(path, other) }
     static func remove(_ path: String) -> Int32 { unlink(path) }
 
-    /// Where a byte stands first.
+    /// Returns the index of the first occurrence of a byte.
     static func first(_ byte: UInt8, in bytes: UnsafeRawBufferPointer) -> Int? {
         guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
         return UnsafeRawPointer(found) - start
@@ -28,7 +28,7 @@ enum SystemCalls {
 
     static func sync(_ descriptor: Int32, _ strength: SyncStrength) -> Int32 {
         #if canImport(Darwin)
-            // Some file systems of others know only fsync.
+            // Some third-party file systems support only fsync.
             if strength == .platter && fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
             return fsync(descriptor)
         #else
@@ -38,7 +38,7 @@ enum SystemCalls {
 
     static func syncFolder(_ descriptor: Int32) -> Int32 { fsync(descriptor) }
 
-    /// The names in a folder, nil when it cannot be read.
+    /// Returns the names in a folder, or nil if it cannot be read.
     static func list(_ path: String) -> [String]? {
         guard let folder = opendir(path) else { return nil }
         defer { closedir(folder) }
@@ -55,7 +55,7 @@ enum SystemCalls {
         return errno == 0 ? names : nil
     }
 
-    /// nil when there is nothing, or it cannot be asked: `errno` says which.
+    /// Returns the kind of a file, or nil and sets `errno`.
     static func kind(_ path: String) -> FileKind? {
         var status = stat()
         errno = 0
@@ -63,13 +63,13 @@ enum SystemCalls {
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
     }
 
-    /// Whether it is a file or a folder: a pipe or a device has no bytes that could be read again, and may have no end.
+    /// Whether this is a file or a folder. The bytes of a pipe or a device cannot be read again, and may have no end.
     static func hasPlaces(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
     }
 
-    /// nil when there is nothing, or it cannot be asked: `errno` says which.
+    /// Returns the identity of a file, or nil and sets `errno`.
     static func identity(_ path: String) -> FileIdentity? {
         var status = stat()
         errno = 0
@@ -101,7 +101,7 @@ extension SystemError: CustomStringConvertible {
     package var isAlreadyThere: Bool { code == EEXIST }
     package var isNotThere: Bool { code == ENOENT }
 
-    /// The step that removes the cause of the error, as a sentence.
+    /// The fix for the error, as a sentence.
     package var cure: String {
         switch code {
         case EACCES, EPERM: "Give this user the right to it, or name another path."
@@ -125,6 +125,6 @@ extension SystemError: CustomStringConvertible {
         }
     }
 
-    /// What the system says of it: `No space left on device`.
+    /// The system's description: `No space left on device`.
     package var reason: String { String(cString: strerror(code)) }
 }

@@ -1,12 +1,12 @@
 import ReactorPlatform
 
-/// The files of the system that the program runs on.
+/// The file system of the running system.
 package struct SystemFileSystem: FileSystem {
     package init() {}
 
     package var program: UInt64? { Self.running }
 
-    // Asked once: an update may put another file in its place while it runs.
+    // Computed once, because an update can replace the file of a running program.
     private static let running = SystemCalls.program.flatMap(SystemCalls.build)
 
     package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> any File {
@@ -16,7 +16,7 @@ package struct SystemFileSystem: FileSystem {
             case .update: O_RDWR | O_CREAT
             case .replace: O_RDWR | O_CREAT | O_TRUNC
             }
-        // A pipe that nobody writes to would hold up the thread for ever.
+        // Without O_NONBLOCK, a pipe without a writer would block the thread forever.
         let descriptor = SystemCalls.open(path, flags: flags | O_CLOEXEC | O_NONBLOCK, mode: 0o600)
         guard descriptor >= 0 else { throw SystemError(call: "open", path: path, code: errno) }
         guard SystemCalls.hasPlaces(descriptor) else {
@@ -24,7 +24,7 @@ package struct SystemFileSystem: FileSystem {
             throw SystemError(call: "open", path: path, code: ESPIPE)
         }
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-            // Complete until first unlock: a recording goes on while the screen is locked.
+            // Complete until first unlock: a recording continues while the screen is locked.
             if mode.makesFiles { _ = fcntl(descriptor, F_SETPROTECTIONCLASS, 3) }
         #endif
         return SystemFile(descriptor, path)
@@ -50,7 +50,7 @@ package struct SystemFileSystem: FileSystem {
         guard descriptor >= 0 else { throw SystemError(call: "open", path: path, code: errno) }
         defer { SystemCalls.close(descriptor) }
         let result = SystemCalls.syncFolder(descriptor)
-        // Some file systems have nothing to sync in a folder, and say so.
+        // Some file systems cannot sync a folder, and return this error.
         if result != 0 && errno != EINVAL { throw SystemError(call: "fsync", path: path, code: errno) }
     }
 
@@ -107,7 +107,7 @@ final class SystemFile: File {
     }
 
     func isLocked() throws(SystemError) -> Bool {
-        // The system has no call that asks only. A shared lock is kept out by a writer's lock, and keeps no other reader out.
+        // The system cannot query a lock. A shared lock fails if a writer has the lock, and does not exclude other readers.
         if SystemCalls.lockShared(descriptor) == 0 {
             _ = SystemCalls.unlock(descriptor)
             return false
@@ -121,7 +121,7 @@ final class SystemFile: File {
         throw SystemError(call: "fstat", path: path, code: errno)
     }
 
-    /// The file as memory, with room for so many bytes.
+    /// Maps the file, with space for this many bytes.
     func mapped(_ bytes: Int) throws(SystemError) -> MappedFile {
         let code = bytes <= Self.page ? fill(bytes) : SystemCalls.allocate(descriptor, bytes)
         if code != 0 { throw SystemError(call: "fallocate", path: path, code: code) }
@@ -134,8 +134,7 @@ final class SystemFile: File {
 
     private static let page = 4_096
 
-    /// Writes zeros: what was written has its room on the disk, and for one page that takes a fiftieth of the time that
-    /// asking for it takes.
+    /// Writes zeros, which allocate the space on disk. For one page this takes a fiftieth of the time of an allocation.
     private func fill(_ bytes: Int) -> Int32 {
         let zeros = [UInt8](repeating: 0, count: bytes)
         let written = zeros.withUnsafeBytes { SystemCalls.write(descriptor, $0, 0) }
@@ -143,7 +142,7 @@ final class SystemFile: File {
     }
 
     private struct Mapping: @unchecked Sendable {
-        // Sendable: it is ended once, when nobody can use it any more.
+        // Sendable: it is unmapped once, when no thread uses it.
         let memory: UnsafeMutableRawBufferPointer
 
         func end() { SystemCalls.unmap(memory) }

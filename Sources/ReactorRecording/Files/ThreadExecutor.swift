@@ -1,6 +1,6 @@
 import ReactorPlatform
 
-/// A serial executor on a thread of its own, for work that waits for the disk. The pool's threads are too few to wait.
+/// A serial executor with its own thread, for work that waits for the disk. The pool has too few threads to wait.
 package final class ThreadExecutor: SerialExecutor {
     private let queue = JobQueue()
 
@@ -20,7 +20,7 @@ package final class ThreadExecutor: SerialExecutor {
     }
 }
 
-/// - Returns: 0, or the system's code.
+/// - Returns: 0, or the system's error code.
 private func startThread(_ queue: JobQueue) -> Int32 {
     let context = Unmanaged.passRetained(queue).toOpaque()
     #if canImport(Darwin) || canImport(Musl)
@@ -42,7 +42,7 @@ private func runJobs(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoi
     return nil
 }
 
-/// What waits for the thread. It outlives the executor by what the thread still does.
+/// The jobs of the thread. The queue outlives the executor until the thread ends.
 private final class JobQueue: @unchecked Sendable {
     // Sendable: the members below are read and written only while `monitor` is held.
     private let monitor = Monitor()
@@ -66,7 +66,7 @@ private final class JobQueue: @unchecked Sendable {
         monitor.unlock()
     }
 
-    /// The next job, nil when there will be none.
+    /// Returns the next job, or nil at the end.
     func next() -> (UnownedJob, UnownedSerialExecutor)? {
         monitor.lock()
         defer { monitor.unlock() }

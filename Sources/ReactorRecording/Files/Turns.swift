@@ -1,13 +1,13 @@
 import Reactor
 
-/// Lets what takes a while, and must not meet itself, be done one after the other.
+/// A queue of asynchronous operations that must not overlap.
 package final class Turns: Sendable {
-    /// Who waits, the next first; nil when nobody has the turn.
+    /// The waiting callers in order, or nil if no caller has the turn.
     private let waiting = Guarded<[Signal]?>(nil)
 
     package init() {}
 
-    /// Returns when those that asked before have ended theirs.
+    /// Returns when the earlier callers have ended their turns.
     package nonisolated(nonsending) func take() async {
         let turn = waiting.withLock { waiting -> Signal? in
             guard waiting != nil else {
@@ -21,7 +21,7 @@ package final class Turns: Sendable {
         await turn?.wait()
     }
 
-    /// The next one may begin.
+    /// Ends the turn, so that the next caller continues.
     package func end() {
         let next = waiting.withLock { waiting -> Signal? in
             if waiting?.isEmpty == false { return waiting?.removeFirst() }

@@ -1,25 +1,24 @@
-/// What the file of a flight recorder holds, whoever wrote it and however that ended.
+/// The contents of a flight recorder's file.
 struct FlightContents: Hashable {
     struct Record: Hashable {
         let seq: UInt64
         let launch: UInt64
-        /// nil for a step without an event, and where the name had no room.
+        /// The name of the event, or nil for a step without one, or if the name did not fit.
         let name: String?
-        /// Whether it belongs to the same step as the one before.
+        /// Whether the record belongs to the same step as the previous one.
         let continues: Bool
         let content: [UInt8]
     }
 
-    /// The id of the journal that it belongs to.
     let id: String
-    /// The newest records in order, none missing between them.
+    /// The newest records in order, without gaps.
     let records: [Record]
-    /// The last entry that `react(to:)` has begun with.
+    /// The last entry for which `react(to:)` was called.
     let position: UInt64
-    /// Whether it has not returned.
+    /// Whether this call has not returned.
     let isReacting: Bool
 
-    /// nil when these are not the bytes of such a file, or the words that say where its ring is make no sense.
+    /// Returns nil if the bytes are not a flight recorder's file, or the positions of its ring are invalid.
     init?(_ bytes: [UInt8]) {
         let file = FlightBytes(bytes)
         guard bytes.count > FlightLayout.ring, bytes.starts(with: FlightLayout.magic),
@@ -53,7 +52,7 @@ struct FlightContents: Hashable {
     }
 }
 
-/// The bytes of a file, and words and records in them.
+/// The bytes of a file, with access to words and records.
 private struct FlightBytes {
     let bytes: [UInt8]
 
@@ -66,7 +65,7 @@ private struct FlightBytes {
         return bytes[place..<(place + 8)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// nil where no whole record stands.
+    /// Returns the record at an offset, or nil if there is no complete one.
     func record(at start: UInt64, before head: UInt64) -> FlightContents.Record? {
         let place = FlightLayout.ring + Int(start % capacity)
         let (seq, launch) = (word(place), word(place + 8))

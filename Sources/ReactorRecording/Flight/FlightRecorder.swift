@@ -1,43 +1,43 @@
-/// What a journal keeps of the steps that its core is at work on, so that a crash is in its own recording.
+/// The amount of information that a journal stores about the steps in progress, so that a recording contains the event that
+/// crashed.
 ///
-/// A journal is written behind the core's back, so the event that crashes a program is never in it. The flight recorder has
-/// it before `react(to:)` runs, in a file that is mapped into memory: no system call for an event, and what was noted there
-/// outlives the process. A loss of power it does not outlive.
+/// A journal is written asynchronously, so it never contains the event that crashes the program. The flight recorder stores the
+/// event before `react(to:)` runs, in a file that is mapped into memory. This requires no system call, and the data outlives the
+/// process. It does not survive a power loss.
 ///
 /// ```swift
 /// let configuration = JournalConfiguration(
 ///     app: "diary", flight: .payload(.last(2_000, under: .kilobytes(200))))
 /// ```
 ///
-/// Where the file cannot be made, because the disk is full, say, it is reported and the core goes on without one.
+/// If the file cannot be created, for example because the disk is full, this is reported and the core continues without a flight
+/// recorder.
 public enum FlightRecorder: Hashable, Sendable {
-    /// Nothing.
+    /// No flight recorder.
     case off
-    /// The number, the name and the command of each step. Some tens of nanoseconds an event.
+    /// The number, name and command of each step. It takes some tens of nanoseconds per event.
     case position
-    /// Its payload besides, encoded on the core. A microsecond
-    /// or more an event.
+    /// Also the payload, which is encoded on the core. It takes a microsecond or more per event.
     case payload(Bound = .last(2_000, under: .kilobytes(200)))
 
-    /// How much is kept: the newest.
+    /// The limit for stored steps. The newest are kept.
     public struct Bound: Hashable, Sendable {
-        /// At most so many entries.
+        /// The largest number of entries.
         let entries: Int
-        /// In at most so many bytes.
+        /// The largest number of bytes.
         let bytes: Size
 
-        /// The last entries, as many as there is room for.
+        /// Returns a limit in entries and in bytes.
         public static func last(_ entries: Int, under bytes: Size) -> Bound { Bound(entries: entries, bytes: bytes) }
     }
 
     /// A number of bytes.
     public struct Size: Hashable, Sendable {
-        /// The number.
         let bytes: Int
 
-        /// So many.
+        /// Returns a size in bytes.
         public static func bytes(_ count: Int) -> Size { Size(bytes: count) }
-        /// So many thousands.
+        /// Returns a size in kilobytes, of 1,000 bytes each.
         public static func kilobytes(_ count: Int) -> Size { Size(bytes: count * 1_000) }
     }
 }

@@ -1,8 +1,8 @@
-/// Where things stand in the file of a flight recorder. Numbers are little-endian.
+/// The layout of a flight recorder's file. Numbers are little-endian.
 ///
-///     0      what kind of file it is, the size of the ring, the journal's id, and the check of these
-///     128    words that change: behind the newest record, the oldest one, what is at work
-///     256    names of events, each with its length before it
+///     0      the file's type, the size of the ring, the journal's id, and their check
+///     128    words that change: the end of the newest record, the oldest record, the step in progress
+///     256    names of events, each after its length
 ///     16384  the ring: records at multiples of 32 bytes, each with its check
 enum FlightLayout {
     static let magic = Array("reactor-flight-1".utf8)
@@ -12,24 +12,24 @@ enum FlightLayout {
     static let crc = 120
     static let head = 128
     static let tail = 136
-    /// The last entry that `react(to:)` has begun with, and in the lowest bit whether it has not returned.
+    /// The last entry for which `react(to:)` was called; the lowest bit is set until it returns.
     static let position = 144
     static let names = 256
     static let ring = 16_384
-    /// What a record takes without its content, and what all places are multiples of.
+    /// The size of a record without its content, and the alignment of records.
     static let record = 32
-    /// A record that belongs to the same step as the one before it.
+    /// The flag of a record that belongs to the same step as the previous one.
     static let continues: UInt32 = 1
 
     static func rounded(_ bytes: Int) -> Int { (bytes + record - 1) / record * record }
 
-    /// The size of a record whose content has this length. A damaged length need not fit into an `Int`.
+    /// Returns the size of a record with this length of content. A damaged length may not fit into an `Int`.
     static func size(content length: UInt32) -> UInt64 {
         let record = UInt64(record)
         return record + (UInt64(length) + record - 1) / record * record
     }
 
-    /// The check of a record's own words.
+    /// Returns the check of the words in a record.
     static func check(seq: UInt64, launch: UInt64, name: UInt32, length: UInt32, flags: UInt32) -> UInt32 {
         let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
         var hash = (seq ^ 0x5245_4143_544F_5231) &* factor
@@ -40,12 +40,10 @@ enum FlightLayout {
     }
 }
 
-/// Writes the memory of a flight recorder: the newest records in a ring, bounded in number and bytes. Nothing here calls
-/// the system.
+/// A writer of a flight recorder's memory: a ring of the newest records, limited in number and bytes. It makes no system calls.
 ///
-/// The words that say where the ring begins and ends are changed before something is written over, and after something
-/// was written, each in one store. So whenever the process is stopped, what lies between them is whole; what of it a loss of
-/// power leaves, the checks say.
+/// The start and end positions of the ring are changed before an overwrite and after a write, each in one store. Records
+/// between them are therefore complete whenever the process ends. After a power loss, the checks decide which records are valid.
 struct FlightRing {
     private let memory: UnsafeMutableRawBufferPointer
     private let capacity: UInt64
@@ -55,12 +53,12 @@ struct FlightRing {
     private var count = 0
     private var namesEnd = FlightLayout.names
 
-    /// How many bytes the file has whose ring has room for so many.
+    /// Returns the size of the file whose ring has space for this many bytes.
     static func size(_ bytes: Int) -> Int { FlightLayout.ring + max(FlightLayout.rounded(bytes), 1_024) }
 
-    /// A ring in memory of ``size(_:)``, all of it zero.
+    /// Creates a ring in zeroed memory of ``size(_:)``.
     ///
-    /// - Parameter most: how many records there may be.
+    /// - Parameter most: The largest number of records.
     init(_ memory: UnsafeMutableRawBufferPointer, id: String, most: Int) {
         self.memory = memory
         self.most = max(most, 1)
@@ -74,12 +72,12 @@ struct FlightRing {
         store(UInt64(CRC32C.checksum(fixed)), FlightLayout.crc)
     }
 
-    /// The longest content that a record may have, so that it does not push everything else out.
+    /// The largest content of a record, so that one record does not push all others out.
     var longest: Int { Int(capacity) / 4 }
 
-    /// Keeps a name.
+    /// Stores a name.
     ///
-    /// - Returns: its number, 0 where there is no room for it.
+    /// - Returns: Its number, or 0 if there is no space for it.
     mutating func add(name: String) -> UInt32 {
         let bytes = Array(name.utf8)
         guard bytes.count <= Int(UInt8.max), namesEnd + 1 + bytes.count < FlightLayout.ring else { return 0 }
@@ -90,7 +88,7 @@ struct FlightRing {
         return UInt32(start)
     }
 
-    /// Appends a record, and drops the oldest where there is no room. Content that is too long is left out.
+    /// Appends a record, and drops the oldest records if there is no space. Content that is too long is left out.
     mutating func append(seq: UInt64, launch: UInt64, name: UInt32, continues: Bool, content: [UInt8] = []) {
         let length = content.count > longest ? 0 : content.count
         let size = UInt64(FlightLayout.record + FlightLayout.rounded(length))
@@ -109,14 +107,14 @@ struct FlightRing {
         store(head, FlightLayout.head)
     }
 
-    /// Removes what was appended since the head stood there.
+    /// Removes the records that were appended after a position.
     mutating func retract(to head: UInt64, records: Int) {
         self.head = max(head, tail)
         count = max(0, count - records)
         store(self.head, FlightLayout.head)
     }
 
-    /// Says what `react(to:)` has begun with last, and whether it has returned.
+    /// Stores the entry of the last call of `react(to:)`, and whether the call is in progress.
     @inline(__always)
     func note(position seq: UInt64, isReacting: Bool) {
         store(seq << 1 | (isReacting ? 1 : 0), FlightLayout.position)
@@ -125,13 +123,13 @@ struct FlightRing {
     private mutating func dropOldest() {
         let place = FlightLayout.ring + Int(tail % capacity)
         let size = FlightLayout.size(content: UInt32(truncatingIfNeeded: load(place + 16) >> 32))
-        // What is not a length was written over by somebody else: nothing that is here can be relied upon.
+        // An invalid length was overwritten by another process, so no record can be trusted.
         tail = count > 0 && size <= capacity && tail + size <= head ? tail + size : head
         count = tail == head ? 0 : count - 1
         store(tail, FlightLayout.tail)
     }
 
-    /// The content, the end of it at the beginning of the ring where it reaches beyond the end.
+    /// Writes the content, which continues at the start of the ring if it exceeds the end.
     private func write(_ content: [UInt8], at start: UInt64) {
         let place = Int(start % capacity)
         let first = min(content.count, Int(capacity) - place)

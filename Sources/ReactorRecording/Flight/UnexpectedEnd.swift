@@ -1,4 +1,4 @@
-/// How a journal ended that nobody closed: what its core had done and the disk had not, and what it was at work on.
+/// The end of a journal that was not closed: the steps that were not written to disk, and the step in progress.
 ///
 /// ```swift
 /// func attach<App>(_ opened: OpenedCore<App>, _ catalog: EventCatalog<App>, _ redactor: Redactor) throws -> [UInt8]? {
@@ -8,19 +8,18 @@
 /// }
 /// ```
 ///
-/// What is known besides ``seq`` comes from the flight recorder, see ``FlightRecorder``. A journal that was closed has no
-/// such end.
+/// All values other than ``seq`` come from the flight recorder, see ``FlightRecorder``. A journal that was closed has no
+/// unexpected end.
 public struct UnexpectedEnd: Hashable, Sendable {
-    /// A step that the flight recorder knows of.
+    /// A step in the flight recorder.
     public struct Step: Hashable, Sendable {
-        /// The number of its entry, had it been written.
+        /// The number that its entry would have.
         public let seq: UInt64
-        /// The name of its event, nil for a step without one.
+        /// The name of its event, or nil for a step without one.
         public let event: String?
-        /// The launch of the command that it comes from.
+        /// The launch of the command that caused it.
         let launch: UInt64?
 
-        /// A step of this number.
         package init(seq: UInt64, event: String?, launch: UInt64? = nil) {
             self.seq = seq
             self.event = event
@@ -28,18 +27,18 @@ public struct UnexpectedEnd: Hashable, Sendable {
         }
     }
 
-    /// The segment that the journal ended in.
+    /// The last segment of the journal.
     package let file: String
-    /// The last entry that the journal holds.
+    /// The last entry in the journal.
     public let seq: UInt64
-    /// The step that `react(to:)` had begun and not returned from, nil where it was not at work. Of several events that are
-    /// one step, the first.
+    /// The step whose `react(to:)` had not returned, or nil if none was in progress. The first step, if several events form one
+    /// step.
     public let inFlight: Step?
-    /// What was begun behind the last entry, in order: the step in flight is the last of it. Steps that were finished are
-    /// here because they were not written yet.
+    /// The steps after the last entry, in order, with the step in flight at the end. Finished steps are here if they had not been
+    /// written.
     public let missing: [Step]
-    /// The same as entries that follow ``seq``, with their payloads, where the flight recorder keeps them. Fewer where one
-    /// between them was too long.
+    /// The missing steps as entries with payloads, if the flight recorder stores payloads. The list is shorter if a payload was
+    /// too long.
     public let entries: [JournalEntry]
 
     init(file: String, seq: UInt64, inFlight: Step? = nil, missing: [Step] = [], entries: [JournalEntry] = []) {

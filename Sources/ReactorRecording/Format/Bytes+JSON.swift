@@ -1,4 +1,4 @@
-/// The few forms of JSON that lines are made of, written into bytes.
+/// The JSON syntax of a line, appended to bytes.
 extension [UInt8] {
     package mutating func append(text: StaticString) {
         append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -14,7 +14,7 @@ extension [UInt8] {
         append(number: UInt64(number.magnitude))
     }
 
-    /// With zeros in front, at least so wide.
+    /// Appends a number, with leading zeros up to a width.
     package mutating func append(number: Int, width: Int) {
         var bound = 1
         for _ in 1..<width { bound *= 10 }
@@ -25,7 +25,7 @@ extension [UInt8] {
         append(number: number)
     }
 
-    /// In quotes, with control characters, quotes and backslashes escaped.
+    /// Appends a quoted string, with escapes for control characters, quotes and backslashes.
     package mutating func append(string: String) {
         append(UInt8(ascii: "\""))
         for byte in string.utf8 {
@@ -43,7 +43,7 @@ extension [UInt8] {
         append(UInt8(ascii: "\""))
     }
 
-    /// Eight digits.
+    /// Appends eight hexadecimal digits.
     package mutating func append(hex value: UInt32) {
         for shift in stride(from: 28, through: 0, by: -4) {
             append(hexDigit: UInt8(truncatingIfNeeded: value >> shift) & 0xF)

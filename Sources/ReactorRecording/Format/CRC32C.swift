@@ -1,12 +1,12 @@
-/// The cyclic redundancy check of Castagnoli, as iSCSI and ext4 use it. It finds every changed bit, and every change
-/// within 32 bits.
+/// The cyclic redundancy check of Castagnoli, as in iSCSI and ext4. It detects every change of one bit, and every change within
+/// 32 bits.
 package enum CRC32C {
-    /// The check of `bytes`, going on from that of what stood before.
+    /// Returns the check of `bytes`, continued from the check of the previous bytes.
     package static func checksum(_ bytes: UnsafeRawBufferPointer, after seed: UInt32 = 0) -> UInt32 {
         tables.withUnsafeBufferPointer { tables in
             var value = ~seed
             var index = 0
-            // Eight bytes at a time, with a table for each.
+            // Eight bytes at a time, with one table for each.
             while bytes.count - index >= 8 {
                 let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
                 let low = UInt32(truncatingIfNeeded: word) ^ value

@@ -1,20 +1,19 @@
-/// A line between entries that says what is known at this place.
+/// A line between entries, with facts about this position.
 public struct JournalCheck: Hashable, Sendable {
-    /// The seq of the last entry before it.
+    /// The seq of the last entry before the line.
     public var seq: UInt64
-    /// The digest of the state there, when it was taken.
+    /// The digest of the state at this position, if there is one.
     public var digest: String?
-    /// Entries up to this seq were on the disk when the line was written.
+    /// The seq up to which entries were on disk when the line was written.
     var synced: UInt64?
-    /// Checks of the state's top-level members, where the state is an object of few: of which of them a digest that
-    /// differs is to blame.
+    /// The checks of the state's top-level members, if the state is an object with few members. They locate a difference of
+    /// digests.
     package var members: [String: UInt32]?
-    /// What ends here, when something does.
+    /// The kind of end at this position, if any.
     var end: End?
-    /// Whether the writer that ends here is suspended, and goes on later with the numbers that it has by then.
+    /// Whether the writer is suspended here, and will continue with its own numbers.
     var isSuspended: Bool
 
-    /// A check at this place.
     package init(
         seq: UInt64, digest: String? = nil, synced: UInt64? = nil, members: [String: UInt32]? = nil, end: End? = nil,
         isSuspended: Bool = false
@@ -27,35 +26,35 @@ public struct JournalCheck: Hashable, Sendable {
         self.isSuspended = isSuspended
     }
 
-    /// Whether one program ends here, or another begins: a journal was closed, or somebody goes on in its segment.
+    /// Whether one program ends here or another one begins: the journal was closed, or another writer continues the segment.
     package var partsPrograms: Bool { end == .closed || end == nil && digest == nil && synced == nil }
 
-    /// Whether the journal goes on in the next segment.
+    /// Whether the journal continues in the next segment.
     package var rotates: Bool { end == .rotated }
 
-    /// What ends where a check stands.
+    /// The kind of end at a check line.
     package enum End: String, Hashable, Sendable, CaseIterable {
-        /// The journal was closed. Whoever opens it again goes on behind this line.
+        /// The journal was closed. The next writer continues after this line.
         case closed
-        /// The segment is full, and the journal goes on in the next one.
+        /// The segment is full, and the journal continues in the next one.
         case rotated
     }
 }
 
-/// How a journal ended.
+/// The way in which a journal ended.
 public enum JournalEnding: Hashable, Sendable {
-    /// It was closed.
+    /// The journal was closed.
     case closed
-    /// It was not: the program was killed, crashed, lost its power, or could not write any more.
+    /// The journal was not closed: the program was killed, crashed, lost power, or could not continue to write.
     case unexpected
-    /// It has not ended: a writer is at work.
+    /// The journal has not ended: a writer is at work.
     case stillWritten
-    /// It is a recording that was made of another one, which does not report its end.
+    /// The end is unknown: the recording was made from another one.
     case notKnown
 
-    /// What the last line of a segment says.
+    /// Returns the ending that the last line of a segment implies.
     ///
-    /// - Parameter isWhole: whether the segment is read as a recording of its own, so that the next one is not asked for.
+    /// - Parameter isWhole: Whether the segment is read as a separate recording, so that the next segment is not expected.
     init(_ header: JournalHeader?, _ last: JournalCheck.End?, isWhole: Bool = false) {
         guard let header, header.segment != nil else {
             self = .notKnown
@@ -65,12 +64,12 @@ public enum JournalEnding: Hashable, Sendable {
     }
 }
 
-/// One line of a recording.
+/// A line of a recording.
 public enum JournalLine: Hashable, Sendable {
-    /// The first line of a segment: what the entries after it go on from.
+    /// The first line of a segment, with the state before its entries.
     case header(JournalHeader)
-    /// One step of the core, with the event that came with it, if there is one.
+    /// A step of the core, with its event if there is one.
     case entry(JournalEntry)
-    /// A line between entries: what is known there, and whether something ends.
+    /// A line between entries, with facts about its position.
     case check(JournalCheck)
 }

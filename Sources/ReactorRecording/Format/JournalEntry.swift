@@ -1,29 +1,28 @@
 public import Reactor
 
-/// One line of a recording that says what a core did.
+/// A line of a recording that describes a step of the core.
 ///
-/// Each event has a line of its own. A step with several events is that many lines in a row, of one group and with the
-/// same ``step``; a step without events is one line without an ``event``.
+/// Each event has its own line. A step with several events is several lines in a row, in one group and with the same ``step``. A
+/// step without events is one line without an ``event``.
 public struct JournalEntry: Hashable, Sendable {
-    /// Its number in the journal: 1 for the first, and no gaps.
+    /// The number in the journal, from 1 and without gaps.
     public var seq: UInt64
-    /// When the core did it.
+    /// The time of the step.
     public var at: Timestamp
-    /// What was done to the log of events.
+    /// The change of the log of events.
     public var step: JournalStep
-    /// Its place in the group that it belongs to, nil for what stands alone.
+    /// The position in its group, or nil if the entry is not in a group.
     public var group: GroupPlace?
-    /// The command that it comes from.
+    /// The command that caused the entry.
     public var cause: JournalCause?
-    /// When the command was launched: with the first entry that comes from it, and with the event that says how it ended.
+    /// The launch time of the command, in the first entry that it causes and in the event of its end.
     public var launchedAt: Timestamp?
-    /// Where in the program it was fired, `Module/File.swift:12`; nil in recordings that older versions wrote. A place is
-    /// source text and never secret: no redactor touches it.
+    /// The call site, `Module/File.swift:12`, or nil in recordings of older versions. It is source text without secrets, so
+    /// redactors do not change it.
     public var place: String?
-    /// The event, nil for a step without one.
+    /// The event, or nil for a step without one.
     public var event: RecordedEvent?
 
-    /// An entry of these parts.
     public init(
         seq: UInt64, at: Timestamp, step: JournalStep = .event(), group: GroupPlace? = nil, cause: JournalCause? = nil,
         launchedAt: Timestamp? = nil, place: String? = nil, event: RecordedEvent? = nil
@@ -40,49 +39,46 @@ public struct JournalEntry: Hashable, Sendable {
 }
 
 extension JournalEntry {
-    /// The launch of the command that ended here, which may be named nowhere else: an end comes from no command, and says when
-    /// its own was launched.
+    /// The launch of the command that ended here. An end has no cause, and contains the launch of its own command.
     var endedLaunch: UInt64? {
         guard cause == nil, launchedAt != nil, let event, event.gap == nil else { return nil }
         return (try? JSON(parsing: event.payload))?["launch"]?.number.flatMap { UInt64($0.text) }
     }
 }
 
-/// What a core did to its log of events; the events stand beside it.
+/// A change of the event log, without the events.
 public typealias JournalStep = LogStep.Kind
 
-/// Which of how many lines of a group a line is. A group counts as one: a journal holds all of it or nothing.
+/// The position of a line in its group. A group is atomic: a journal contains all of it or nothing.
 public struct GroupPlace: Hashable, Sendable {
-    /// 1 for the first line.
+    /// The index of the line, from 1.
     public let index: Int
-    /// How many lines there are.
+    /// The number of lines in the group.
     public let count: Int
 
-    /// The line `index` of `count`.
     package init(index: Int, count: Int) {
         self.index = index
         self.count = count
     }
 
-    /// Whether the group is whole with this line.
+    /// Whether this line completes the group.
     package var isLast: Bool { index == count }
 }
 
-/// The command that something was fired from.
+/// The command that caused an entry.
 public struct JournalCause: Hashable, Sendable {
-    /// The name of its type, for the reader only.
+    /// The type name of the command, for display only.
     public let command: String
-    /// Its launch, unique within its core.
+    /// The launch of the command, unique in its core.
     public let launch: UInt64
     /// The launch of the command that fired it, if any.
     public let parent: UInt64?
-    /// Where in the program it was fired, `Module/File.swift:12`; of a reaction's command, where the reaction is declared.
+    /// The call site, `Module/File.swift:12`. For the command of a reaction, the declaration of the reaction.
     public let place: String?
-    /// The entry whose event a reaction answered with this command, with the first entry that comes from it; nil for a
-    /// command that no reaction started, and in recordings that older versions wrote.
+    /// The entry whose event made a reaction start this command, in the first entry that the command causes. It is nil for a
+    /// command that no reaction started, and in recordings of older versions.
     public let event: UInt64?
 
-    /// The command of this launch.
     package init(
         command: String, launch: UInt64, parent: UInt64? = nil, event: UInt64? = nil, place: String? = nil
     ) {

@@ -1,35 +1,33 @@
 public import Reactor
 
-/// The first line of a recording: everything that its entries build upon.
+/// The first line of a segment, with everything that its entries depend on.
 public struct JournalHeader: Hashable, Sendable {
-    /// The format that this library writes, and the only one that it reads.
+    /// The format version, which is the only one that this library writes and reads.
     package static let format = 4
 
-    /// Names the journal; all its segments have the same.
+    /// The id of the journal, equal in all its segments.
     public var id: String
-    /// Names the program that writes it. Another program refuses to open it.
+    /// The name of the program that writes the journal. Another program refuses to open it.
     public var app: String
-    /// The seq of the last entry before this file; the first entry here has the next one.
+    /// The seq of the last entry before this file. The first entry in the file has the next number.
     public var from: UInt64
-    /// When it was begun.
+    /// The creation time of the file.
     public var at: Timestamp
-    /// The versions of what is written.
+    /// The versions of the state and the events.
     package var schema: JournalSchema
-    /// The JSON of the state below ``pending``, byte for byte and on one line.
+    /// The JSON of the state below ``pending``, as bytes on one line.
     package var base: [UInt8]
-    /// What was not yet certain, and what is kept above it, in order.
+    /// The unresolved predictions and the entries above them, in order.
     package var pending: [PendingEntry]
-    /// The numbers given out last.
+    /// The last numbers in use.
     package var counters: JournalCounters
-    /// Whether secrets were taken out of the recording. A core does not go on from it.
+    /// Whether secrets were removed from the recording. A core does not continue it.
     public var isRedacted: Bool
-    /// The number of the segment that it begins, so that a file under another name is found out; nil for one that stands
-    /// alone.
+    /// The number of the segment, which detects renamed files, or nil for a separate file.
     public var segment: Int?
-    /// The check of the last line of the segment before, nil where none is known.
+    /// The check of the last line in the previous segment, or nil if it is not known.
     package var after: UInt32?
 
-    /// A header of these parts.
     package init(
         id: String, app: String, from: UInt64 = 0, at: Timestamp,
         schema: JournalSchema, base: [UInt8], pending: [PendingEntry] = [],
@@ -50,38 +48,35 @@ public struct JournalHeader: Hashable, Sendable {
     }
 }
 
-/// The versions of the state and of each event by its name, as they were when a file was begun.
+/// The versions of the state and of each event by name, at the beginning of a file.
 package struct JournalSchema: Hashable, Sendable {
-    /// The version of the state.
     package var state: Int
-    /// The version of each event, by its name.
+    /// The version of each event by name.
     package var events: [String: Int]
 
-    /// A schema of these versions.
     package init(state: Int = 1, events: [String: Int] = [:]) {
         self.state = state
         self.events = events
     }
 }
 
-/// One place in the log above ``JournalHeader/base``: who holds it, and the events in it.
+/// An entry of the log above ``JournalHeader/base``, with its owner and its events.
 package struct PendingEntry: Hashable, Sendable {
-    /// Who holds a place in the log.
+    /// The owner of an entry of the log.
     package enum Owner: Hashable, Sendable {
-        /// The events are predicted, and this prediction is not resolved yet.
+        /// A prediction that is not resolved yet.
         case prediction(PredictionID)
-        /// A read began here; there are no events.
+        /// A mark: a read began here. The entry has no events.
         case mark(MarkID)
     }
 
-    /// Who may still take it back, nil for what is certain.
+    /// The owner, or nil for a confirmed entry.
     package var owner: Owner?
-    /// What was applied there as one.
+    /// The events that were applied as one step.
     package var events: [RecordedEvent]
-    /// Its number in the log, nil for one that was appended while nothing was open. Undo steps are named by it.
+    /// The number in the log, or nil for an entry that was appended while nothing was open. Undo steps refer to it.
     package var number: UInt64?
 
-    /// A place of this owner.
     package init(owner: Owner? = nil, events: [RecordedEvent], number: UInt64? = nil) {
         self.owner = owner
         self.events = events
@@ -89,18 +84,18 @@ package struct PendingEntry: Hashable, Sendable {
     }
 }
 
-/// The numbers that a core gave out last, so that none is given twice in one journal.
+/// The last numbers that a core used, so that they stay unique in a journal.
 package struct JournalCounters: Hashable, Sendable {
-    /// The last prediction that was begun; 0 for none.
+    /// The last prediction, or 0.
     package var prediction: PredictionID
-    /// The last mark that was taken; 0 for none.
+    /// The last mark, or 0.
     package var mark: MarkID
-    /// The launch of a command.
+    /// The last launch of a command.
     package var launch: UInt64
-    /// The number of an entry in the log.
+    /// The last number of an entry in the log.
     package var entry: UInt64
 
-    /// These numbers; none was given out unless one is named.
+    /// Creates counters, by default without used numbers.
     package init(
         prediction: PredictionID = PredictionID(0), mark: MarkID = MarkID(0), launch: UInt64 = 0, entry: UInt64 = 0
     ) {
@@ -112,7 +107,6 @@ package struct JournalCounters: Hashable, Sendable {
 }
 
 extension JournalCounters {
-    /// Moves on past what an entry gave out.
     package mutating func count(_ entry: JournalEntry) {
         if let launch = entry.cause?.launch ?? entry.endedLaunch { self.launch = max(self.launch, launch) }
         switch entry.step {
@@ -122,11 +116,11 @@ extension JournalCounters {
         }
     }
 
-    /// So many of each kind a writer may give out while it is suspended, before it meets those of others. Each waits in
-    /// its memory.
+    /// The numbers of each kind that are reserved for a suspended writer. The writer keeps one waiting step in memory for each
+    /// number, so it cannot use more.
     package static let kept: UInt64 = 10_000_000
 
-    /// Keeps numbers for a writer that is suspended here, so that whoever writes meanwhile gives out others.
+    /// Reserves numbers for a writer that is suspended here, so that other writers use later numbers.
     package mutating func count(_ check: JournalCheck) {
         guard check.isSuspended else { return }
         prediction = PredictionID(prediction.rawValue + Self.kept)

@@ -1,16 +1,17 @@
-/// How long the payload of an entry may be.
+/// The limits for the payload of an entry.
 public struct JournalLimits: Hashable, Sendable {
-    /// From so many bytes on it is reported.
+    /// The size in bytes from which an entry is reported.
     var warning: Int
-    /// Longer ones are left out: the entry says so, and a new segment is begun that holds the state behind it.
+    /// The size in bytes above which a payload is left out. The entry is marked, and a new segment begins with the state after
+    /// it.
     package var error: Int
 
-    /// Limits of these bytes: by default a warning from 1 MiB on, an error above 16 MiB.
+    /// Creates limits in bytes: by default a warning from 1 MiB on, and an error above 16 MiB.
     public init(warning: Int = 1 << 20, error: Int = 16 << 20) {
         self.warning = warning
         self.error = error
     }
 
-    /// What a line may have besides its payload.
+    /// The space in a line for everything but its payload.
     package static let frame = 1 << 16
 }

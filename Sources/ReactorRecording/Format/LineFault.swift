@@ -1,34 +1,34 @@
-/// Why a line cannot be read.
+/// The reason why a line cannot be read.
 package enum LineFault: Hashable, Sendable {
-    /// There is no newline at its end.
+    /// The line has no newline at its end.
     case unfinished
-    /// It does not end with a check.
+    /// The line does not end with a check.
     case withoutCheck
-    /// Its check does not fit: the line was changed, or a line before it is missing, repeated or moved.
+    /// The check is wrong: the line was changed, or a previous line is missing, repeated or moved.
     case wrongCheck
-    /// Its check is right, and it holds what no line of this format holds.
+    /// The check is correct, and the content is not a line of this format.
     case malformed
-    /// It is longer than a line may be.
+    /// The line is longer than the limit.
     case tooLong
-    /// It is not the header that a recording begins with.
+    /// The first line is not a header.
     case notHeader
-    /// It is a header, and stands where none belongs.
+    /// The line is a header in a wrong place.
     case misplacedHeader
-    /// Its entry, or check, has this number and should have the other.
+    /// The number of the entry or check is not the expected one.
     case outOfSequence(found: UInt64, expected: UInt64)
-    /// It breaks off a group before its last line.
+    /// The line interrupts a group.
     case brokenGroup
     /// The file ends within a group.
     case unfinishedGroup
-    /// The file ends here, and more had reached the disk.
+    /// The file ends here although more had been synced to disk.
     case missing
-    /// This library does not read the format.
+    /// The format is not supported by this library.
     case otherFormat(Int)
-    /// Its check is right, and it does what only a newer version of the library knows by this name.
+    /// The check is correct, and only a newer version of the library supports this step.
     case newerStep(String)
 }
 
-/// A ``LineFault`` on its way up.
+/// An error with a ``LineFault``.
 package struct LineError: Error, Hashable {
     package let fault: LineFault
 

@@ -1,30 +1,31 @@
 import Reactor
 
-/// Reads what ``LineWriter`` wrote, and nothing else: each line's check first, then its members in their order.
+/// A reader of lines in the exact syntax of ``LineWriter``. It verifies each line's check first, and then parses the members in
+/// their order.
 package struct LineReader {
-    /// The check of the last line that was read.
+    /// The check of the last line.
     package private(set) var crc: UInt32
 
-    /// The places that were read, by the numbers that stand for them.
+    /// The call sites that were read, by number.
     package private(set) var places: [Int: String]
 
-    /// - Parameter places: those in the lines before.
+    /// - Parameter places: The call sites in the previous lines.
     package init(after crc: UInt32 = 0, places: [Int: String] = [:]) {
         self.crc = crc
         self.places = places
     }
 
-    /// `,"crc":"9f1c0a2b"}`
+    /// The length of `,"crc":"9f1c0a2b"}`.
     private static let closingCount = 18
 
-    /// Reads the line without its newline.
+    /// Reads a line without its newline.
     ///
-    /// - Throws: ``LineError``; the next line is then expected behind the last good one.
+    /// - Throws: ``LineError``. The next line is then expected to follow the last valid line.
     package mutating func read(_ line: [UInt8]) throws -> JournalLine {
         let (body, found) = try Self.open(line)
         let expected = line.withUnsafeBytes { CRC32C.checksum(UnsafeRawBufferPointer(rebasing: $0[body]), after: crc) }
         guard found == expected else {
-            // Another format may have another check, and is to be recognized by its number.
+            // Another format may have another check, so its version is read first.
             var scanner = LineScanner(line, in: body)
             if scanner.skip("{\"reactor\":"), let format = scanner.integer(), format > JournalHeader.format,
                 crc == 0
@@ -38,7 +39,8 @@ package struct LineReader {
         return content
     }
 
-    /// What the check of the line behind a bad one may go on from: what the bad one claims, and what it comes to.
+    /// Returns the possible checks before the line that follows an invalid line: the check that the invalid line contains, and
+    /// its actual check.
     package static func seeds(behind line: [UInt8], after seeds: [UInt32]) -> [UInt32] {
         guard let (body, claimed) = try? open(line) else { return [] }
         return [claimed] + seeds.map { CRC32C.checksum(line[body], after: $0) }
@@ -219,10 +221,10 @@ extension LineScanner {
         return JournalCause(command: command, launch: launch, parent: parent, event: event, place: place)
     }
 
-    /// A place, if there is one: its number and its text, or the number alone. A number of which the text was lost, with a
-    /// line that cannot be read, stands for no place.
+    /// Reads a call site, if there is one: a number with a text, or the number alone. A number whose text was lost in an
+    /// unreadable line gives nil.
     ///
-    /// - Returns: whether what is there, if anything, is one.
+    /// - Returns: Whether the syntax is valid.
     private mutating func place(_ places: inout [Int: String], _ place: inout String?) -> Bool {
         guard skip(",\"place\":") else { return true }
         if skip("[") {
@@ -236,7 +238,7 @@ extension LineScanner {
         return true
     }
 
-    /// An event up to its payload.
+    /// Reads an event up to its payload.
     private mutating func eventHead() -> RecordedEvent? {
         guard let name = string(), skip(",\"v\":"), let version = integer() else { return nil }
         var event = RecordedEvent(name: name, version: version, payload: [])
@@ -287,7 +289,7 @@ extension LineScanner {
         }
     }
 
-    /// Elements with commas between them, up to the closing bracket.
+    /// Reads elements with commas between them, up to the closing bracket.
     private mutating func list<Element>(_ element: (inout LineScanner) -> Element?) -> [Element]? {
         var elements: [Element] = []
         if skip("]") { return elements }

@@ -1,5 +1,4 @@
-/// Reads what lines are made of from left to right. Every method leaves the position where it was when what it looks for
-/// is not there.
+/// A scanner for the syntax of lines. A method that does not find its token leaves the position unchanged.
 package struct LineScanner {
     private let bytes: [UInt8]
     private let end: Int
@@ -13,7 +12,7 @@ package struct LineScanner {
 
     package var isAtEnd: Bool { position == end }
 
-    /// Steps over `text`, when it stands here.
+    /// Skips `text` if it is at the position.
     package mutating func skip(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard end - position >= count else { return false }
@@ -22,7 +21,7 @@ package struct LineScanner {
         return true
     }
 
-    /// A whole number without a sign, a leading zero or an exponent.
+    /// Reads a whole number without a sign, a leading zero or an exponent.
     package mutating func number() -> UInt64? {
         var index = position
         var value: UInt64 = 0
@@ -38,7 +37,7 @@ package struct LineScanner {
         return value
     }
 
-    /// The same, as far as it fits.
+    /// Reads a whole number that fits into an `Int`.
     package mutating func integer() -> Int? {
         let start = position
         let isNegative = skip("-")
@@ -49,7 +48,7 @@ package struct LineScanner {
         return isNegative ? -value : value
     }
 
-    /// Eight hexadecimal digits.
+    /// Reads eight hexadecimal digits.
     package mutating func hex() -> UInt32? {
         guard end - position >= 8 else { return nil }
         var value: UInt32 = 0
@@ -61,7 +60,7 @@ package struct LineScanner {
         return value
     }
 
-    /// What stands between quotes, where each byte of it is a character of its own: ASCII without an escape.
+    /// Reads the content of a quoted ASCII string without escapes.
     package mutating func plain() -> ArraySlice<UInt8>? {
         guard position < end, bytes[position] == UInt8(ascii: "\"") else { return nil }
         let start = position + 1
@@ -76,7 +75,7 @@ package struct LineScanner {
         return nil
     }
 
-    /// A string in quotes, with the escapes that a line has.
+    /// Reads a quoted string with the escapes of a line.
     package mutating func string() -> String? {
         if let plain = plain() { return String(decoding: plain, as: UTF8.self) }
         let start = position
@@ -113,14 +112,13 @@ package struct LineScanner {
         return nil
     }
 
-    /// Everything up to the end.
+    /// Reads all bytes up to the end.
     package mutating func rest() -> [UInt8] {
         defer { position = end }
         return Array(bytes[position..<end])
     }
 
-    /// One value of any kind, byte for byte. Looks only at quotes and brackets: what is inside is read by whoever knows
-    /// what it means.
+    /// Reads a value of any kind as bytes. It only checks quotes and brackets, because the content is parsed later.
     package mutating func value() -> [UInt8]? {
         let start = position
         var open: [UInt8] = []
@@ -158,7 +156,7 @@ package struct LineScanner {
 }
 
 extension UInt8 {
-    /// What this digit stands for, small letters only.
+    /// The value of a lowercase hexadecimal digit.
     package var hexDigit: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

@@ -1,36 +1,35 @@
-/// The lines of a file one after the other, in as much memory as the longest needs.
+/// The lines of a file, in as much memory as the longest line.
 package struct LineSource {
     package struct Line {
-        /// Without the newline.
+        /// The line without its newline.
         package var bytes: [UInt8]
-        /// 1 for the first.
+        /// The number of the line, from 1.
         package var number: Int
-        /// Where it begins.
         package var offset: UInt64
-        /// Whether there is a newline at its end.
+        /// Whether the line ends with a newline.
         package var isFinished: Bool
-        /// It was longer than it may be, and `bytes` is empty.
+        /// Whether the line exceeds the limit, so that `bytes` is empty.
         package var isTooLong: Bool
     }
 
-    /// Fills a buffer with what follows, in part perhaps; nothing at the end.
+    /// A closure that fills a buffer with the next bytes, perhaps partially, and with none at the end.
     package typealias Read = (UnsafeMutableRawBufferPointer) throws -> Int
 
     private static let chunk = 1 << 16
     private let read: Read
-    /// What was read and not taken is from `start` up to `end`.
+    /// The unread bytes, from `start` to `end`.
     private var buffer: [UInt8] = []
     private var start = 0
     private var end = 0
     private var isAtEnd = false
-    /// Where the next line begins.
+    /// The offset of the next line.
     package private(set) var offset: UInt64 = 0
     /// The number of the last line.
     package private(set) var number = 0
 
     package init(_ read: @escaping Read) { self.read = read }
 
-    /// A file from an offset on.
+    /// Creates a source that reads a file from an offset on.
     package init(_ file: any File, from offset: UInt64 = 0, number: Int = 0) {
         var next = offset
         self.init { buffer in
@@ -42,15 +41,15 @@ package struct LineSource {
         self.number = number
     }
 
-    /// Whether the next line begins so, as far as there is any.
+    /// Whether the next line begins with this text, or with a part of it at the end of the file.
     package mutating func begins(with opening: StaticString) throws -> Bool {
         while end - start < opening.utf8CodeUnitCount && !isAtEnd { try fill() }
         return opening.withUTF8Buffer { buffer[start..<end].starts(with: $0.prefix(end - start)) }
     }
 
-    /// The next line, nil at the end.
+    /// Returns the next line, or nil at the end.
     ///
-    /// - Parameter limit: of a line of more bytes no more than these are held.
+    /// - Parameter limit: The number of bytes in memory for a line.
     package mutating func next(limit: Int) throws -> Line? {
         var searched = start
         var skipped: UInt64 = 0
@@ -72,7 +71,7 @@ package struct LineSource {
         }
     }
 
-    /// So many bytes, nil when there are not so many.
+    /// Returns this many bytes, or nil if there are fewer.
     package mutating func bytes(_ count: Int) throws -> [UInt8]? {
         guard count >= 0 else { return nil }
         while end - start < count {
@@ -98,7 +97,7 @@ package struct LineSource {
         return line
     }
 
-    /// Moves what is left to the front, makes room where there is none, and reads more behind it.
+    /// Moves the unread bytes to the front, grows the buffer if it is full, and reads more.
     private mutating func fill() throws {
         if start > 0 {
             let left = start..<end

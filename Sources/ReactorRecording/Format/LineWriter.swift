@@ -1,19 +1,19 @@
 import Reactor
 
-/// Writes lines, each with its check and a newline, one behind the other.
+/// A writer of lines, each with its check and a newline.
 ///
-/// The check is the last member of a line and has a fixed width: `,"crc":"9f1c0a2b"}`. It covers the line up to there and
-/// goes on from the check of the line before, so a line that is changed, missing, repeated or moved is found.
+/// The check is the last member of a line and has a fixed width: `,"crc":"9f1c0a2b"}`. It covers the rest of the line and
+/// continues the previous line's check, so it detects a line that was changed, removed, repeated or moved.
 package struct LineWriter {
     /// The check of the last line, 0 before the first.
     package private(set) var crc: UInt32
-    /// What was written and not taken yet.
+    /// The written bytes that have not been taken.
     package var bytes: [UInt8] = []
 
-    /// The numbers of the places that were written.
+    /// The numbers of the written call sites.
     private var places: [String: Int]
 
-    /// - Parameter places: those in the lines before, by their number.
+    /// - Parameter places: The call sites in the previous lines, by number.
     package init(after crc: UInt32 = 0, places: [Int: String] = [:]) {
         self.crc = crc
         self.places = Dictionary(places.map { ($1, $0) }, uniquingKeysWith: max)
@@ -135,7 +135,7 @@ package struct LineWriter {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             write(pending)
         }
-        // Last, so that nothing has to be looked for behind a large state.
+        // Last, so that no member comes after a large state.
         bytes.append(text: "],\"base\":")
         bytes.append(contentsOf: header.base)
         close(start)
@@ -197,7 +197,7 @@ package struct LineWriter {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    /// The text of a place is written once, with the number that stands for it from then on.
+    /// Writes a call site: its text once, and after that only its number.
     private mutating func write(_ place: String?) {
         guard let place else { return }
         bytes.append(text: ",\"place\":")

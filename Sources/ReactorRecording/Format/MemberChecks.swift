@@ -1,12 +1,12 @@
-/// The checks of a state's top-level members, so that two states whose digests differ can be said to differ there.
+/// The checks of a state's top-level members, which locate a difference of digests.
 ///
-/// They are short, since the digest is what decides: where no member's check differs, the place is not known.
+/// They are short, because the digest decides. If no member's check differs, the place is unknown.
 enum MemberChecks {
-    /// More members than these are no shape of a state but a table of what is in it.
+    /// An object with more members is a table of rows.
     private static let most = 48
 
-    /// The check of each member of an object in canonical form, nil for everything else and where there are too many. It
-    /// costs less than the digest does.
+    /// Returns the check of each member of a canonical object, or nil for another value and for too many members. It costs less
+    /// than the digest.
     static func of(_ bytes: [UInt8]) -> [String: UInt32]? {
         var scanner = LineScanner(bytes, in: 0..<bytes.count)
         guard scanner.skip("{"), !scanner.skip("}") else { return nil }
@@ -21,7 +21,7 @@ enum MemberChecks {
         return scanner.skip("}") && scanner.isAtEnd ? checks : nil
     }
 
-    /// The names of the members that are not the same on both sides, sorted.
+    /// Returns the sorted names of the members that differ.
     static func differing(_ recorded: [String: UInt32], _ replayed: [String: UInt32]) -> [String] {
         Set(recorded.keys).union(replayed.keys).filter { recorded[$0] != replayed[$0] }.sorted()
     }

@@ -1,27 +1,27 @@
-/// An event as a recording holds it: by its stable name, with its payload as it was written.
+/// An event in a recording: its permanent name, its version and its encoded payload.
 public struct RecordedEvent: Hashable, Sendable {
-    /// Why an event cannot be replayed from its entry.
+    /// The reason why an event cannot be replayed.
     public enum Gap: String, Hashable, Sendable, CaseIterable {
-        /// Something secret was taken out.
+        /// A secret was removed.
         case redacted
-        /// The catalog does not know its type; the payload is empty.
+        /// The catalog does not list the type. The payload is empty.
         case unregistered
-        /// It did not encode; the payload is empty.
+        /// The event failed to encode. The payload is empty.
         case unencodable
-        /// It was longer than a line may be; the payload is empty.
+        /// The payload exceeded the limit, and is empty.
         case oversized
     }
 
-    /// Its name in the catalog.
+    /// The name in the catalog.
     public var name: String
-    /// The version of its payload.
+    /// The version of the payload.
     public var version: Int
-    /// The JSON of its payload, byte for byte and on one line.
+    /// The JSON of the payload, as bytes on one line.
     public var payload: [UInt8]
-    /// Why it cannot be replayed, nil when it can.
+    /// The reason why the event cannot be replayed, or nil if it can.
     public var gap: Gap?
 
-    /// An event of this name, with an empty payload unless one is given.
+    /// Creates an event, by default with an empty payload.
     public init(name: String, version: Int = 1, payload: [UInt8] = Array("{}".utf8), gap: Gap? = nil) {
         self.name = name
         self.version = version

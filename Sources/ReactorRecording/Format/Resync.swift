@@ -1,5 +1,4 @@
-/// Reads on behind a bad line. A line is believed when its check goes on from the line before, as that claims to be or as
-/// it is.
+/// The lines after an invalid line. A line is valid if its check continues the previous line's stated or actual check.
 package struct Resync {
     private var source: LineSource
     private var seeds: [UInt32]
@@ -13,7 +12,7 @@ package struct Resync {
         self.limit = limit
     }
 
-    /// The next line, with what it says when it can be believed. nil at the end.
+    /// Returns the next line, with its content if it is valid, or nil at the end.
     package mutating func next() throws -> (number: Int, offset: UInt64, line: JournalLine?)? {
         guard let raw = try source.next(limit: limit) else { return nil }
         return (raw.number, raw.offset, raw.isFinished && !raw.isTooLong ? read(raw.bytes) : skip(raw.bytes))

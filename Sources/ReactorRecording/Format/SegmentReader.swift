@@ -1,19 +1,18 @@
-/// Reads one file of a recording: its header, and then its lines with everything checked that can be checked in one file.
+/// A reader of one file of a recording: its header and its lines, with all checks that need only this file.
 package struct SegmentReader {
-    /// The end of the last line that left nothing open.
+    /// The end of the last line that completes a step or group.
     package struct Position: Hashable, Sendable {
         /// The number of the line, 1 for the header.
         package var line = 0
-        /// The bytes up to its end.
         package var offset: UInt64 = 0
         package var crc: UInt32 = 0
-        /// The seq of the last entry up to it.
+        /// The seq of the last entry before the position.
         package var seq: UInt64 = 0
-        /// The places up to it, by the numbers that stand for them.
+        /// The call sites before the position, by number.
         package var places: [Int: String] = [:]
     }
 
-    /// A line that cannot be read, and where.
+    /// A line that cannot be read, and its position.
     package struct Fault: Error, Hashable {
         package var line: Int
         package var offset: UInt64
@@ -22,18 +21,17 @@ package struct SegmentReader {
 
     private var source: LineSource
     private var reader = LineReader()
-    /// The lines of a group that is not whole yet.
     private var group: [JournalLine] = []
     private var groupStart: (line: Int, offset: UInt64)?
     private var whole: ArraySlice<JournalLine> = []
     private let limit: Int
 
-    /// Up to here everything is good and whole.
+    /// The position up to which all lines are valid and complete.
     package private(set) var position = Position()
-    /// The highest seq that a good line says was on the disk.
+    /// The highest seq that a valid line reports as synced.
     package private(set) var synced: UInt64 = 0
     private var seq: UInt64 = 0
-    /// What the check of the line behind a bad one may go on from.
+    /// The possible checks before the line that follows an invalid one.
     private var seeds: [UInt32] = []
 
     package init(_ source: LineSource, limit: Int = JournalLimits().error) {
@@ -41,7 +39,7 @@ package struct SegmentReader {
         self.limit = limit + JournalLimits.frame
     }
 
-    /// Goes on in a file behind what was read of it before.
+    /// Continues a file after a position.
     package init(_ file: any File, behind position: Position, limit: Int = JournalLimits().error) {
         self.init(LineSource(file, from: position.offset, number: position.line), limit: limit)
         self.position = position
@@ -49,13 +47,14 @@ package struct SegmentReader {
         seq = position.seq
     }
 
-    /// The next line, the header first; lines of a group only when the group is whole. nil at the end.
+    /// Returns the next line, with the header first. The lines of a group are returned when the group is complete. Returns nil at
+    /// the end.
     ///
-    /// - Throws: ``Fault``, and what reading itself throws.
+    /// - Throws: ``Fault``, or the error of the read.
     package mutating func next() throws -> JournalLine? {
         while true {
             if let line = whole.popFirst() { return line }
-            // A header is as long as the state in it. What begins otherwise may be any file, of any size without a newline.
+            // A header is as long as its state. A file with another beginning can be of any kind and size, without a newline.
             let isFirst = position.line == 0
             let isHeader = try isFirst && source.begins(with: "{\"reactor\":")
             guard let raw = try source.next(limit: isHeader ? .max : limit) else {
@@ -74,7 +73,7 @@ package struct SegmentReader {
         }
     }
 
-    /// Takes a line; returns one that stands alone.
+    /// Takes a line, and returns it if it is not in a group.
     private mutating func take(_ raw: LineSource.Line) throws -> JournalLine? {
         if raw.isTooLong { throw LineError(.tooLong) }
         let isFirst = raw.number == 1
@@ -116,16 +115,16 @@ package struct SegmentReader {
         return nil
     }
 
-    /// Whether the entry belongs to the group that is open, if one is.
+    /// Whether the entry belongs to the open group, or no group is open.
     private func fits(_ entry: JournalEntry) -> Bool {
         guard case .entry(let first) = group.first else { return true }
         return first.group?.count == entry.group?.count
     }
 
-    /// After a fault: what can still be read behind it, to learn whether the disk had it.
+    /// Returns the lines that can be read after a fault, which show whether they were synced.
     package func rest() -> Resync { Resync(source, after: seeds, places: reader.places, limit: limit) }
 
-    /// Whether the disk had more than what is good: the side file says so, or a line behind it does.
+    /// Whether more than the valid lines was synced, according to the mark file or a later line.
     package func wasSynced(_ mark: SyncMark?) throws -> Bool {
         if let mark, mark.bytes > position.offset { return true }
         var rest = rest()

@@ -1,12 +1,12 @@
-/// Up to where the disk has everything, in a small file beside the segments.
+/// The position up to which everything is on disk, in a small file next to the segments.
 ///
-/// It is written after each sync, and not synced itself: what it says is true, and at worst no longer the newest. There
-/// are two places for it, used in turn, so that a torn write leaves the one before.
+/// It is written after each sync and is not synced itself, so it can be outdated but is never wrong. The file has two places that
+/// are written alternately, so an incomplete write leaves the previous mark.
 package struct SyncMark: Hashable, Sendable {
-    /// The segment that the bytes belong to.
+    /// The segment of the position.
     package var segment: Int
     package var seq: UInt64
-    /// The bytes of the segment that the disk has.
+    /// The number of synced bytes in the segment.
     package var bytes: UInt64
 
     package init(segment: Int, seq: UInt64, bytes: UInt64) {
@@ -15,7 +15,7 @@ package struct SyncMark: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// The mark, where it is about that segment.
+    /// Returns the mark if it belongs to a segment.
     func about(_ segment: Int?) -> SyncMark? { self.segment == segment ? self : nil }
 
     package static let width = 128
@@ -46,7 +46,7 @@ package struct SyncMark: Hashable, Sendable {
         guard self.line == line else { return nil }
     }
 
-    /// The newest one in a file that holds both places.
+    /// Returns the newest mark in a file with both places.
     package static func newest(in bytes: [UInt8]) -> SyncMark? {
         stride(from: 0, to: bytes.count, by: width)
             .compactMap { SyncMark(line: Array(bytes[$0..<min($0 + width, bytes.count)])) }

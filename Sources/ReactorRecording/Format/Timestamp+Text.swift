@@ -1,7 +1,7 @@
 package import Reactor
 
-/// A time as it stands in a recording: `2026-01-01T08:00:00.000Z`. Years before 0 or after 9999 have a sign and six or
-/// more digits.
+/// The text of a time in a recording: `2026-01-01T08:00:00.000Z`. Years before 0 or after 9999 have a sign and at least six
+/// digits.
 extension Timestamp {
     private static let millisecondsPerDay: Int64 = 86_400_000
 
@@ -30,7 +30,7 @@ extension Timestamp {
         bytes.append(UInt8(ascii: "Z"))
     }
 
-    /// The time that `text` names, nil when it is written in another way than ``write(to:)`` does.
+    /// Parses a time, or returns nil if `text` differs from the syntax of ``write(to:)``.
     package init?(text: some Collection<UInt8>) {
         var rest = text[...]
         func number(_ width: Int) -> Int64? {
@@ -53,15 +53,15 @@ extension Timestamp {
             let day = number(2), skip("T"), let hour = number(2), skip(":"), let minute = number(2), skip(":"),
             let second = number(2), skip("."), let millisecond = number(3), skip("Z"), rest.isEmpty
         else { return nil }
-        // As many digits as are written, and a sign where one is.
+        // The number of digits and the sign must be the ones that are written.
         guard isLong ? digits == 6 || digits > 6 && !hasZero : digits == 4 else { return nil }
         guard !isLong || (isNegative ? magnitude > 0 : magnitude > 9_999) else { return nil }
         guard hour < 24, minute < 60, second < 60 else { return nil }
         let date = CivilDate(year: isNegative ? -magnitude : magnitude, month: Int(month), day: Int(day))
-        // Counted from the nearer end of the day, so that the first day of all is not out of reach.
+        // Count from the nearer end of the day, so that the first possible day does not overflow.
         let inDay = ((hour * 60 + minute) * 60 + second) * 1_000 + millisecond
         let days = date.daysSince1970
-        // The 31st of February is another day.
+        // Reject days that do not exist, such as February 31.
         guard CivilDate(daysSince1970: days) == date else { return nil }
         let (milliseconds, overflows) =
             (days < 0 ? days + 1 : days).multipliedReportingOverflow(by: Self.millisecondsPerDay)
@@ -72,8 +72,7 @@ extension Timestamp {
     }
 }
 
-/// A day of the Gregorian calendar, also before it was in use. Years are counted from March within, so that the leap day
-/// is the last.
+/// A day of the proleptic Gregorian calendar. Internally years begin in March, so that the leap day is the last.
 private struct CivilDate: Equatable {
     var year: Int64
     var month: Int

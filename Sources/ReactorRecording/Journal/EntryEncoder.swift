@@ -1,16 +1,16 @@
 import Reactor
 
-/// Turns steps into entries, one line for each event, and whole groups only.
+/// Converts steps into entries, one line for each event, and only complete groups.
 package struct EntryEncoder {
     private let event: @Sendable (any Event) throws -> RecordedEvent
     private let limits: JournalLimits
-    /// The seq of the last entry that was made.
+    /// The seq of the last entry.
     package private(set) var seq: UInt64
     package private(set) var counters: JournalCounters
-    /// Entries that can be written.
+    /// The entries that can be written.
     package var ready: [JournalEntry] = []
     package var reports: [JournalReport] = []
-    /// Whether one of them cannot be replayed.
+    /// Whether one of the entries cannot be replayed.
     package var hasGap = false
     private var group: [JournalEntry] = []
     private var depth = 0

@@ -1,27 +1,27 @@
 import Reactor
 
-/// Notes in a ring what a core is about to do, before it does it.
+/// A recorder that writes each step of a core to a ring before the core performs it.
 final class FlightLog: @unchecked Sendable {
-    // Sendable: it is made before the core, and from then on touched on the core's executor alone.
+    // Sendable: it is created before the core, and after that it is used only on the core's executor.
     private var file: MappedFile
-    // Unchecked: nothing below calls out while it changes, and looking each time costs as much as the noting.
+    // Unchecked: no call leaves this class during a change, and the dynamic check costs as much as the note.
     @exclusivity(unchecked) private var ring: FlightRing
     private let content: JournalContent
     private let now: (@Sendable () -> Timestamp)?
     @exclusivity(unchecked) private var numbers: [ObjectIdentifier: UInt32] = [:]
-    /// The numbers of the types that were asked for last.
+    /// The numbers of the latest types.
     @exclusivity(unchecked) private var recent: [(type: ObjectIdentifier, number: UInt32)]
-    /// The seq of what was noted last, and of what `react(to:)` has begun with last.
+    /// The seq of the last noted step, and of the last call of `react(to:)`.
     @exclusivity(unchecked) private var seq: UInt64
     @exclusivity(unchecked) private var position: UInt64
-    /// What was announced and neither recorded nor refused.
+    /// The announced step, until it is recorded or refused.
     @exclusivity(unchecked) private var announced: (head: UInt64, seq: UInt64)?
 
     private static let recentCount = 16
-    /// As many as may wait for a writer, and some.
+    /// More steps than can wait for a writer.
     private static let positions = 6_000
 
-    /// - Returns: nil where none is wanted, or files are never mapped.
+    /// - Returns: nil if it is off, or if files are not mapped.
     static func make(
         _ recorder: FlightRecorder, in folder: JournalFolder, id: String, seq: UInt64, _ content: JournalContent,
         _ configuration: JournalConfiguration
@@ -52,7 +52,7 @@ final class FlightLog: @unchecked Sendable {
         ring.note(position: seq, isReacting: false)
     }
 
-    /// Goes on in a new file, in place of one that another writer has removed: behind what is recorded by now.
+    /// Continues in a new file, after the recorded steps, because another writer has removed the old file.
     func goOn(in other: FlightLog, seq: UInt64) {
         (file, ring) = (other.file, other.ring)
         numbers = [:]
@@ -63,7 +63,7 @@ final class FlightLog: @unchecked Sendable {
 
     // MARK: Recording
 
-    /// Notes certain events that no command fired.
+    /// Notes confirmed events that no command fired.
     func record(_ events: borrowing EventRun) {
         guard let now else {
             for index in events.indices {
@@ -77,7 +77,7 @@ final class FlightLog: @unchecked Sendable {
     }
 
     func record(_ step: LogStep, cause: LogCause?) {
-        // What was announced was noted then.
+        // An announced step was already noted.
         if announced != nil { announced = nil } else { note(step, cause: cause, at: now?()) }
     }
 
@@ -112,8 +112,7 @@ final class FlightLog: @unchecked Sendable {
         }
     }
 
-    /// The line that the journal will have of it, for itself and so with a check of its own; nothing where payloads are not
-    /// kept.
+    /// Returns the line of the journal, with a check that does not depend on other lines, or nothing if payloads are off.
     private func line(
         _ step: LogStep, _ event: (any Event)?, _ cause: LogCause?, _ at: Timestamp?, _ place: GroupPlace?
     ) -> [UInt8] {
@@ -131,7 +130,7 @@ final class FlightLog: @unchecked Sendable {
         return line
     }
 
-    /// The number under which the name of a type is kept.
+    /// Returns the number of a type's name.
     private func number(of type: any Event.Type) -> UInt32 {
         let id = ObjectIdentifier(type)
         let place = (Int(bitPattern: id) >> 4) & (Self.recentCount - 1)

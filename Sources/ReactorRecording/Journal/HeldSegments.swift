@@ -1,17 +1,16 @@
-/// The segments of a folder at one moment, of which the oldest are open: a writer that removes them while it begins the next does
-/// not take them away from a reader.
+/// A snapshot of the segments in a folder. The oldest ones are open, so a reader can finish them although a writer removes them.
 package struct HeldSegments: Sendable {
-    /// The numbers, in order.
+    /// The numbers of the segments, in order.
     let numbers: [Int]
     private let files: [String: any File]
 
-    /// The most segments that are open at a time. A writer would have to remove as many while a reader reads one.
+    /// The largest number of open segments. A writer would have to remove more than these while a reader reads one.
     private static var most: Int { 64 }
 
-    /// No segments.
+    /// Creates an empty snapshot.
     init() { (numbers, files) = ([], [:]) }
 
-    /// The segments that are in a folder now. If one of them is removed before it is open, the folder is listed again.
+    /// Opens the segments in a folder. If one of them is removed before it is open, the folder is listed again.
     init(of folder: JournalFolder, lastOnly: Bool = false, _ fileSystem: any FileSystem) throws {
         while true {
             let listed = try folder.segments(fileSystem)
@@ -29,7 +28,7 @@ package struct HeldSegments: Sendable {
         }
     }
 
-    /// The header of a segment; nil if the segment begins with another line.
+    /// Returns the header of a segment, or nil if it does not begin with one.
     ///
     /// - Throws: ``JournalError``.
     func header(of path: String, _ fileSystem: any FileSystem) throws -> JournalHeader? {
@@ -42,7 +41,7 @@ package struct HeldSegments: Sendable {
         }
     }
 
-    /// A file of the recording: the open one, or else the one that has this path now.
+    /// Returns the open file of a path, or opens the file that has this path now.
     func opened(_ path: String, _ fileSystem: any FileSystem) throws -> any File {
         try files[path] ?? fileSystem.opened(path, .read)
     }

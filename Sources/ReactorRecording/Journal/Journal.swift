@@ -2,8 +2,8 @@ import Reactor
 
 /// A recording that is being written.
 ///
-/// What a core does is recorded in the order in which it is applied, and written behind its back. The journal ends with
-/// ``close()``, or when its core is released.
+/// Steps are recorded in the order in which the core applies them, and written asynchronously. The journal ends with ``close()``,
+/// or when its core is released.
 ///
 /// ```swift
 /// func save(_ core: Core<some State>, in journal: Journal) async throws {
@@ -14,7 +14,7 @@ import Reactor
 public final class Journal: Sendable {
     private let writer: JournalWriter
     private let log: FlightLog?
-    /// What was found when it was opened.
+    /// The result of the recovery when the journal was opened.
     public let recovery: RecoveryReport
 
     init(_ writer: JournalWriter, _ recovery: RecoveryReport, _ log: FlightLog?) {
@@ -23,47 +23,48 @@ public final class Journal: Sendable {
         self.log = log
     }
 
-    /// The folder that it is written to.
+    /// The folder of the journal.
     public var folder: String { writer.folder.path }
 
-    /// The seq of what was recorded last. What waits while it is suspended is numbered anew behind what others wrote.
+    /// The seq of the last recorded entry. Entries that wait during a suspension are renumbered after the entries of other
+    /// writers.
     public var lastSeq: UInt64 { writer.buffer.seq }
 
-    /// Returns when the entries up to `seq` will survive what the journal's ``Durability`` says. While the journal is
-    /// suspended that is not so of what waits, and this waits with it.
+    /// Waits until the entries up to `seq` are durable, as the journal's ``Durability`` defines. During a suspension it also
+    /// waits for the resumption.
     ///
-    /// - Parameter seq: the last entry to wait for, one that may still have to be recorded; nil for what was recorded
-    ///   last. What is fired is recorded when it is applied: `await core.settled()` comes first.
-    /// - Throws: ``JournalError`` of the kind `ended` when the recording could not go on, and `unsuitable` when the
-    ///   journal was closed before, `CancellationError` when the task is cancelled while it waits.
+    /// - Parameter seq: The last entry, which may not be recorded yet; nil for the last recorded one. An event is recorded when
+    ///   it is applied, so call `await core.settled()` first.
+    /// - Throws: ``JournalError`` of the kind `ended` if the recording could not continue, or `unsuitable` if the journal was
+    ///   already closed; `CancellationError` if the task is cancelled while it waits.
     public nonisolated(nonsending) func durable(through seq: UInt64? = nil) async throws {
         try await writer.durable(through: seq)
     }
 
-    /// Writes what was recorded, brings it to the disk whatever the durability, and lets the next writer in. What the core
-    /// does from now on is not recorded.
+    /// Writes the recorded entries, syncs them to disk for any durability, and unlocks the folder. Later events of the core are
+    /// not recorded.
     ///
-    /// A folder is free for another writer once this returned, or the core was released and what it did is written;
-    /// closing the core alone leaves its journal open. ``OpenedCore/close(grace:)`` closes both.
+    /// Another writer can open the folder after this call, or after the core was released and its entries are written. Closing
+    /// only the core leaves the journal open; ``OpenedCore/close(grace:)`` closes both.
     ///
-    /// - Throws: ``JournalError`` of the kind `ended` when the recording could not go on before.
+    /// - Throws: ``JournalError`` of the kind `ended` if the recording could not continue.
     public nonisolated(nonsending) func close() async throws { try await writer.close() }
 
     var now: Timestamp { writer.configuration.now() }
 
-    /// Whether nothing is written, and no file is locked, until the opened core resumes.
+    /// Whether the journal is suspended: it writes nothing and locks no file until it resumes.
     package nonisolated(nonsending) var isSuspended: Bool { get async { await writer.isSuspended } }
 
-    /// Writes what was recorded, and locks no file until it is resumed.
+    /// Writes the recorded entries, and releases all locks until it resumes.
     package nonisolated(nonsending) func suspend() async throws { try await writer.suspend() }
 
-    /// Goes on behind what was written meanwhile.
+    /// Continues after the entries that other writers have added.
     ///
     /// - Parameters:
-    ///   - visit: folds a line of what others have made of the journal.
-    ///   - prepare: says of what was folded with which header to begin a segment, nil for none; and rebases the core, which
-    ///     hands the steps that wait to what it is given.
-    /// - Returns: what was found; nil when nobody has written meanwhile.
+    ///   - visit: A closure that applies a line of another writer.
+    ///   - prepare: A closure that returns the header of a new segment, or nil to continue the current one, and rebases the core.
+    ///     The rebase passes the waiting steps to its argument.
+    /// - Returns: The recovery report, or nil if no other writer has written.
     package nonisolated(nonsending) func resume<Value: Sendable>(
         into initial: Value, _ visit: @escaping @Sendable (inout Value, JournalLine) throws -> Void,
         prepare: @Sendable (Value, RecoveryReport) throws -> (JournalHeader?, Rebase)
@@ -73,7 +74,7 @@ public final class Journal: Sendable {
             let goOn: JournalWriter.GoOn = { [buffer = writer.buffer, log] seq, new in
                 await rebase { perform in
                     buffer.rebase(behind: seq, perform)
-                    // What another writer has removed is noted by nobody.
+                    // No step is noted in a file that another writer has removed.
                     if let new { log?.goOn(in: new, seq: buffer.seq) }
                 }
             }
@@ -81,13 +82,13 @@ public final class Journal: Sendable {
         }
     }
 
-    /// Puts a core on another ground, and calls its argument there to have the steps done again that wait.
+    /// A closure that moves a core to another state, and calls its argument there so that the waiting steps are performed again.
     package typealias Rebase =
         nonisolated(nonsending) @Sendable (@escaping @Sendable (_ perform: (LogStep) -> LogStep?) -> Void) async -> Void
 
-    /// What a core hands its steps to.
+    /// Returns the recorder that receives the core's steps.
     ///
-    /// - Parameter check: sees each event before it is recorded, while whoever fired it can still be seen.
+    /// - Parameter check: A closure that receives each event before it is recorded, while its caller is on the call stack.
     package func recorder<StateType: State>(
         _ encoding: JournalEncoding<StateType>, check: (@Sendable (any Event) -> Void)? = nil
     ) -> JournalRecorder<StateType> {
@@ -96,20 +97,20 @@ public final class Journal: Sendable {
 }
 
 extension Journal {
-    /// A journal that was read, and not written to yet.
+    /// A journal that was read, and is not written yet.
     package struct Opening<Value: Sendable>: Sendable {
         let writer: JournalWriter
-        /// What the lines were folded into.
+        /// The result of the lines.
         package let value: Value
-        /// The header of the last segment, nil for a journal that is new.
+        /// The header of the last segment, or nil for a new journal.
         package let header: JournalHeader?
         package let recovery: RecoveryReport
 
         /// Begins to record.
         ///
         /// - Parameters:
-        ///   - id: names a journal that is new.
-        ///   - header: begins a segment of its own; needed for a journal that is new.
+        ///   - id: The id of a new journal.
+        ///   - header: The header of a new segment. A new journal needs one.
         package nonisolated(nonsending) func start(
             _ content: JournalContent, id: String, header: JournalHeader?
         ) async throws -> Journal {
@@ -117,11 +118,11 @@ extension Journal {
             return Journal(writer, recovery, log)
         }
 
-        /// Frees it.
+        /// Unlocks the journal.
         package nonisolated(nonsending) func abandon() async { await writer.abandon() }
     }
 
-    /// Takes the right to write a journal and folds the lines of its last segment, where the writer runs.
+    /// Locks a journal for writing, and applies the lines of its last segment, on the writer's executor.
     package static func open<Value: Sendable>(
         _ folder: String, _ configuration: JournalConfiguration, into initial: Value,
         _ visit: @escaping @Sendable (inout Value, JournalLine) throws -> Bool

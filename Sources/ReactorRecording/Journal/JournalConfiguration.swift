@@ -1,41 +1,39 @@
 public import Reactor
 
-/// How a journal is kept.
+/// The configuration of a journal.
 public struct JournalConfiguration: Sendable {
-    /// Names the program. A journal of another one is not opened.
+    /// The name of the program. A journal with another name is not opened.
     var app: String
-    /// What an entry has to survive.
+    /// The failure that an entry must survive.
     package var durability: Durability
-    /// When a new file is begun.
     var rotation: Rotation
-    /// A check with the digest of the state is written after so many entries, and not before as many bytes were written
-    /// as the state has.
+    /// The number of entries after which a check with a digest of the state is written. Before that, at least as many bytes are
+    /// written as the state has.
     var checkEvery: Int
-    /// What is kept of the steps that the core is at work on, for the case that it crashes.
+    /// The flight recorder for the steps in progress, in case of a crash.
     package var flight: FlightRecorder
-    /// How long a payload may be.
     package var limits: JournalLimits
-    /// How long to wait for another writer to end.
+    /// The time to wait for another writer to end.
     package var waitForWriter: Duration
-    /// So many steps may wait for the writer before the core has to.
+    /// The number of steps that can wait for the writer before the core waits.
     package var capacity: Int
-    /// After a write, how long to gather what comes before the next one. What somebody waits for is not held up.
+    /// The time after a write in which further steps are collected for the next write. An entry that a caller waits for is
+    /// written immediately.
     var gathering: Duration
-    /// What happens when the recording cannot go on.
+    /// The behavior if the recording cannot continue.
     package var onFailure: FailurePolicy
-    /// What waiting is measured with.
+    /// The clock of all waiting times.
     var clock: RuntimeClock
-    /// The time that entries carry.
+    /// The source of the entries' times.
     package var now: @Sendable () -> Timestamp
-    /// Where the writer runs; it waits for the disk there. nil for a thread of its own.
+    /// The executor of the writer, which waits for the disk; nil for its own thread.
     var executor: (any SerialExecutor)?
-    /// Where it reports what happens.
     package var report: @Sendable (JournalReport) -> Void
-    /// How the writer starts its tasks; a simulation gives its own.
+    /// The way in which the writer starts tasks. A simulation replaces it.
     package var spawn = Spawning.tasks
     package var fileSystem: any FileSystem = SystemFileSystem()
 
-    /// A journal of the program `app`, with what is said here.
+    /// Creates the configuration of a program's journal.
     public init(
         app: String,
         durability: Durability = .grouped(every: .milliseconds(100)),
@@ -69,26 +67,26 @@ public struct JournalConfiguration: Sendable {
     }
 }
 
-/// What an entry has to survive before it counts as durable.
+/// The failure that an entry must survive before it counts as durable.
 public enum Durability: Hashable, Sendable {
-    /// A crash of the process: it was handed to the system.
+    /// A crash of the process. Entries are passed to the operating system.
     case process
-    /// A loss of power: it was brought to the disk with all the others of so long a time.
+    /// A power loss. Entries are synced to disk together, at this interval.
     case grouped(every: Duration)
-    /// A loss of power: it is brought to the disk as soon as it is written.
+    /// A power loss. Entries are synced to disk as soon as they are written.
     case durable
 }
 
-/// When a new segment is begun, and how many are kept.
+/// The size of a segment, and the number of segments that are kept.
 public struct Rotation: Hashable, Sendable {
-    /// A segment with so many bytes is full. One whose header is longer may have as many entries' bytes as that.
+    /// The size of a full segment in bytes. If the header is longer, the entries can have as many bytes as the header.
     var bytes: Int
-    /// A segment with so many entries is full.
+    /// The number of entries in a full segment.
     var entries: Int
-    /// So many of the newest segments are kept, at least one; nil for all.
+    /// The number of newest segments that are kept, at least one, or nil for all.
     var keeping: Int?
 
-    /// Segments of 16 MiB or 100,000 entries, of which the last two are kept, unless others are given.
+    /// Creates a rotation. By default segments have 16 MiB or 100,000 entries, and two are kept.
     public init(bytes: Int = 16 << 20, entries: Int = 100_000, keeping: Int? = 2) {
         self.bytes = bytes
         self.entries = entries
@@ -96,10 +94,10 @@ public struct Rotation: Hashable, Sendable {
     }
 }
 
-/// What happens when a recording cannot go on, because the disk is full or broken.
+/// The behavior if a recording cannot continue, because the disk is full or broken.
 public enum FailurePolicy: Hashable, Sendable {
-    /// It is reported once, and the core goes on unrecorded.
+    /// The error is reported once, and the core continues without a recording.
     case goOnUnrecorded
-    /// The program stops with the sentence of the error.
+    /// The process ends with the message of the error.
     case stop
 }

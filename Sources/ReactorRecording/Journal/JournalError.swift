@@ -1,8 +1,8 @@
 public import Reactor
 
-/// What went wrong with a recording.
+/// An error of a recording.
 ///
-/// A program decides by its ``kind``. Its description says what was wrong, where, and what to do.
+/// Use ``kind`` to handle it. The description contains the problem, its place and a fix.
 ///
 /// ```swift
 /// func mayOpenLater(_ error: any Error) -> Bool {
@@ -13,31 +13,31 @@ public import Reactor
 /// }
 /// ```
 public struct JournalError: Error, Hashable, Sendable {
-    /// What a program does about an error.
+    /// The kind of an error, by its fix.
     public enum Kind: Hashable, Sendable {
-        /// Another process writes the journal, or another core of this one. ``JournalError/process`` says which process:
-        /// wait for it, or end it.
+        /// Another process, or another core of this process, is writing the journal. Wait for the process in
+        /// ``JournalError/process``, or end it.
         case locked
-        /// A newer version of the library wrote it. Nothing was changed: update the program.
+        /// The journal was written by a newer version of the library. Nothing was changed. Update the program.
         case newer
-        /// An older version of the library wrote it, in a format that this version does not read. Nothing was changed: open it
-        /// with the version of the program that wrote it.
+        /// The journal was written by an older version of the library, in a format that this version does not read. Nothing was
+        /// changed. Open it with the version of the program that wrote it.
         case older
-        /// What is there is not what was written: lines were changed, or files are missing, older or of another place.
-        /// Nothing was changed: put back the file that the description names, or salvage what is good.
+        /// The content differs from the written content: lines were changed, or files are missing, older or from another place.
+        /// Nothing was changed. Restore the file that the description names, or salvage the valid lines.
         case damaged
-        /// The last openings ended the program while they replayed the entry ``JournalError/seq``, nil where it was not one
-        /// and the same. Opened once more, it is tried again.
+        /// The last attempts to open the journal ended the process while they replayed the entry ``JournalError/seq``, or nil if
+        /// they ended at different entries. The next attempt tries again.
         case crashesOpening
-        /// There is no recording at this path.
+        /// The path contains no recording.
         case notJournal
-        /// The system refused a call, as on a full disk, or somebody else changed files of the journal meanwhile.
+        /// A system call failed, for example because the disk is full, or another process has changed files of the journal.
         case storage
-        /// The journal could not be written any more, for the ``JournalError/reason``. What comes behind the entry
-        /// ``JournalError/seq`` is not in it.
+        /// The journal could not continue, because of the ``JournalError/reason``. It contains no entries after
+        /// ``JournalError/seq``.
         case ended
-        /// The recording is whole and what was asked does not suit it: it is of another app, is without its
-        /// secrets, is in the place of a copy, or its journal is closed.
+        /// The recording is valid but unsuitable for the request: it belongs to another app, has no secrets, is at the target of
+        /// a copy, or its journal is closed.
         case unsuitable
     }
 
@@ -45,7 +45,7 @@ public struct JournalError: Error, Hashable, Sendable {
 
     package init(_ problem: Problem) { self.problem = problem }
 
-    /// What a program does about it.
+    /// The kind of the error.
     public var kind: Kind {
         switch problem {
         case .locked, .lockedHere: .locked
@@ -60,7 +60,7 @@ public struct JournalError: Error, Hashable, Sendable {
         }
     }
 
-    /// The file or folder that it is about, nil where it is about the journal as such.
+    /// The file or folder, or nil if the error concerns the journal as a whole.
     public var path: String? {
         switch problem {
         case .damaged(let damage): damage.file
@@ -75,7 +75,7 @@ public struct JournalError: Error, Hashable, Sendable {
         }
     }
 
-    /// The entry at which the last openings ended the program, or the last one that an ended recording holds.
+    /// The entry at which the last openings ended the process, or the last entry of an ended recording.
     public var seq: UInt64? {
         switch problem {
         case .crashesOpening(_, let seq, _): seq
@@ -84,23 +84,22 @@ public struct JournalError: Error, Hashable, Sendable {
         }
     }
 
-    /// The process that writes the journal, where that is another one and known.
+    /// The process that writes the journal, if it is another process and known.
     public var process: Int32? {
         if case .locked(_, let process, _) = problem { process } else { nil }
     }
 
-    /// The line that is not what was written, where it is one.
+    /// The damaged line, if there is one.
     public var damage: JournalDamage? {
         if case .damaged(let damage) = problem { damage } else { nil }
     }
 
-    /// Why a recording ended.
+    /// The reason why a recording ended.
     public var reason: String? {
         if case .ended(_, let reason, _) = problem { reason } else { nil }
     }
 
-    /// What the system said of the call that failed, as `errno` has it: `ENOSPC` for a disk that is full. Nil where it was no
-    /// call of the system.
+    /// The `errno` of the failed system call, such as `ENOSPC` for a full disk, or nil if no system call failed.
     public var code: Int32? {
         switch problem {
         case .system(_, _, let code): code
@@ -109,78 +108,76 @@ public struct JournalError: Error, Hashable, Sendable {
         }
     }
 
-    /// There is no recording at this path.
+    /// Returns the error for a path without a recording.
     public static func notJournal(path: String) -> JournalError { JournalError(.notJournal(path: path)) }
 
-    /// It is the recording of another app than the one that reads it.
+    /// Returns the error for the recording of another app.
     public static func otherApp(file: String, found: String, expected: String) -> JournalError {
         JournalError(.otherApp(file: file, found: found, expected: expected))
     }
 
-    /// A line is not what was written, as ``RecordingReader/torn`` names one.
+    /// Returns the error for a damaged line, such as ``RecordingReader/torn``.
     public static func damaged(_ damage: JournalDamage) -> JournalError { JournalError(.damaged(damage)) }
 }
 
 extension JournalError {
     package enum Problem: Hashable, Sendable {
-        /// A line is not what was written.
+        /// A line differs from the written line.
         case damaged(JournalDamage)
-        /// Another version of the library wrote it, in a format that this version does not read.
+        /// The format is of another version of the library, and this version does not read it.
         case otherFormat(file: String, format: Int)
-        /// A newer version of the library wrote it, with a step that this one does not know.
+        /// A step is only known to a newer version of the library.
         case newerStep(file: String, line: Int, name: String)
-        /// Another program wrote it.
+        /// Another program wrote the recording.
         case otherApp(file: String, found: String, expected: String)
-        /// Its secrets were taken out, as in a bug report. It can be looked at only.
+        /// Secrets were removed, as in a bug report. The recording can only be displayed.
         case redacted(file: String)
-        /// There is no recording at this path.
+        /// The path contains no recording.
         case notJournal(path: String)
-        /// A file between two others is missing, or was exchanged for one that does not fit.
+        /// A file between two others is missing, or was replaced by one that does not fit.
         case missingSegment(folder: String, file: String, from: UInt64, expected: UInt64)
-        /// The last file had reached the disk, and is not there.
+        /// The last file had been synced to disk, and is missing.
         case lostSegment(folder: String, file: String)
-        /// A file was written under the other name: it was copied or renamed.
+        /// A file was copied or renamed: it was written under another name.
         case strayedSegment(file: String, name: String)
-        /// The last file is an older one, or another one: entries up to `expected` had reached the disk.
+        /// The last file is an older or a different one: entries up to `expected` had been synced to disk.
         case olderSegment(folder: String, file: String, found: UInt64, expected: UInt64)
-        /// A file stands where the next one of the journal belongs.
+        /// The name of the next file is already taken.
         case occupied(file: String)
-        /// A file of the journal was deleted, moved or replaced while it was being written.
+        /// A file of the journal was deleted, moved or replaced during the writing.
         case removed(path: String)
-        /// A copy is made only where nothing is.
+        /// The target folder of a copy is not empty.
         case notEmpty(folder: String)
-        /// Another writer is at work.
+        /// Another process is writing.
         case locked(folder: String, pid: Int32?, waited: Duration)
-        /// Another core of this very process is at work.
+        /// Another core of this process is writing.
         case lockedHere(folder: String, waited: Duration)
-        /// The last openings ended the program while they replayed the journal: at the entry `seq`, or nil where it was not
-        /// one and the same. Opened once more, it is tried again.
+        /// The last attempts to open the journal ended the process during the replay: at the entry `seq`, or nil if at different
+        /// entries. The next attempt tries again.
         case crashesOpening(folder: String, seq: UInt64?, event: String?)
-        /// The system refused a call.
+        /// A system call failed.
         case system(call: String, path: String, code: Int32)
-        /// The recording ended with the entry `seq`, and does not go on.
+        /// The recording ended with the entry `seq`, and does not continue.
         case ended(seq: UInt64, reason: String, code: Int32? = nil)
         /// The journal was closed.
         case closed
-        /// The journal is suspended, and something waits to be written.
+        /// The journal is suspended, and entries wait to be written.
         case suspended
-        /// The writer was opened before.
+        /// The writer was already opened.
         case alreadyOpened(folder: String)
     }
 }
 
-/// A line that is not what was written, and where it stands.
+/// A damaged line, and its place.
 public struct JournalDamage: Hashable, Sendable {
     /// The path of the file.
     public var file: String
     /// The number of the line, 1 for the header.
     public var line: Int
-    /// The byte that the line begins with, 0 for the first.
+    /// The offset of the line in bytes, 0 for the first.
     public var offset: UInt64
-    /// What is wrong with it.
     package var fault: LineFault
 
-    /// Damage at this place.
     package init(file: String, line: Int, offset: UInt64, fault: LineFault) {
         self.file = file
         self.line = line
@@ -190,7 +187,6 @@ public struct JournalDamage: Hashable, Sendable {
 }
 
 extension JournalError {
-    /// A fault with the file it was found in.
     package init(_ fault: SegmentReader.Fault, in file: String) {
         problem =
             switch fault.fault {
@@ -204,7 +200,7 @@ extension JournalError {
         problem = .system(call: error.call, path: error.path, code: error.code)
     }
 
-    /// An error of the layers below as one of a journal; others stay as they are.
+    /// Converts an error of the lower layers into a journal error, and returns other errors unchanged.
     package static func from(_ error: any Error, in file: String) -> any Error {
         switch error {
         case let fault as SegmentReader.Fault: JournalError(fault, in: file)

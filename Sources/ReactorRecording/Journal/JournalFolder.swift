@@ -1,24 +1,24 @@
-/// The names of the files of a journal.
+/// The file names of a journal.
 package struct JournalFolder: Hashable, Sendable {
     package let path: String
 
     package init(_ path: String) { self.path = path }
 
-    /// Held by the writer.
+    /// The file that the writer locks.
     package var lock: String { Path.join(path, "lock") }
-    /// Up to where the disk has everything.
+    /// The file with the synced position.
     package var syncMark: String { Path.join(path, "synced") }
-    /// What the core is at work on, while a journal is open.
+    /// The flight recorder, while the journal is open.
     package var flight: String { Path.join(path, "flight") }
-    /// How far an opening is, while it replays.
+    /// The progress of an opening, during the replay.
     package var opening: String { Path.join(path, "opening") }
 
     package func segment(_ number: Int) -> String { Path.join(path, Self.name(number)) }
 
-    /// A segment that is being made; it gets its name when it is on the disk.
+    /// Returns the name of a segment that is being created. It is renamed when it is on disk.
     package func unfinished(_ number: Int) -> String { segment(number) + ".unfinished" }
 
-    /// Where what was cut off a segment is set aside.
+    /// Returns the name of the file for an incomplete end that was cut off.
     package func torn(_ number: Int, _ attempt: Int) -> String {
         segment(number) + (attempt == 1 ? ".torn" : ".\(attempt).torn")
     }
@@ -28,7 +28,7 @@ package struct JournalFolder: Hashable, Sendable {
         return "segment-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".jsonl"
     }
 
-    /// The number of the segment with this name, nil for everything else.
+    /// Returns the number of a segment, or nil if the name is not one of a segment.
     package static func number(of name: String) -> Int? {
         guard name.hasPrefix("segment-"), name.hasSuffix(".jsonl"),
             let number = Int(name.dropFirst("segment-".count).dropLast(".jsonl".count)), self.name(number) == name
@@ -36,12 +36,12 @@ package struct JournalFolder: Hashable, Sendable {
         return number
     }
 
-    /// The segments that are there, oldest first.
+    /// Returns the existing segments, the oldest first.
     package func segments(_ fileSystem: any FileSystem) throws -> [Int] {
         try fileSystem.listed(path).compactMap(Self.number(of:)).sorted()
     }
 
-    /// What the last writer knew to be on the disk, nil when there is no word of it.
+    /// Returns the synced position according to the last writer, or nil if there is none.
     package func newestMark(_ fileSystem: any FileSystem) throws -> SyncMark? {
         guard try fileSystem.listed(path).contains(Path.name(of: syncMark)) else { return nil }
         return SyncMark.newest(in: try fileSystem.opened(syncMark, .read).readAll(2 * SyncMark.width, at: 0))

@@ -1,30 +1,30 @@
 import Reactor
 
-/// The files of a journal that is being written: its last segment, and the mark of what the disk has.
+/// The files of a journal that is being written: its last segment, and the mark of the synced position.
 struct JournalOutput {
     private let folder: JournalFolder
     private let configuration: JournalConfiguration
     let content: JournalContent
     let id: String
     private var segment: SegmentFile?
-    /// The segment while the journal is suspended.
+    /// The segment during a suspension.
     private var left: SegmentFile.Left?
     private var encoder: EntryEncoder
     private var schedule: StateSchedule
     private let markFile: any File
     private var marks = 0
-    /// The last entry that the disk has.
+    /// The last synced entry.
     private var synced: UInt64
-    /// The last entry that was made a line of.
+    /// The last entry that has a line.
     private(set) var seq: UInt64
     private var bytesSinceMark: UInt64 = 0
     private var isStateAsked = false
-    /// The state behind the last entry, where the core has ended in it.
+    /// The state after the last entry, if the core has ended there.
     private var last: KeptState?
-    /// Whether it was said that the state does not encode, and it has not since.
+    /// Whether the current failure to encode the state was reported.
     private var isFailureReported = false
 
-    /// A sync is noted in the segment itself after so many bytes.
+    /// The number of bytes after which a sync is noted in the segment itself.
     private static let bytesBetweenMarks = 1 << 14
     private static let piece = 1 << 20
 
@@ -47,14 +47,14 @@ struct JournalOutput {
         markFile = try configuration.fileSystem.opened(folder.syncMark, .update)
     }
 
-    /// Goes on in the segment that was found, and says so: what was under way before is gone, and a line that says that the
-    /// journal was closed is not the last one any more.
+    /// Continues the existing segment and marks this, because earlier commands have ended, and a line about a closed journal is
+    /// no longer the last.
     mutating func resume() throws {
         segment?.lines.write(JournalCheck(seq: seq))
         try flush()
     }
 
-    /// Whether the core is to be asked for its state. Says so once for each state.
+    /// Whether to request the state from the core. Returns true once for each state.
     mutating func asksForState() -> Bool {
         guard !isStateAsked && schedule.use != nil else { return false }
         isStateAsked = true
@@ -63,7 +63,7 @@ struct JournalOutput {
 
     // MARK: Lines
 
-    /// Writes, now and then, what the disk has, in the segment itself: a copy of the file alone has that too.
+    /// Sometimes writes the synced position into the segment itself, so that a copy of only this file has it.
     mutating func beginBatch() {
         guard bytesSinceMark >= Self.bytesBetweenMarks, synced > 0 else { return }
         segment?.lines.write(JournalCheck(seq: seq, synced: synced))
@@ -96,7 +96,7 @@ struct JournalOutput {
         schedule.wrote(entries: encoder.ready.count, bytes: bytes)
         encoder.ready.removeAll(keepingCapacity: true)
         if encoder.hasGap {
-            // What cannot be replayed is behind the state of the next header.
+            // Entries that cannot be replayed come before the state of the next header.
             schedule.forceSegment()
             encoder.hasGap = false
         }
@@ -117,7 +117,7 @@ struct JournalOutput {
     private mutating func use(_ state: KeptState, for use: StateSchedule.Use) throws {
         let pending = use == .segment ? state.pending() : []
         let hasLost = pending.contains { $0.events.contains(where: \.isLost) }
-        // A header would hold what could not be recorded by its name alone; in time it is below.
+        // Its header would contain an event without content. After a while the event is below the header's state.
         if hasLost && !schedule.isFull { return schedule.postponeForced() }
         let visible = encoded { try state.visible() }
         if let visible {
@@ -139,7 +139,7 @@ struct JournalOutput {
         if hasLost { schedule.forceSegment() }
     }
 
-    /// What encoding a state gives; nil when it fails, which is said once until it succeeds.
+    /// Returns an encoded state, or nil on failure. A failure is reported once until an encoding succeeds.
     private mutating func encoded<Result>(_ encode: () throws -> Result) -> Result? {
         do {
             let result = try encode()
@@ -153,9 +153,9 @@ struct JournalOutput {
         }
     }
 
-    /// Begins a segment, and removes those that are not to be kept.
+    /// Begins a segment, and removes old segments.
     ///
-    /// - Throws: ``JournalError`` when there is a file that this journal did not write where it goes on.
+    /// - Throws: ``JournalError`` if the next file's name is taken by a file of another journal.
     mutating func begin(_ header: JournalHeader) throws {
         var header = header
         header.id = id
@@ -177,7 +177,7 @@ struct JournalOutput {
 
     // MARK: Marks
 
-    /// Everything that was written is on the disk.
+    /// Marks everything that was written as synced.
     mutating func markSynced() throws {
         guard let segment else { return }
         let mark = SyncMark(segment: segment.number, seq: seq, bytes: segment.written)
@@ -185,15 +185,15 @@ struct JournalOutput {
         marks += 1
     }
 
-    /// Throws when what was written is not in the folder any more.
+    /// Throws if the written file is no longer in the folder.
     func confirm() throws { try segment?.confirm(in: folder, configuration.fileSystem) }
 
-    /// Leaves the journal as one that was closed: everything is on the disk, and so is the word of it.
+    /// Closes the journal: everything is synced, and the mark is written.
     ///
-    /// Where the core has ended before, the digest of its last state is in it, and the state itself in a new segment where
-    /// this one is full. The last line says that the journal was closed.
+    /// If the core has ended, the last state's digest is written, and the state itself in a new segment if the current one is
+    /// full. The last line marks the journal as closed.
     ///
-    /// - Parameter isSuspended: whether this writer goes on later, also where others wrote meanwhile.
+    /// - Parameter isSuspended: Whether this writer continues later, even if other writers have written.
     mutating func end(isSuspended: Bool = false) throws {
         if let last, let use = schedule.lastUse { try self.use(last, for: use) }
         segment?.lines.write(JournalCheck(seq: seq, synced: synced, end: .closed, isSuspended: isSuspended))
@@ -203,16 +203,16 @@ struct JournalOutput {
 
     // MARK: Suspension
 
-    /// Whether a group was begun of which the rest is still to come.
+    /// Whether a group is incomplete.
     var isInGroup: Bool { encoder.isInGroup }
 
-    /// Lets go of the segment. The journal was ended before.
+    /// Releases the segment of an ended journal.
     mutating func release() throws {
         left = try segment?.left(at: seq)
         segment = nil
     }
 
-    /// The same journal, behind what others have written meanwhile.
+    /// Returns an output that continues after the entries of other writers.
     func goingOn(from found: Recovery.Found, header: JournalHeader?) throws -> JournalOutput {
         var output = try JournalOutput(folder, configuration, content, found, id: id)
         if let header { try output.begin(header) }
@@ -221,9 +221,9 @@ struct JournalOutput {
         return output
     }
 
-    /// Takes the segment again.
+    /// Reopens the segment.
     ///
-    /// - Returns: false when others wrote meanwhile: then the journal is to be read again.
+    /// - Returns: false if other writers have written, so that the journal must be read again.
     mutating func takeAgain() throws -> Bool {
         guard let left, let again = try SegmentFile.again(left, in: folder, configuration.fileSystem) else {
             return false

@@ -1,12 +1,12 @@
 import Reactor
 
-/// What a core hands its steps to. It keeps them for the writer, and notes them in the flight recorder.
+/// A recorder that receives the steps of a core, buffers them for the writer, and notes them in the flight recorder.
 package final class JournalRecorder<StateType: State>: Recorder {
     private let buffer: StepBuffer
     private let clock: @Sendable () -> Timestamp
     private let encoding: JournalEncoding<StateType>
     private let log: FlightLog?
-    /// Sees each event before it is recorded, and may end the program.
+    /// A closure that receives each event before it is recorded, and can end the process.
     private let check: (@Sendable (any Event) -> Void)?
 
     init(
@@ -35,7 +35,7 @@ package final class JournalRecorder<StateType: State>: Recorder {
         buffer.append(.step(step, cause, clock()), lines: step.lines)
     }
 
-    /// So many that the clock and the lock cost little an event, and so few that nobody sees them share a time.
+    /// Large enough to make the clock and the lock cheap, and small enough for a shared time.
     package let runLength = 64
 
     package func record(_ events: borrowing EventRun) {

@@ -1,19 +1,19 @@
 import Reactor
 
-/// What a journal reports while it writes.
+/// A report of a journal.
 public enum JournalReport: Hashable, Sendable {
-    /// The recording ended; the core goes on unrecorded. Reported once.
+    /// The recording ended, and the core continues without it. Reported once.
     case ended(JournalError)
-    /// An entry is larger than is good.
+    /// An entry is larger than the warning limit.
     case large(event: String, seq: UInt64, bytes: Int, limit: Int)
-    /// An event is recorded by its name alone.
+    /// An event is recorded only by its name.
     case gap(event: String, seq: UInt64, gap: RecordedEvent.Gap, reason: String?)
-    /// A state did not encode where one was wanted.
+    /// A state failed to encode.
     case stateNotEncoded(seq: UInt64, reason: String)
-    /// There is no flight recorder: its file could not be made. The journal and its core go on without it.
+    /// The file of the flight recorder could not be created. The journal and its core continue without it.
     case withoutFlightRecorder(JournalError)
 
-    /// Prints it to standard error: the default.
+    /// The default receiver, which prints to standard error.
     public static let print: @Sendable (JournalReport) -> Void = { StandardError.write("Reactor: \($0)\n") }
 }
 

@@ -1,6 +1,6 @@
 public import Reactor
 
-/// Follows a journal while another program, or this one, writes it: what is there, and then each entry as it is written.
+/// A sequence that follows a journal while this or another program writes it: the existing entries, and then each new one.
 ///
 /// ```swift
 /// func follow(_ folder: String) async throws {
@@ -10,8 +10,8 @@ public import Reactor
 /// }
 /// ```
 ///
-/// It begins with the last segment and looks for more every so often; it ends with its task. Groups come when they are
-/// whole. At an end that a crash tore it waits for the next writer, who cuts it off.
+/// It begins with the last segment, polls at an interval, and ends when its task is cancelled. The lines of a group arrive when
+/// the group is complete. At an incomplete end after a crash it waits for the next writer, which cuts the end off.
 public struct JournalTail: AsyncSequence, Sendable {
     public typealias Element = JournalLine
 
@@ -20,10 +20,12 @@ public struct JournalTail: AsyncSequence, Sendable {
     private let clock: RuntimeClock
     private let fileSystem: any FileSystem
 
+    /// Creates a sequence.
+    ///
     /// - Parameters:
-    ///   - folder: where the journal is kept.
-    ///   - interval: how often to look.
-    ///   - clock: what the time between two looks passes on.
+    ///   - folder: The folder of the journal.
+    ///   - interval: The polling interval.
+    ///   - clock: The clock of the interval.
     public init(
         folder: String, every interval: Duration = .milliseconds(200), clock: RuntimeClock = RuntimeClock(.continuous)
     ) {
@@ -41,7 +43,7 @@ public struct JournalTail: AsyncSequence, Sendable {
         Iterator(follower: JournalFollower(JournalFolder(folder), fileSystem), interval: interval, clock: clock)
     }
 
-    /// One pass over a journal that goes on.
+    /// An iterator over a journal that is being written.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var follower: JournalFollower
         fileprivate let interval: Duration
@@ -54,7 +56,7 @@ public struct JournalTail: AsyncSequence, Sendable {
             self.clock = clock
         }
 
-        /// The next line; nil when the task is cancelled.
+        /// Returns the next line, or nil if the task is cancelled.
         ///
         /// - Throws: ``JournalError``.
         public mutating func next() async throws -> JournalLine? {
@@ -69,7 +71,7 @@ public struct JournalTail: AsyncSequence, Sendable {
     }
 }
 
-/// Reads what has come since the last time.
+/// A reader of the lines that were added since its last call.
 package struct JournalFollower {
     private let folder: JournalFolder
     private let fileSystem: any FileSystem
@@ -83,8 +85,8 @@ package struct JournalFollower {
 
     package mutating func poll() throws -> [JournalLine] {
         do {
-            // Looked for before the current one is read: once there is a next one, nothing comes to this one any more; and
-            // what the mark says is on the disk can be read from then on.
+            // List the segments before the current one is read: a segment with a successor gets no more lines, and all lines up
+            // to the mark can be read.
             let mark = try folder.newestMark(fileSystem)
             var segments = try folder.segments(fileSystem)[...]
             let last = segments.last
@@ -92,7 +94,7 @@ package struct JournalFollower {
                 do {
                     try open(last)
                 } catch let error as SystemError where error.isNotThere {
-                    // The writer has begun the next segment and removed this one: it is found the next time.
+                    // The writer has begun the next segment and removed this one. The next call finds it.
                     if try folder.segments(fileSystem).last != last { return [] }
                     throw error
                 }
@@ -133,10 +135,10 @@ package struct JournalFollower {
         do {
             while let line = try reader.next() { lines.append(line) }
         } catch let fault as SegmentReader.Fault where fault.fault == .unfinished || fault.fault == .unfinishedGroup {
-            // The rest is on its way.
+            // The rest has not been written yet.
         } catch let fault as SegmentReader.Fault {
             guard isLast, reader.position.line > 0, try !reader.wasSynced(mark) else { throw fault }
-            // A crash tore it; the next writer cuts it off and goes on here.
+            // The end is incomplete after a crash. The next writer cuts it off and continues here.
         }
         return lines
     }

@@ -1,8 +1,8 @@
 import Reactor
 
-/// Writes a journal: takes what the core has done, makes lines of it, and brings them to the disk.
+/// An actor that writes a journal: it takes the core's steps, converts them into lines, and syncs them to disk.
 ///
-/// It runs on an executor of its own, because it waits for the disk. The buffer is all it shares with the core.
+/// It has its own executor, because it waits for the disk. It shares only the buffer with the core.
 package actor JournalWriter {
     nonisolated let buffer: StepBuffer
     nonisolated let folder: JournalFolder
@@ -22,10 +22,10 @@ package actor JournalWriter {
     private var closers: [CheckedContinuation<Void, any Error>] = []
     private var failure: JournalError?
     private var isDone = false
-    /// Whether nothing is written, and no file is locked, until ``resume(into:_:prepare:)``.
+    /// Whether it is suspended: it writes nothing and locks no file until ``resume(into:_:prepare:)``.
     package private(set) var isSuspended = false
     private var suspender: CheckedContinuation<Void, any Error>?
-    /// Suspending, resuming and closing go one after the other.
+    /// The queue of suspensions, resumptions and closings.
     private let turns = Turns()
 
     package init(_ folder: String, _ configuration: JournalConfiguration) {
@@ -38,11 +38,10 @@ package actor JournalWriter {
 
     // MARK: Opening
 
-    /// Takes the writer's lock, reads the last segment and folds its lines, the header first. Nothing is written but what
-    /// recovery asks for.
+    /// Locks the journal, reads the last segment and applies its lines, the header first. Only recovery writes to files.
     ///
-    /// - Parameter visit: folds a line, and says whether everything that it was given is applied.
-    /// - Returns: what was folded, the header (nil for a journal that is new), and what was found.
+    /// - Parameter visit: A closure that applies a line, and returns whether all lines so far are applied.
+    /// - Returns: The result of the lines, the header, which is nil for a new journal, and the recovery report.
     package func open<Value: Sendable>(
         into initial: Value, _ visit: @Sendable (inout Value, JournalLine) throws -> Bool
     ) async throws -> (Value, JournalHeader?, RecoveryReport) {
@@ -68,7 +67,7 @@ package actor JournalWriter {
         }
     }
 
-    /// Frees a journal that was opened and is not to be written.
+    /// Unlocks a journal that was opened and will not be written.
     package func abandon() {
         endNote()
         found = nil
@@ -80,10 +79,10 @@ package actor JournalWriter {
         note = nil
     }
 
-    /// Begins to write: behind what was found, or in a new segment with this header.
+    /// Begins to write, after the existing entries or in a new segment with this header.
     ///
-    /// - Parameter header: its id, app, time and seq are filled in. It may be left out only where something was found.
-    /// - Returns: the flight recorder of the core, nil where there is none.
+    /// - Parameter header: The header, whose id, app, time and seq are filled in. It is required for a new journal.
+    /// - Returns: The flight recorder of the core, or nil if there is none.
     func start(_ content: JournalContent, id: String, header: JournalHeader?) throws -> FlightLog? {
         let log: FlightLog?
         do {
@@ -96,7 +95,7 @@ package actor JournalWriter {
             buffer.resume(at: output.seq)
             self.output = output
             found = nil
-            // A full disk is no reason not to open: the recording ends, as it does at any later write.
+            // A full disk does not prevent opening. The recording ends, as after any later failure.
             if header == nil { attempt { try self.output?.resume() } }
         } catch {
             abandon()
@@ -107,9 +106,9 @@ package actor JournalWriter {
         return log
     }
 
-    /// A journal goes on without one, too.
+    /// Creates the flight recorder. The journal continues without one if that fails.
     private func flightLog(_ output: JournalOutput, _ content: JournalContent) -> FlightLog? {
-        // What an earlier session left would be taken for the end of this one.
+        // The file of an earlier session would be read as the end of this one.
         if configuration.flight == .off { try? configuration.fileSystem.removed(folder.flight) }
         do {
             return try FlightLog.make(
@@ -145,7 +144,7 @@ package actor JournalWriter {
                 attempt {
                     try output?.end()
                     try confirm()
-                    // What it says is over. Where it cannot be removed, the last line says that the journal was closed.
+                    // Its content is obsolete. If it cannot be removed, the last line still marks the journal as closed.
                     if configuration.flight != .off { try? configuration.fileSystem.removed(folder.flight) }
                 }
                 return finish()
@@ -185,7 +184,7 @@ package actor JournalWriter {
         acknowledge()
     }
 
-    /// Throws when what was written is where nobody will find it, or somebody else may be writing.
+    /// Throws if the file or the lock was removed, so that the written lines are lost or another process may write.
     private func confirm() throws {
         try lock?.confirm(configuration.fileSystem)
         try output?.confirm()
@@ -193,15 +192,14 @@ package actor JournalWriter {
 
     // MARK: Waiting
 
-    /// Returns when the entries up to `seq`, nil for what was recorded last, will survive what the durability says; ends early
-    /// with its task.
+    /// Waits until the entries up to `seq`, or the last recorded one, are durable. It ends early if its task is cancelled.
     package func durable(through seq: UInt64?) async throws {
         if let failure { throw failure }
-        // What the core has done since is not recorded, and whoever asks for the last entry means that too.
+        // Later steps of the core are not recorded, so a request for the last entry fails.
         if isDone, seq == nil { throw JournalError(.closed) }
         if machine.durable >= seq ?? buffer.seq { return }
         if isDone { throw JournalError(.closed) }
-        // Of what waits while it is suspended the number moves when it is written.
+        // Entries that wait during a suspension are renumbered when they are written.
         let seq = seq ?? buffer.seq
         lastWaiter += 1
         let id = lastWaiter
@@ -224,7 +222,7 @@ package actor JournalWriter {
         waiter.continuation.resume(throwing: CancellationError())
     }
 
-    /// Writes and syncs what was recorded, and frees the journal.
+    /// Writes and syncs the recorded entries, and unlocks the journal.
     package func close() async throws {
         await turns.take()
         defer { turns.end() }
@@ -248,7 +246,7 @@ package actor JournalWriter {
 
     // MARK: Suspension
 
-    /// Writes and syncs what was recorded, and lets go of every file that is locked. What is recorded from then on waits.
+    /// Writes and syncs the recorded entries, and releases every lock. Later entries wait.
     package func suspend() async throws {
         await turns.take()
         defer { turns.end() }
@@ -269,7 +267,7 @@ package actor JournalWriter {
         isSuspended = true
     }
 
-    /// Returns when it is resumed or closed. Where the core is released before, nobody can resume it, and what waits is lost.
+    /// Waits until it is resumed or closed. If the core is released before, the waiting entries are lost.
     private func untilResumed() async {
         while isSuspended, !isDone {
             if buffer.status.isClosed {
@@ -280,15 +278,15 @@ package actor JournalWriter {
         }
     }
 
-    /// Takes the writer's lock again and goes on behind what was written meanwhile.
+    /// Locks the journal again, and continues after the entries of other writers.
     ///
-    /// Whatever can fail is done first: after an error it is suspended as before.
+    /// All operations that can fail come first, so that it stays suspended after an error.
     ///
     /// - Parameters:
-    ///   - visit: folds a line of what others have made of the journal.
-    ///   - prepare: says of what was folded with which header to begin a segment, nil for none, and how the core goes on from
-    ///     there: behind that entry, with that flight recorder.
-    /// - Returns: what was found; nil when nobody has written meanwhile.
+    ///   - visit: A closure that applies a line of another writer.
+    ///   - prepare: A closure that returns the header of a new segment, or nil, and a closure with which the core continues after
+    ///     an entry, with a flight recorder.
+    /// - Returns: The recovery report, or nil if no other writer has written.
     func resume<Value: Sendable>(
         into initial: Value, _ visit: @Sendable (inout Value, JournalLine) throws -> Void,
         prepare: @Sendable (Value, RecoveryReport) throws -> (JournalHeader?, GoOn)
@@ -300,7 +298,7 @@ package actor JournalWriter {
         guard isSuspended, let left = output else { return nil }
         var report: RecoveryReport?
         do {
-            // Who resumes holds the core, so it is not released meanwhile, and the journal does not end.
+            // The caller keeps the core alive, so the journal does not end in the meantime.
             lock = try await WriterLock.acquire(folder, configuration)
             if try output?.takeAgain() == false {
                 var value = initial
@@ -325,14 +323,14 @@ package actor JournalWriter {
         return report
     }
 
-    /// How a core goes on behind an entry.
+    /// A closure with which a core continues after an entry.
     typealias GoOn = nonisolated(nonsending) @Sendable (_ seq: UInt64, FlightLog?) async -> Void
 
     private func goOn(behind left: UInt64) {
         let seq = output?.seq ?? left
         let last = buffer.seq
         machine = WriterMachine(configuration.durability, gathering: configuration.gathering, seq: seq)
-        // Of those that wait none waits for what was written before.
+        // No waiting caller waits for an entry that was written before.
         for index in waiters.indices {
             let moved = waiters[index].seq + (seq - left)
             waiters[index].seq = waiters[index].seq <= last ? min(moved, last) : moved

@@ -1,6 +1,6 @@
 import Reactor
 
-/// A state that the core handed over, encoded only where the writer runs.
+/// A state of the core that is encoded later, on the writer's executor.
 struct KeptState: Sendable {
     struct Visible: Sendable {
         var bytes: [UInt8]
@@ -8,22 +8,22 @@ struct KeptState: Sendable {
         var members: [String: UInt32]?
     }
 
-    /// What is seen.
+    /// The visible state.
     let visible: @Sendable () throws -> Visible
-    /// What lies below what is pending, nil where that is what is seen.
+    /// The state below the pending entries, or nil if it equals the visible state.
     let base: (@Sendable () throws -> [UInt8])?
-    /// What is pending. An event that does not encode is there by its name alone.
+    /// The pending entries. An event that fails to encode has only its name.
     let pending: @Sendable () -> [PendingEntry]
     let prediction: PredictionID
     let mark: MarkID
     let entry: UInt64
 }
 
-/// How a program's events and states become bytes. Everything here is called where the writer runs.
+/// The encoding of a program's events and states. All closures are called on the writer's executor.
 package struct JournalEncoding<StateType: State>: Sendable {
-    /// The canonical JSON of a state, on one line.
+    /// Returns the canonical JSON of a state, on one line.
     package var state: @Sendable (StateType) throws -> [UInt8]
-    /// The digest of such bytes.
+    /// Returns the digest of encoded bytes.
     package var digest: @Sendable ([UInt8]) -> String
     package var content: JournalContent
 
@@ -37,11 +37,11 @@ package struct JournalEncoding<StateType: State>: Sendable {
     }
 }
 
-/// What a writer has to know of a program, whatever its state.
+/// The properties of a program that a writer needs for any type of state.
 package struct JournalContent: Sendable {
     package var event: @Sendable (any Event) throws -> RecordedEvent
     package var schema: JournalSchema
-    /// The name of an event's type.
+    /// Returns the name of an event type.
     package var name: @Sendable (any Event.Type) -> String
 
     package init(
@@ -74,7 +74,7 @@ extension JournalContent {
         PendingEntry(owner: entry.owner?.inJournal, events: entry.events.all.map { recorded($0) }, number: entry.number)
     }
 
-    /// The event as it is recorded, by its name alone where it does not encode.
+    /// Encodes an event, with only its name if it fails to encode.
     func recorded(_ event: any Event) -> RecordedEvent {
         do {
             return try self.event(event)
@@ -85,10 +85,10 @@ extension JournalContent {
 }
 
 extension RecordedEvent {
-    /// An event of which nothing but its name can be recorded.
+    /// Creates the record of an event that failed to encode.
     init(unencodable event: any Event) { self.init(name: "\(type(of: event))", gap: .unencodable) }
 
-    /// Whether nothing of its content was recorded.
+    /// Whether none of its content was recorded.
     var isLost: Bool { gap != nil && gap != .redacted }
 }
 

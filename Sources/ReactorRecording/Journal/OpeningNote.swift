@@ -1,39 +1,36 @@
-/// What is known of the openings of a journal that ended the program while they replayed it, and how far the present one
-/// is.
+/// The earlier attempts to open a journal that ended the process during the replay, and the progress of the current one.
 ///
-/// An entry that crashes `react(to:)` crashes every opening, since each replays it. So an opening first looks at what the
-/// one before left here, and is refused when the last two ended at the same entry, or the last five anywhere: then the
-/// program hears of it for once, and can do something. The opening after a refusal tries again, since the program may
-/// have been mended meanwhile. One that ends otherwise, well or with an error, leaves nothing.
+/// An entry that crashes `react(to:)` crashes every attempt, because each replays it. An attempt is therefore refused if the last
+/// two ended at the same entry, or the last five at any entries, so that the program can handle the error. The attempt after a
+/// refusal tries again, because the program may have been fixed. An attempt that succeeds or throws clears the count.
 struct FailedOpenings: Hashable {
-    /// How many in a row.
+    /// The number of consecutive failed attempts.
     var count: UInt64 = 0
-    /// The entry at which the last one ended, 0 where it had not come to any.
+    /// The entry at which the last one ended, or 0 if it reached none.
     var last: UInt64 = 0
-    /// The same of the one before it.
+    /// The entry at which the previous one ended.
     var before: UInt64 = 0
 
-    /// A replay that ends at one place after the other was stopped by something else than an entry: a lack of time or
-    /// memory, or somebody who does not want to wait.
+    /// Attempts that end at different entries have another cause, such as a lack of time or memory, or a user who does not wait.
     static let most: UInt64 = 5
 
     /// Whether the last two ended at the same entry.
     var isAtOneEntry: Bool { last > 0 && last == before }
-    /// Whether the next opening is to be refused.
+    /// Whether to refuse the next attempt.
     var isRefused: Bool { isAtOneEntry || count >= Self.most }
 
-    /// What the opening after a refusal finds: it tries, and where it ends as well, the next is refused.
+    /// The count after a refusal: one more attempt, whose failure leads to another refusal.
     var afterRefusal: FailedOpenings { FailedOpenings(count: min(count, Self.most - 1), last: last) }
 
-    /// What is found of an opening that is begun now and ends at no entry.
+    /// The count if the current attempt ends before its first entry.
     var next: FailedOpenings { FailedOpenings(count: count + 1, before: last) }
 }
 
-/// The file in which an opening notes how far it is.
+/// The file with the progress of an attempt to open a journal.
 ///
-/// It is mapped into memory: noting an entry is one store, without a system call, and outlives the process. It is not
-/// synced, because a loss of power is no crash of the program; what that leaves of the file is at worst a wrong number,
-/// and a refusal too many, which the opening behind it knows nothing of.
+/// It is mapped into memory, so that each note is one store without a system call and outlives the process. It is not synced,
+/// because a power loss is not a crash of the program. After a power loss its number can be wrong, which causes at most one
+/// needless refusal.
 struct OpeningNote {
     private let folder: JournalFolder
     private let fileSystem: any FileSystem
@@ -48,15 +45,15 @@ struct OpeningNote {
     private static let program = 40
     private static let size = 48
 
-    /// Begins an opening, of which the next one hears unless ``end()`` is called. Where there is no room for a note the
-    /// journal is opened without one.
+    /// Begins an attempt, which counts as failed until ``end()`` is called. If there is no space for the note, the journal is
+    /// opened without one.
     ///
-    /// - Throws: ``JournalError`` when it is refused.
+    /// - Throws: ``JournalError`` if the attempt is refused.
     static func begin(_ folder: JournalFolder, _ fileSystem: any FileSystem) throws(JournalError) -> OpeningNote {
         let failed = failed(folder, fileSystem)
         guard failed.isRefused else { return OpeningNote(folder, fileSystem, failed.next) }
         let refusal = OpeningNote(folder, fileSystem, failed.afterRefusal)
-        // Where that cannot be noted every opening would be refused.
+        // Without a note of the refusal, every attempt would be refused.
         guard refusal.file != nil else { return refusal }
         let seq = failed.isAtOneEntry ? failed.last : nil
         throw JournalError(
@@ -70,11 +67,11 @@ struct OpeningNote {
         guard let file else { return }
         let bytes = Self.bytes(failed, program: fileSystem.program)
         UnsafeMutableRawBufferPointer(rebasing: file.memory[Self.count...]).copyBytes(from: bytes[Self.count...])
-        // Last, so that it is whole wherever the program is stopped.
+        // Last, so that the file is valid whenever the process ends.
         file.memory.copyBytes(from: Self.magic)
     }
 
-    /// What a note of these openings holds.
+    /// Returns the content of a note.
     static func bytes(_ failed: FailedOpenings, program: UInt64?) -> [UInt8] {
         magic
             + [failed.count, failed.before, failed.last, program ?? 0].flatMap { word in
@@ -82,8 +79,8 @@ struct OpeningNote {
             }
     }
 
-    /// An entry is about to be replayed. With it is applied what was read before and is not applied yet, so the first of
-    /// these is noted: a copy of what is before it can be opened.
+    /// Notes an entry before its replay. Earlier entries that wait are applied with it, so the first of them is noted: a copy up
+    /// to that entry can be opened.
     mutating func reach(_ line: JournalLine) {
         guard case .entry(let entry) = line else { return }
         let first = firstWaiting ?? entry.seq
@@ -91,16 +88,15 @@ struct OpeningNote {
         store(first, Self.last)
     }
 
-    /// It is replayed: what ends the program from now on, while files are read or repaired, is not the entry, unless it waits
-    /// to be applied.
+    /// Notes the end of a replay. If the process ends after that, the entry is not the cause, unless it waits to be applied.
     ///
-    /// - Parameter isApplied: whether nothing of what was read waits to be applied.
+    /// - Parameter isApplied: Whether no entry waits to be applied.
     mutating func leave(isApplied: Bool) {
         if isApplied { firstWaiting = nil }
         store(firstWaiting ?? 0, Self.last)
     }
 
-    /// The opening has ended, well or with an error.
+    /// Ends the attempt, after success or an error.
     func end() {
         guard file != nil else { return }
         try? fileSystem.removed(folder.opening)
@@ -110,8 +106,8 @@ struct OpeningNote {
         file?.memory.storeBytes(of: word.littleEndian, toByteOffset: place, as: UInt64.self)
     }
 
-    /// What the openings before left: nothing, where they ended otherwise, were another build's, or the file makes no
-    /// sense.
+    /// Returns the earlier failed attempts. There are none if the last attempt ended normally, belonged to another build, or left
+    /// an invalid file.
     static func failed(_ folder: JournalFolder, _ fileSystem: any FileSystem) -> FailedOpenings {
         guard let file = try? fileSystem.opened(folder.opening, .read), let bytes = try? file.readAll(size, at: 0),
             bytes.count == size, bytes.starts(with: magic)
@@ -125,7 +121,7 @@ struct OpeningNote {
 }
 
 extension JournalFolder {
-    /// The name of the event of an entry in the last segment, nil where it has none.
+    /// Returns the event name of an entry in the last segment, or nil.
     fileprivate func event(_ seq: UInt64, _ fileSystem: any FileSystem) -> String? {
         guard let last = try? segments(fileSystem).last,
             var reader = try? RecordingReader(path: path, from: segment(last), fileSystem)

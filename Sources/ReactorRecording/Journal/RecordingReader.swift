@@ -1,5 +1,5 @@
-/// Reads a recording from its first line to its last: one file, or a folder of them. It needs as much memory as the longest
-/// line, however long the recording is.
+/// A reader of a recording, which is a file or a folder of segments. It needs as much memory as the longest line, for any length
+/// of the recording.
 ///
 /// ```swift
 /// func count(_ path: String) throws -> Int {
@@ -12,18 +12,18 @@
 /// }
 /// ```
 public struct RecordingReader {
-    /// How much of a recording was read.
+    /// The progress of a reader.
     public struct Progress: Hashable, Sendable {
-        /// The bytes that were read.
+        /// The number of bytes that were read.
         public var bytes: UInt64
-        /// The bytes that there are.
+        /// The total number of bytes.
         public var total: UInt64
     }
 
-    /// Somewhere in a recording to go on from.
+    /// A place in a recording from which a reader can continue.
     struct Place {
         var file: String
-        /// Behind an entry, or a whole group.
+        /// The position after an entry, or after a complete group.
         var position: SegmentReader.Position
     }
 
@@ -33,48 +33,49 @@ public struct RecordingReader {
     private let onProgress: ((Progress) -> Void)?
     private var files: ArraySlice<String>
     private let mark: SyncMark?
-    /// The file that is open.
     private(set) var open: OpenSegment?
     private var before: UInt64 = 0
     private var reportedAt: UInt64 = 0
     private let total: UInt64
     private var last: (id: String, seq: UInt64)?
-    /// The check that the file before ended with, nil where it was not read to its end.
+    /// The check at the end of the previous file, or nil if it was not read to its end.
     private var endCheck: UInt32?
-    /// nil when what the mark says is not reached: reading began behind it.
+    /// The check of the mark, or nil if the reading began after the marked position.
     private var watch: MarkWatch?
     private var lastHeader: JournalHeader?
-    /// Where in the first file to begin.
+    /// The start position in the first file.
     private var begin: SegmentReader.Position?
 
-    /// The file that the last line was in.
+    /// The file of the last line.
     public private(set) var file = ""
-    /// The end of the last file, when a crash tore it and nobody wrote since: the lines up to there are all good.
+    /// The incomplete end of the last file after a crash, if no writer has removed it yet. All lines before it are valid.
     public private(set) var torn: JournalDamage?
-    /// How the recording ended: known once ``next()`` has returned nil. Only where it does not say so itself, who asks tries
-    /// the writer's lock; reading takes none.
+    /// The way in which the recording ended. It is known when ``next()`` has returned nil. If the last line does not define it,
+    /// this property tries the writer's lock. Reading alone takes no lock.
     public var ending: JournalEnding {
         let folder = JournalFolder(Path.parent(of: file))
         guard lastLine == .unexpected, (try? WriterLock.isHeld(folder, fileSystem)) == true else { return lastLine }
         return .stillWritten
     }
 
-    /// How it ended as its last line has it.
+    /// The ending according to the last line.
     private var lastLine = JournalEnding.notKnown
     private var end: JournalCheck.End?
 
     private static let reportEvery: UInt64 = 1 << 20
 
+    /// Opens a recording.
+    ///
     /// - Parameters:
-    ///   - path: a folder of segments, or one of them.
-    ///   - onProgress: called after each megabyte, and at the end.
-    /// - Throws: ``JournalError`` when nothing is there.
+    ///   - path: A folder of segments, or a file.
+    ///   - onProgress: A closure that is called after each megabyte, and at the end.
+    /// - Throws: ``JournalError`` if there is no recording.
     public init(path: String, onProgress: ((Progress) -> Void)? = nil) throws {
         try self.init(path: path, SystemFileSystem(), onProgress: onProgress)
     }
 
-    /// - Parameter start: the file to begin with, the first one otherwise.
-    /// - Parameter held: the segments that a snapshot of the folder has opened; nil to open them now.
+    /// - Parameter start: The first file to read, by default the first one.
+    /// - Parameter held: A snapshot of the folder with open segments, or nil to open them now.
     package init(
         path: String, from start: String? = nil, _ fileSystem: any FileSystem, held: HeldSegments? = nil,
         onProgress: ((Progress) -> Void)? = nil
@@ -91,7 +92,7 @@ public struct RecordingReader {
                 self.held = held ?? HeldSegments()
             case .folder:
                 let folder = JournalFolder(path)
-                // First, because a writer begins a segment before it writes so into its mark.
+                // Before the segments, because a writer creates a segment before it updates the mark.
                 let mark = try folder.newestMark(fileSystem)
                 let segments = try held ?? HeldSegments(of: folder, fileSystem)
                 let last = try folder.segments(fileSystem).last
@@ -102,7 +103,7 @@ public struct RecordingReader {
                 files = segments.numbers.map(folder.segment).drop { start != nil && $0 != start }
                 if let start, files.isEmpty { throw JournalError(.notJournal(path: start)) }
                 self.held = segments
-                // The mark may be about a segment that began after the snapshot.
+                // The mark can belong to a segment that was created after the snapshot.
                 let known = mark.flatMap { $0.segment > segments.numbers.last ?? 0 ? nil : $0 }
                 self.mark = known?.about(segments.numbers.last)
                 watch = MarkWatch(known, reading: segments.numbers.last)
@@ -114,7 +115,7 @@ public struct RecordingReader {
         }
     }
 
-    /// A reader that goes on from a place in the recording of that id.
+    /// Creates a reader that continues from a place in a recording.
     init(path: String, from place: Place, id: String, held: HeldSegments) throws {
         try self.init(path: path, SystemFileSystem(), held: held)
         guard let index = files.firstIndex(of: place.file) else { throw JournalError(.notJournal(path: place.file)) }
@@ -124,12 +125,11 @@ public struct RecordingReader {
         if files.count == 1 { watch = nil }
     }
 
-    /// Where it stands.
     var place: Place? { open.map { Place(file: file, position: $0.reader.position) } }
 
-    /// The next line, a header at the beginning of each file; nil at the end.
+    /// Returns the next line, with a header at the beginning of each file, or nil at the end.
     ///
-    /// - Throws: ``JournalError`` for what is damaged, missing, or of a newer format.
+    /// - Throws: ``JournalError`` if the recording is damaged, incomplete, or of a newer format.
     public mutating func next() throws -> JournalLine? {
         do {
             while true {
@@ -146,7 +146,7 @@ public struct RecordingReader {
                 return line
             }
         } catch let fault as SegmentReader.Fault where fault.fault == .notHeader && file == path {
-            // A file of a journal's folder was one of a recording; this may be any file.
+            // A file in a journal's folder is a part of a recording. This file can be of any kind.
             throw JournalError.notJournal(path: path)
         } catch {
             throw JournalError.from(error, in: file)
@@ -181,7 +181,7 @@ public struct RecordingReader {
         return nil
     }
 
-    /// Each file goes on where the one before ended.
+    /// Checks that each file continues the previous one.
     private mutating func check(_ line: JournalLine) throws {
         end = nil
         switch line {
@@ -207,7 +207,7 @@ public struct RecordingReader {
     }
 }
 
-/// A file of a recording that is being read. A class, so that asking where it stands copies no reader.
+/// An open file of a recording. It is a class, so that reading its place copies no reader.
 final class OpenSegment {
     var reader: SegmentReader
 

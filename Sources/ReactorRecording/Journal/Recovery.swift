@@ -1,11 +1,10 @@
-/// Opens a journal that a writer left, in whatever condition: reads its last segment, distinguishes a torn end from damage, sets
-/// the first aside and refuses the second.
+/// The recovery of a journal. It reads the last segment, sets an incomplete end aside, and refuses damaged content.
 struct Recovery {
     struct Found {
         var segment: SegmentFile
         var header: JournalHeader
         var report: RecoveryReport
-        /// The numbers given out last.
+        /// The last numbers in use.
         var counters: JournalCounters
         var size: SegmentSize
     }
@@ -15,7 +14,7 @@ struct Recovery {
     let app: String
     let limit: Int
 
-    /// - Returns: nil when there is no journal yet.
+    /// - Returns: nil if there is no journal yet.
     func run(_ visit: (JournalLine) throws -> Void) throws -> Found? {
         let mark = try folder.newestMark(fileSystem)
         guard let (number, held) = try hold(), number >= mark?.segment ?? 0 else {
@@ -79,19 +78,19 @@ struct Recovery {
         return Found(segment: segment, header: header, report: report, counters: counters, size: size)
     }
 
-    /// Locks the last segment, nil when there is none. A writer whose lock file was deleted still holds its segment.
+    /// Locks the last segment, or returns nil if there is none. A writer whose lock file was deleted still has this lock.
     private func hold() throws -> (number: Int, file: HeldFile)? {
         while let number = try folder.segments(fileSystem).last {
             let file = try fileSystem.opened(folder.segment(number), .update)
             guard let held = try HeldFile.hold(file) else { throw try WriterLock.refusal(folder, file) }
-            // It may have begun the next one meanwhile.
+            // The other writer may have begun the next segment in the meantime.
             if try folder.segments(fileSystem).last == number { return (number, held) }
         }
         return nil
     }
 
-    /// Throws when a segment that no mark is about does not go on where the one before it ends. What is wrong with the one
-    /// before is not found out here: nothing is read from it.
+    /// Throws if a segment without a mark does not continue the previous one. Faults in the previous segment are ignored, because
+    /// no entries are read from it.
     private func checkBefore(_ number: Int, _ header: JournalHeader, _ path: String) throws {
         guard let before = try folder.segments(fileSystem).last(where: { $0 < number }) else { return }
         var reader = SegmentReader(LineSource(try fileSystem.opened(folder.segment(before), .read)), limit: limit)
@@ -112,10 +111,10 @@ struct Recovery {
         try SegmentChain.check(header, at: path)
     }
 
-    /// Writes again what may have reached only the system's memory. A sync that failed may have marked it as written, and
-    /// then no later sync brings it to the disk.
+    /// Rewrites bytes that may only be in the system's memory. A failed sync can mark them as written, and then no later sync
+    /// writes them to disk.
     ///
-    /// The name of the file too: whoever made it may have ended before the disk had it.
+    /// It also syncs the name of the file, because its creator may have ended before.
     private func settle(_ file: any File, from start: UInt64, to end: UInt64) throws {
         try fileSystem.syncedFolder(folder.path)
         guard start < end else { return }
@@ -124,12 +123,12 @@ struct Recovery {
     }
 }
 
-/// Sets aside what a crash left of the end of a file: copies it into a file beside, and only then cuts it off.
+/// The removal of an incomplete end: the bytes are copied into another file before they are cut off.
 struct TornTail {
     let folder: JournalFolder
     let fileSystem: any FileSystem
 
-    /// - Throws: what the system refuses. Nothing is cut off then, and no copy is left that is not whole.
+    /// - Throws: The system's error. Then nothing is cut off, and no incomplete copy is left.
     func setAside(
         _ number: Int, _ file: any File, from offset: UInt64, _ damage: JournalDamage
     ) throws -> RecoveryReport.TornTail {
@@ -138,7 +137,7 @@ struct TornTail {
         while names.contains(Path.name(of: folder.torn(number, attempt))) { attempt += 1 }
         let copied: String
         if attempt > 1, try isCopy(folder.torn(number, attempt - 1), of: file, from: offset) {
-            // The opening before came so far, and not to the cut.
+            // A previous attempt has made the copy but has not cut the file.
             copied = folder.torn(number, attempt - 1)
         } else {
             copied = folder.torn(number, attempt)
@@ -151,7 +150,7 @@ struct TornTail {
         return RecoveryReport.TornTail(damage: damage, bytes: count, file: copied)
     }
 
-    /// Under a name of its own until it is whole: a disk that is full at each opening would gather pieces.
+    /// Copies under a temporary name, so that attempts on a full disk do not accumulate pieces.
     private func copy(_ file: any File, from offset: UInt64, to path: String) throws {
         let unfinished = path + ".unfinished"
         do {

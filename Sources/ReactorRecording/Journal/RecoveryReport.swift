@@ -1,32 +1,32 @@
-/// What was found when a journal was opened.
+/// The result of a recovery when a journal is opened.
 public struct RecoveryReport: Hashable, Sendable {
-    /// The end of a file that a crash had torn. It was cut off and set aside.
+    /// The incomplete end of a file after a crash, which was cut off and stored in another file.
     public struct TornTail: Hashable, Sendable {
-        /// Where the file was cut.
+        /// The place of the cut.
         public var damage: JournalDamage
-        /// How many bytes were cut off.
+        /// The number of bytes that were cut off.
         package var bytes: UInt64
-        /// The file that holds them now.
+        /// The file that contains these bytes.
         package var file: String
     }
 
-    /// The file that the journal goes on in, nil for a journal that is new.
+    /// The file in which the journal continues, or nil for a new journal.
     public var file: String?
     /// The seq of the last entry.
     package var seq: UInt64 = 0
-    /// How many entries the file has.
+    /// The number of entries in the file.
     package var entries = 0
-    /// What had to be cut off, nil when nothing had.
+    /// The bytes that were cut off, or nil.
     public var torn: TornTail?
-    /// How it ended the last time.
+    /// The way in which the journal ended the last time.
     public var ending = JournalEnding.notKnown
 
-    /// What is known of that end, where it was unexpected.
+    /// The details of an unexpected end.
     var unexpectedEnd: UnexpectedEnd?
 
-    /// Whether the program did not close it the last time: it was killed, crashed, or could not write any more.
+    /// Whether the program did not close the journal the last time: it was killed, crashed, or could not continue to write.
     package var endedUnexpectedly: Bool { ending == .unexpected }
-    /// Whether everything was as the last writer left it.
+    /// Whether no bytes had to be cut off.
     package var isClean: Bool { torn == nil }
 }
 

@@ -1,33 +1,33 @@
-/// Copies what is good of a damaged recording into a new one. The damaged one is only read.
+/// A copy of the valid lines of a damaged recording. The damaged one is only read.
 public enum Salvage {
-    /// What was copied, and what was left.
+    /// The result of a copy.
     public struct Report: Hashable, Sendable {
-        /// Where reading failed.
+        /// A place that could not be read.
         public struct Loss: Hashable, Sendable {
             /// The place and the reason.
             public var damage: JournalDamage
-            /// How many lines were left from there on, up to the next that was copied.
+            /// The number of lines that were left out there.
             public var lines: Int
         }
 
-        /// How many entries were copied.
+        /// The number of copied entries.
         public var entries = 0
-        /// How many files were.
+        /// The number of copied files.
         public var segments = 0
-        /// What was left, in order; empty when everything was good.
+        /// The places that were left out, in order. Empty if everything was valid.
         public var losses: [Loss] = []
     }
 
-    /// Copies a recording into the folder `target`, which is empty or not there yet.
+    /// Copies a recording into the folder `target`, which must be empty or not exist.
     ///
     /// - Parameters:
-    ///   - path: the damaged recording: a folder of segments, or one file.
-    ///   - target: the folder that the copy is written to; made when it is not there.
-    ///   - beyondDamage: whether to go on behind what cannot be read. The entries there get new numbers, and what they fold
-    ///     to is no longer what the program had.
-    ///   - seq: the copy ends before this entry, and before the group that it stands in: one that crashes `react(to:)`
-    ///     whenever the journal is opened, say. nil for all of it.
-    /// - Throws: ``JournalError`` when nothing is at `path`, something is at `target`, or the system refuses a call.
+    ///   - path: The damaged recording, as a folder of segments or a file.
+    ///   - target: The folder of the copy, which is created if it does not exist.
+    ///   - beyondDamage: Whether to continue after lines that cannot be read. The later entries are renumbered, and their states
+    ///     differ from the program's states.
+    ///   - seq: The entry before which the copy ends, and before its group, for example an entry that crashes `react(to:)` at
+    ///     each opening. nil copies all entries.
+    /// - Throws: ``JournalError`` if there is no recording at `path`, `target` is not empty, or a system call fails.
     public static func copy(
         from path: String, to target: String, beyondDamage: Bool = false, before seq: UInt64? = nil
     ) throws -> Report {
@@ -61,13 +61,13 @@ public enum Salvage {
     }
 }
 
-/// The recording that is made.
+/// The new recording.
 private struct SalvageCopy {
     private let folder: JournalFolder
     private let fileSystem: any FileSystem
     private var segment: SegmentFile?
     private var seq: UInt64 = 0
-    /// Where the file before ended, as it counts: the next goes on there. nil when that is not known.
+    /// The end of the previous file, which the next file continues, or nil if it is not known.
     private var before: (id: String, seq: UInt64)?
     private(set) var report = Salvage.Report()
 
@@ -82,7 +82,7 @@ private struct SalvageCopy {
         self.fileSystem = fileSystem
     }
 
-    /// - Returns: whether all of the file was good, and wanted.
+    /// - Returns: Whether the whole file was valid and copied.
     mutating func take(_ path: String, beyondDamage: Bool) throws -> Bool {
         var reader = SegmentReader(LineSource(try fileSystem.opened(path, .read)))
         do {
@@ -101,7 +101,7 @@ private struct SalvageCopy {
         } catch let fault as SegmentReader.Fault {
             guard let damage = JournalError(fault, in: path).damage else { throw fault }
             report.losses.append(Salvage.Report.Loss(damage: damage, lines: 0))
-            // Without its header a file has nothing to build upon.
+            // Without its header, a file has no base state.
             let isBegun = fault.line > 1 && reader.position.line > 0
             let lost = fault.line - reader.position.line
             try takeRest(reader, lost: isBegun ? lost : max(1, lost), path, copies: beyondDamage && isBegun)
@@ -110,8 +110,8 @@ private struct SalvageCopy {
         }
     }
 
-    /// Throws when a file does not go on where the one before ended: it is an older one, or another journal's. Where one
-    /// is missing before it, it is copied on request.
+    /// Throws if a file does not continue the previous one: it is older, or from another journal. If a file is missing between
+    /// them, it is copied on request.
     private mutating func check(_ header: JournalHeader, _ path: String, beyondDamage: Bool) throws {
         guard let before, header.id != before.id || header.from != before.seq else { return }
         let fault = LineFault.outOfSequence(found: header.from, expected: before.seq)
@@ -122,7 +122,7 @@ private struct SalvageCopy {
         report.losses.append(Salvage.Report.Loss(damage: damage, lines: 0))
     }
 
-    /// What can still be read behind a fault, whole groups only.
+    /// Copies the valid lines after a fault, in complete groups.
     private mutating func takeRest(
         _ reader: SegmentReader, lost: Int, _ path: String, copies: Bool
     ) throws {
@@ -173,7 +173,7 @@ private struct SalvageCopy {
             segment?.lines.write(entry)
             report.entries += 1
         case .check(var check):
-            // Numbers may have moved, and only what stands at the end is still known to be on the disk.
+            // Entries may be renumbered, so a synced position is only valid at the end.
             if check.seq != seq { check.synced = nil }
             check.seq = seq
             segment?.lines.write(check)
@@ -189,6 +189,6 @@ private struct SalvageCopy {
 }
 
 extension JournalEntry {
-    /// The number of the last entry of its group, and its own without one.
+    /// The seq of the last entry in its group, or its own seq without a group.
     fileprivate var lastOfGroup: UInt64 { seq + UInt64(group.map { $0.count - $0.index } ?? 0) }
 }

@@ -1,6 +1,6 @@
-/// How the files of a journal belong together: each names its number, and goes on where the one before ended.
+/// The order of the files in a journal: each contains its number, and continues the previous one.
 enum SegmentChain {
-    /// Throws when a file stands under the name of another.
+    /// Throws if a file has the name of another one.
     static func check(_ header: JournalHeader, at path: String) throws {
         guard let written = header.segment, let number = JournalFolder.number(of: Path.name(of: path)),
             number != written
@@ -8,11 +8,11 @@ enum SegmentChain {
         throw JournalError(.strayedSegment(file: path, name: JournalFolder.name(written)))
     }
 
-    /// Throws when a header does not go on where another file ends.
+    /// Throws if a header does not continue another file.
     ///
     /// - Parameters:
-    ///   - id: the id of that file.
-    ///   - end: where it ends, its check included.
+    ///   - id: The id of the other file.
+    ///   - end: The end of the other file, with its check.
     static func check(
         _ header: JournalHeader, at path: String, in folder: String, goesOnFrom end: (seq: UInt64, crc: UInt32),
         id: String
@@ -23,24 +23,24 @@ enum SegmentChain {
     }
 }
 
-/// Watches, while the last segment is read, whether it holds what the mark beside it says that the disk had.
+/// A check that the last segment contains everything up to the synced mark.
 struct MarkWatch {
     private let mark: SyncMark?
     private let isAbout: Bool
     private var found: UInt64?
 
-    /// - Parameter segment: the segment that is read.
+    /// - Parameter segment: The segment that is read.
     init(_ mark: SyncMark?, reading segment: Int?) {
         self.mark = mark
         isAbout = mark != nil && mark?.segment == segment
     }
 
-    /// Called at each line with where the reader stands.
+    /// Checks the position of the reader after each line.
     mutating func look(_ position: SegmentReader.Position) {
         if isAbout, position.offset == mark?.bytes { found = position.seq }
     }
 
-    /// Throws when this is an older file, or another one.
+    /// Throws if this file is older, or a different one.
     func check(_ header: JournalHeader, _ position: SegmentReader.Position, folder: String, file: String) throws {
         guard let mark, isAbout ? found != mark.seq : header.from < mark.seq else { return }
         throw JournalError(.olderSegment(folder: folder, file: file, found: position.seq, expected: mark.seq))

@@ -1,15 +1,13 @@
-/// The segment that is written to. It is locked, so that no second writer goes on from it, whatever becomes of the
-/// folder's lock.
+/// The segment that is being written. It is locked, so that a second writer cannot continue it even without the folder's lock.
 struct SegmentFile {
     let number: Int
     let file: any File
     private let held: HeldFile
-    /// Lines that are not written yet.
+    /// The lines that are not written yet.
     var lines: LineWriter
-    /// The bytes that were handed to the system.
+    /// The number of bytes that were written to the system.
     private(set) var written: UInt64
 
-    /// A file that ends at this position.
     init(number: Int, file: any File, held: HeldFile, position: SegmentReader.Position) {
         self.number = number
         self.file = file
@@ -18,7 +16,7 @@ struct SegmentFile {
         written = position.offset
     }
 
-    /// A segment that was let go of, and that nobody has written to since.
+    /// A released segment that no writer has changed since then.
     struct Left {
         fileprivate let number: Int
         fileprivate let identity: FileIdentity
@@ -27,21 +25,21 @@ struct SegmentFile {
         fileprivate let seq: UInt64
     }
 
-    /// What is needed to go on in it, when it was let go of. Everything is written.
+    /// Returns the data that is needed to reopen a segment. Everything must be written.
     func left(at seq: UInt64) throws -> Left {
         Left(number: number, identity: try file.identified(), crc: lines.crc, bytes: written, seq: seq)
     }
 
-    /// Locks a segment again that was let go of.
+    /// Locks a released segment again.
     ///
-    /// - Returns: nil when it is not the journal's last one any more, or somebody has written to it or still does.
+    /// - Returns: nil if it is no longer the last one of the journal, or another writer has written to it or has its lock.
     static func again(
         _ left: Left, in folder: JournalFolder, _ fileSystem: any FileSystem
     ) throws -> SegmentFile? {
         let path = folder.segment(left.number)
         guard try folder.segments(fileSystem).last == left.number else { return nil }
         let file = try fileSystem.opened(path, .update)
-        // Whoever still holds it is named by who reads the journal again.
+        // The caller reads the journal again, and reports a remaining lock.
         guard let held = try HeldFile.hold(file), try fileSystem.identified(path) == left.identity,
             try file.sized() == left.bytes
         else { return nil }
@@ -49,9 +47,9 @@ struct SegmentFile {
         return SegmentFile(number: left.number, file: file, held: held, position: position)
     }
 
-    /// A new segment. It gets its name only when the disk has its header, so a segment always has one.
+    /// Creates a segment. It is renamed to its final name when its header is on disk, so a segment always has a header.
     ///
-    /// - Throws: ``JournalError`` when something stands where it belongs.
+    /// - Throws: ``JournalError`` if the name is taken.
     static func make(
         _ number: Int, _ header: JournalHeader, in folder: JournalFolder, _ fileSystem: any FileSystem
     ) throws -> SegmentFile {
@@ -68,14 +66,14 @@ struct SegmentFile {
         try unfinished.synced(.platter)
         try fileSystem.renamed(path, to: name)
         try fileSystem.syncedFolder(folder.path)
-        // Opened by its name, which is what errors are to say.
+        // Opened by its final name, which errors contain.
         let position = SegmentReader.Position(
             line: 1, offset: UInt64(lines.bytes.count), crc: lines.crc, seq: header.from)
         return SegmentFile(
             number: number, file: try fileSystem.opened(name, .update), held: held, position: position)
     }
 
-    /// Hands the lines to the system.
+    /// Writes the lines to the system.
     mutating func flush() throws {
         guard !lines.bytes.isEmpty else { return }
         try file.writeAll(lines.bytes, at: written)
@@ -83,26 +81,26 @@ struct SegmentFile {
         lines.bytes.removeAll(keepingCapacity: lines.bytes.count <= 1 << 20)
     }
 
-    /// Throws when the file is not in its folder any more: what is written to it is lost.
+    /// Throws if the file is no longer in its folder, so that written lines are lost.
     func confirm(in folder: JournalFolder, _ fileSystem: any FileSystem) throws {
         let path = folder.segment(number)
         guard try held.isAt(path, fileSystem) else { throw JournalError(.removed(path: path)) }
     }
 }
 
-/// Removes the segments that are not to be kept any more.
+/// The removal of old segments.
 struct OldSegments {
     let folder: JournalFolder
     let fileSystem: any FileSystem
 
     private static let prefix = 4_096
 
-    /// Removes all but the newest. A file that is not an older one of this journal stays where it is.
+    /// Removes all but the newest segments of this journal. Other files stay.
     func remove(keeping: Int, of id: String, upTo seq: UInt64) throws {
         for number in try folder.segments(fileSystem).dropLast(keeping) {
             let path = folder.segment(number)
             guard try belongs(path, to: id, upTo: seq) else { continue }
-            // One after the other on the disk too: none may be missing between two.
+            // Remove and sync them one by one, so that no crash leaves a gap.
             try fileSystem.removed(path)
             try fileSystem.syncedFolder(folder.path)
         }

@@ -1,4 +1,4 @@
-/// Decides when the state is wanted: for a check line, or for the header of a new segment.
+/// A schedule that decides when the writer needs the state, for a check line or for the header of a new segment.
 package struct StateSchedule {
     package enum Use: Hashable {
         case check
@@ -12,23 +12,22 @@ package struct StateSchedule {
     private var headerBytes: UInt64
     private var entriesSinceCheck: Int
     private var bytesSinceCheck: UInt64
-    /// What the state takes, as it was encoded last.
+    /// The size of the last encoded state.
     private var stateBytes: UInt64
-    /// A new segment is wanted although this one is not full, for so many entries by now.
+    /// The number of entries since a new segment was requested before this one was full, or nil.
     private var entriesSinceForced: Int?
     private var forcedPause = Pause()
-    /// Since no state could be had.
+    /// The number of entries since the last failure to get a state.
     private var entriesSinceFailure = 0
     private var failurePause = Pause()
 
-    /// After how many entries to try again, each time twice as many: what fails is not to be paid for at each batch.
+    /// The number of entries until the next attempt, which doubles each time, so that failures are not paid for at each batch.
     private struct Pause {
         var entries = 0
 
         mutating func grow() { entries = max(1, entries * 2) }
     }
 
-    /// A segment with so much in it.
     package init(checkEvery: Int, _ rotation: Rotation, _ size: SegmentSize) {
         self.checkEvery = checkEvery
         self.rotation = rotation
@@ -64,34 +63,33 @@ package struct StateSchedule {
         entriesSinceForced = nil
     }
 
-    /// There was no state to be had.
+    /// Notes that no state was available.
     package mutating func failed() {
         entriesSinceFailure = 0
         failurePause.grow()
     }
 
-    /// A new segment is to begin as soon as there is a state for it.
+    /// Requests a new segment as soon as there is a state for it.
     package mutating func forceSegment() {
         if entriesSinceForced == nil { (entriesSinceForced, forcedPause) = (0, Pause()) }
     }
 
-    /// What forces a segment would still be in it: later, then.
+    /// Postpones the requested segment, because its header would still contain the cause of the request.
     package mutating func postponeForced() {
         entriesSinceForced = 0
         forcedPause.grow()
     }
 
-    /// Whether a new segment is begun whatever is in it.
     package var isFull: Bool {
         let isLong = bytes >= rotation.bytes && bytes - headerBytes >= headerBytes
         return entries > 0 && (isLong || entries >= rotation.entries)
     }
 
-    /// A state so long is cheap enough for a digest whenever a journal ends.
+    /// A state of this size is cheap enough for a digest at each end of a journal.
     private static let shortState: UInt64 = 1 << 16
 
-    /// What the state is wanted for in which the core has ended. A digest sooner than in the middle, so that short sessions
-    /// have one too, and still not after each entry above a state that is long to encode.
+    /// The use of the state at the end of the core. The digest is written sooner than in the middle, so that short sessions have
+    /// one, but not after each entry if the state is large.
     package var lastUse: Use? {
         if entriesSinceFailure < failurePause.entries { return nil }
         if isFull || entriesSinceForced != nil { return .segment }
@@ -99,7 +97,7 @@ package struct StateSchedule {
         return entriesSinceCheck > 0 && isWorth ? .check : nil
     }
 
-    /// What the state is wanted for, nil when it is not.
+    /// The current use of the state, or nil.
     package var use: Use? {
         if entriesSinceFailure < failurePause.entries { return nil }
         if isFull { return .segment }
@@ -109,21 +107,19 @@ package struct StateSchedule {
     }
 }
 
-/// How much is in a segment that was found, for who decides what to write next.
 package struct SegmentSize: Hashable, Sendable {
     package private(set) var entries = 0
     package private(set) var bytes: UInt64 = 0
     package private(set) var headerBytes: UInt64 = 0
-    /// What the state in the header takes; the rest of a header is what was pending.
+    /// The size of the state in the header, without the pending entries.
     package private(set) var stateBytes: UInt64 = 0
-    /// Since the last digest, or the header, which holds the state itself.
+    /// The number of entries since the last digest, or since the header, which contains the state itself.
     package private(set) var entriesSinceCheck = 0
     package private(set) var bytesAtCheck: UInt64 = 0
 
-    /// Nothing.
     package init() {}
 
-    /// Counts a line, the last one up to so many bytes.
+    /// Counts a line that ends at this offset.
     package mutating func count(_ line: JournalLine, upTo offset: UInt64) {
         bytes = offset
         switch line {

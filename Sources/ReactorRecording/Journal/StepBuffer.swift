@@ -1,19 +1,19 @@
 import Reactor
 
-/// What the core has done and the writer has not taken yet. The core's side costs a lock and an append.
+/// A buffer of steps between the core and the writer. A step costs the core a lock and an append.
 final class StepBuffer: @unchecked Sendable {
     // Sendable: `content` is read and written only while `monitor` is held, and `known…` only on the core's executor.
     enum Item: Sendable {
-        /// A certain event at the end that no command fired: a step as well, in a third of the memory.
+        /// A confirmed event at the end that no command fired: a step in a third of the memory.
         case event(any Event, at: CallSite?, Timestamp)
         case step(LogStep, LogCause?, Timestamp)
         case groupBegan
         case groupEnded
         case state(KeptState)
-        /// The state in which the core has ended.
+        /// The final state of a core that has ended.
         case end(KeptState)
 
-        /// How many lines of the journal it takes.
+        /// The number of its lines in the journal.
         var lines: Int {
             switch self {
             case .event: 1
@@ -25,25 +25,25 @@ final class StepBuffer: @unchecked Sendable {
 
     private struct Content {
         var items: [Item] = []
-        /// The seq that the last item's last line will have.
+        /// The seq of the last item's last line.
         var seq: UInt64
         var wantsState = false
-        /// Nobody takes what is recorded any more.
+        /// Whether no writer takes the steps any more.
         var isEnded = false
         var isClosed = false
-        /// Nobody takes what is recorded for now: it waits, however much it is.
+        /// Whether the steps wait without limit, because the writer is suspended.
         var isSuspended = false
-        /// Something happened that the writer does not know of.
+        /// Whether the writer must be woken.
         var isSignalled = false
-        /// What is appended is no news to the writer, unless it gets crowded.
+        /// Whether an append does not wake the writer, unless the buffer is crowded.
         var isQuiet = false
         var writer: CheckedContinuation<Void, Never>?
         var waitingForRoom: [@Sendable () -> Void] = []
 
-        /// How many more items there may be.
+        /// Returns the number of further items that fit.
         func room(_ capacity: Int) -> Int { isEnded || isSuspended ? .max : capacity - items.count }
 
-        /// - Returns: the writer, when it sleeps and is to look.
+        /// - Returns: The writer, if it sleeps and must be woken.
         mutating func append(_ item: Item, lines: Int, capacity: Int) -> CheckedContinuation<Void, Never>? {
             if isEnded { return nil }
             items.append(item)
@@ -83,7 +83,7 @@ final class StepBuffer: @unchecked Sendable {
     private let monitor = Monitor()
     private let capacity: Int
     private var content: Content
-    /// What was true at the last append, for questions that are asked after each event.
+    /// The values at the last append, for checks after each event.
     private var knownRoom: Int
     private var knownWish = false
     private(set) var knownSeq: UInt64
@@ -113,7 +113,7 @@ final class StepBuffer: @unchecked Sendable {
         writer?.resume()
     }
 
-    /// Appends certain events that came at about the same time.
+    /// Appends confirmed events of about the same time.
     func append(_ events: borrowing EventRun, at: Timestamp) {
         monitor.lock()
         let writer = content.append(events, at: at, capacity: capacity)
@@ -129,23 +129,22 @@ final class StepBuffer: @unchecked Sendable {
     }
 
     var room: Int {
-        // It can only have become more since, and that matters only when there was none.
+        // The room can only have grown since the last append, which matters only if there was none.
         if knownRoom <= 0 { knownRoom = locked { $0.room(capacity) } }
         return knownRoom
     }
 
     var wantsState: Bool { knownWish }
 
-    /// Hands the steps that wait to be done again behind an entry that others have written meanwhile. What is kept of the
-    /// state that was is dropped.
+    /// Performs the waiting steps again after an entry of another writer, and drops the stored state.
     ///
-    /// - Parameter perform: says what of a step was done, nil for nothing.
+    /// - Parameter perform: A closure that returns the performed step, or nil.
     func rebase(behind seq: UInt64, _ perform: (LogStep) -> LogStep?) {
         var items: [Item] = []
-        // Reducers run here. Nobody else appends meanwhile, and the writer takes nothing.
+        // Reducers run here. No other caller appends in the meantime, and the writer takes nothing.
         swapItems(&items)
         var last = seq
-        // What a cause names among what waits has another number then, or none.
+        // An entry in a cause that is renumbered here gets its new number, or none.
         var old = items.reduce(self.seq) { $0 - UInt64($1.lines) }
         let first = old
         var numbers: [UInt64: UInt64] = [:]
@@ -192,7 +191,7 @@ final class StepBuffer: @unchecked Sendable {
         if isRoom { resume() }
     }
 
-    /// Nothing more will be recorded; what is there is still taken.
+    /// Ends the recording. The writer still takes the buffered steps.
     func close() {
         locked { content in
             content.isClosed = true
@@ -202,7 +201,6 @@ final class StepBuffer: @unchecked Sendable {
 
     // MARK: For the writer
 
-    /// Lets the writer look again.
     func wake() { locked { $0.signal() }?.resume() }
 
     var status: Status {
@@ -213,7 +211,7 @@ final class StepBuffer: @unchecked Sendable {
         }
     }
 
-    /// Returns when something happened since the last time.
+    /// Waits for the next change.
     nonisolated(nonsending) func wait(isQuiet: Bool) async {
         await withCheckedContinuation { continuation in
             let isSignalled = locked { content in
@@ -227,7 +225,7 @@ final class StepBuffer: @unchecked Sendable {
         }
     }
 
-    /// Moves everything into `batch`, which is empty, and says how far it goes.
+    /// Moves all items into the empty `batch`.
     func take(into batch: inout [Item]) {
         let resumes = locked { content in
             swap(&content.items, &batch)
@@ -237,7 +235,7 @@ final class StepBuffer: @unchecked Sendable {
         for resume in resumes { resume() }
     }
 
-    /// Lets what is recorded wait, however much it is, or has it taken again.
+    /// Suspends or resumes the writer, so that steps wait without limit or are taken again.
     func suspend(_ isSuspended: Bool) {
         let resumes = locked { content in
             content.isSuspended = isSuspended
@@ -247,13 +245,13 @@ final class StepBuffer: @unchecked Sendable {
         for resume in resumes { resume() }
     }
 
-    /// Asks the core for its state.
+    /// Requests the state from the core.
     func wantState() { locked { $0.wantsState = true } }
 
-    /// Goes on counting from here, before anything is recorded.
+    /// Sets the last seq, before the first step.
     func resume(at seq: UInt64) { locked { $0.seq = seq } }
 
-    /// Drops what is there and everything that comes.
+    /// Drops all current and future steps.
     func end() {
         let resumes = locked { content in
             content.isEnded = true
@@ -267,6 +265,6 @@ final class StepBuffer: @unchecked Sendable {
 }
 
 extension LogStep {
-    /// How many lines it takes.
+    /// The number of its lines.
     var lines: Int { max(1, events.count) }
 }

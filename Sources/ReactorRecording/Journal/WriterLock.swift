@@ -1,16 +1,15 @@
 import Reactor
 
-/// The right to write a journal. It goes with the process that holds it, however that ends.
+/// The lock that a writer holds. It ends with the process.
 struct WriterLock {
     private let held: HeldFile
     private let folder: JournalFolder
 
     private static let pause = Duration.milliseconds(10)
-    /// Limits the wait for a shared lock. A reader has it for an instant; another program may keep it.
+    /// The limit of a wait for a shared lock. A reader has it briefly; another program may keep it.
     private static let longestCheck = Duration.seconds(1)
 
-    /// - Throws: ``JournalError`` when another
-    ///   writer did not end in time.
+    /// - Throws: ``JournalError`` if another writer did not end in time.
     nonisolated(nonsending) static func acquire(
         _ folder: JournalFolder, _ configuration: JournalConfiguration
     ) async throws -> WriterLock {
@@ -18,9 +17,9 @@ struct WriterLock {
         while true {
             let file = try configuration.fileSystem.opened(folder.lock, .update)
             if let held = try HeldFile.hold(file) {
-                // Whoever held it may have been asked to remove it.
+                // The previous owner may have removed the file.
                 guard try held.isAt(folder.lock, configuration.fileSystem) else { continue }
-                // For the message only.
+                // Only for the message.
                 try file.truncated(to: 0)
                 try file.writeAll(Array("\(SystemCalls.processID)\n".utf8), at: 0)
                 return WriterLock(held: held, folder: folder)
@@ -35,7 +34,7 @@ struct WriterLock {
         }
     }
 
-    /// What to say when a file of the folder is locked.
+    /// Returns the error for a locked file.
     static func refusal(
         _ folder: JournalFolder, _ file: any File, pid: Int32? = nil, waited: Duration = .zero
     ) throws -> JournalError {
@@ -45,13 +44,13 @@ struct WriterLock {
                 : .locked(folder: folder.path, pid: pid, waited: waited))
     }
 
-    /// Throws when the file that keeps others out is not there any more.
+    /// Throws if the lock file no longer exists.
     func confirm(_ fileSystem: any FileSystem) throws {
         guard try held.isAt(folder.lock, fileSystem) else { throw JournalError(.removed(path: folder.lock)) }
     }
 
-    /// Whether a process writes this journal right now. The lock decides: the process id in the file may belong to another
-    /// namespace of processes, such as that of a container, or to another process by now.
+    /// Whether a process is writing this journal. Only the lock decides, because the process id in the file can belong to another
+    /// process namespace, such as a container, or to a later process.
     static func isHeld(_ folder: JournalFolder, _ fileSystem: any FileSystem) throws -> Bool {
         guard try fileSystem.identified(folder.lock) != nil else { return false }
         return try fileSystem.opened(folder.lock, .read).checkedLock()

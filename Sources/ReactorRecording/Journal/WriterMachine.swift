@@ -1,26 +1,26 @@
-/// Decides what the writer does next. Times are those of the configuration's clock.
+/// A state machine that decides the writer's next action. Its times come from the clock of the configuration.
 package struct WriterMachine {
     package enum Action: Hashable {
-        /// Take what waits, and write it.
+        /// Take the waiting steps and write them.
         case take
         case sync
-        /// Until then, or until something happens.
+        /// Wait until this time, or until a change.
         case wait(until: Duration?)
-        /// Everything is on the disk that was recorded: let go of the files.
+        /// Release the files, because everything is synced.
         case suspend
         case end
     }
 
     private let durability: Durability
     private let gathering: Duration
-    /// The last entry that the system was handed.
+    /// The last entry that was written to the system.
     package private(set) var written: UInt64
-    /// The last entry that the disk has.
+    /// The last entry that was synced.
     package private(set) var synced: UInt64
-    /// Since when there is something that the disk may not have.
+    /// The time of the first write that is not synced.
     private var dirtySince: Duration?
     private var takenAt: Duration?
-    /// The last entry that somebody waits for.
+    /// The last entry that a caller waits for.
     private var wanted: UInt64 = 0
     private var isClosing = false
     private var isSuspending = false
@@ -32,11 +32,11 @@ package struct WriterMachine {
         synced = seq
     }
 
-    /// The last entry of which the promise is kept.
+    /// The last durable entry.
     package var durable: UInt64 { durability == .process ? written : synced }
 
     package mutating func wants(_ seq: UInt64) { wanted = max(wanted, seq) }
-    /// Nobody waits for more than this any longer.
+    /// Lowers the requested entry, because no caller waits for a later one.
     package mutating func wantsOnly(_ seq: UInt64) { wanted = seq }
     package mutating func closes() { isClosing = true }
     package mutating func suspends() { isSuspending = true }
@@ -52,7 +52,7 @@ package struct WriterMachine {
         dirtySince = nil
     }
 
-    /// - Parameter isCrowded: so much waits that the core will soon have to.
+    /// - Parameter isCrowded: Whether the core will soon have to wait.
     package func next(hasItems: Bool, isCrowded: Bool, now: Duration) -> Action {
         var wakeUp: Duration?
         if hasItems {

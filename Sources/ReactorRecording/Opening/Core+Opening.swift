@@ -1,7 +1,7 @@
 public import Reactor
 
 extension Core where StateType: Codable {
-    /// Opens a journal, goes on where it ended, and records what is done from now on.
+    /// Opens a journal, continues at its end, and records all further events.
     ///
     /// ```swift
     /// func open<App>(_ folder: String, _ initial: App, _ catalog: EventCatalog<App>) async throws -> Core<App> {
@@ -13,34 +13,32 @@ extension Core where StateType: Codable {
     /// }
     /// ```
     ///
-    /// A folder in which there is nothing is a journal that begins with `initial`. Otherwise the last segment is folded:
-    /// the state and the events are upcast to the catalog's versions, a new segment is begun when they were older, the
-    /// numbers of predictions and marks go on. Nothing but `react(to:)` is run: no command, no middleware, and no
-    /// reaction, since what ``For`` and ``While`` follow begins with the state that is opened. Marks that were held are
-    /// released: their reads are gone.
+    /// An empty folder becomes a new journal that begins with `initial`. Otherwise the last segment is replayed: the state and
+    /// the events are upcast to the catalog's versions, a new segment begins if they were older, and the numbers of predictions
+    /// and marks continue. Only `react(to:)` runs. Commands, middlewares and reactions do not run; ``For`` and ``While`` begin
+    /// with the opened state. Marks are released, because their reads have ended.
     ///
-    /// It may be called from any actor. `initial`, `about`, `owner` and `reactions` are run there; the journal is read,
-    /// folded and encoded elsewhere.
+    /// You can call it from any actor. `initial`, `about`, `owner` and `reactions` run there; the journal is read and replayed
+    /// elsewhere.
     ///
     /// - Parameters:
-    ///   - folder: where the journal is kept; made when it is not there.
-    ///   - initial: the state of a journal that is new; not asked for otherwise.
-    ///   - catalog: the names and versions of the app's events, and of its state.
-    ///   - configuration: how the journal is kept.
-    ///   - leavesPending: whether what is pending stays so, for the core that began it: for a process that writes while an app
-    ///     is suspended. ``OpenedCore/pending`` is empty then.
-    ///   - about: what a prediction that was pending is about, for ``Core/isPending(about:)``, from its events.
-    ///   - owner: the type whose ``Reset`` rolls it back.
-    ///   - middlewares: asked about each event from now on, in this order.
-    ///   - reactions: commands that start by themselves from now on.
-    ///   - dependencies: the services that commands reach.
-    ///   - runtime: what the core takes from the world.
-    /// - Returns: the core, its journal, and what was found: hold the predictions that were pending, or let go of them and
-    ///   they are rolled back.
-    ///   ``OpenedCore/close(grace:)`` lets the next writer in; closing the core alone does not.
-    /// - Throws: ``JournalError`` when the journal is damaged, another program's, or written by somebody else right now, and
-    ///   when the last openings ended the program (``JournalError/Kind/crashesOpening``);
-    ///   ``ReplayError`` when the catalog cannot read it. Nothing is changed then.
+    ///   - folder: The folder of the journal, which is created if it does not exist.
+    ///   - initial: The state of a new journal. It is only evaluated for a new journal.
+    ///   - catalog: The catalog of the app.
+    ///   - configuration: The configuration of the journal.
+    ///   - leavesPending: Whether pending predictions stay pending for the core that created them, for a process that writes
+    ///     while an app is suspended. ``OpenedCore/pending`` is then empty.
+    ///   - about: A closure that returns the ids for ``Core/isPending(about:)`` from the events of a pending prediction.
+    ///   - owner: A closure that returns the type whose ``Reset`` rolls a pending prediction back.
+    ///   - middlewares: The middlewares for future events, in the order in which they receive an event.
+    ///   - reactions: The reactions, which start commands from now on.
+    ///   - dependencies: The services of the commands.
+    ///   - runtime: The runtime of the core.
+    /// - Returns: The core, its journal, and a report. Resolve the pending predictions; released ones are rolled back. To unlock
+    ///   the journal, call ``OpenedCore/close(grace:)``. Closing only the core does not.
+    /// - Throws: ``JournalError`` if the journal is damaged, belongs to another program, or is being written by another process,
+    ///   or if the last openings ended the process (``JournalError/Kind/crashesOpening``); ``ReplayError`` if the catalog cannot
+    ///   read it. Nothing is changed then.
     public nonisolated(nonsending) static func open(
         journal folder: String, initial: @autoclosure () -> StateType, catalog: EventCatalog<StateType>,
         configuration: JournalConfiguration, leavesPending: Bool = false,
@@ -83,7 +81,7 @@ extension Core where StateType: Codable {
 }
 
 extension Journal.Opening {
-    /// What a core begins with. Not on the caller's actor: a header holds the whole state.
+    /// Returns the initial content of a core. It is not on the caller's actor, because a header contains the whole state.
     @concurrent
     fileprivate func found<StateType: State & Codable>(
         _ new: StateType?, now: Timestamp
@@ -93,12 +91,11 @@ extension Journal.Opening {
 }
 
 extension LedgerRecord {
-    /// The marks that are held.
     fileprivate var marks: [MarkID] {
         entries.compactMap { if case .mark(let id) = $0.owner { id } else { nil } }
     }
 
-    /// The predictions that are pending, in the order of beginning, each with its events.
+    /// The pending predictions in the order of creation, each with its events.
     fileprivate var predictions: [(PredictionID, [any Event])] {
         var events: [PredictionID: [any Event]] = [:]
         for entry in entries {
@@ -109,7 +106,7 @@ extension LedgerRecord {
 }
 
 extension JournalHeader {
-    /// 32 hexadecimal digits.
+    /// Returns 32 hexadecimal digits.
     fileprivate static func newID(_ random: () -> UInt64) -> String {
         var digits: [UInt8] = []
         for _ in 0..<2 {

@@ -1,7 +1,7 @@
 import Reactor
 
 extension JournalEncoding where StateType: Codable {
-    /// How the events and states of a catalog become bytes.
+    /// Creates the encoding of a catalog's events and states.
     init(_ catalog: EventCatalog<StateType>) {
         self.init(
             state: { try catalog.encode(state: $0).bytes(.canonical) },
@@ -19,7 +19,7 @@ extension JournalEncoding where StateType: Codable {
 }
 
 extension EventCatalog {
-    /// Where the catalog says so, what ends the program at an event that is not listed; nil elsewhere.
+    /// The check that ends the process at an unlisted event, or nil if the catalog does not request it.
     var stopAtUnregistered: (@Sendable (any Event) -> Void)? {
         guard unregistered.stops else { return nil }
         return { event in

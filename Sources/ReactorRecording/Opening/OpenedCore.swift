@@ -1,21 +1,20 @@
 public import Reactor
 
-/// A core that goes on where its journal ended.
+/// A core that continues a journal.
 public struct OpenedCore<StateType: State & Codable>: Sendable {
-    /// The core. It is recorded from its first event on.
+    /// The core. All its events are recorded.
     public let core: Core<StateType>
-    /// What it is recorded in.
+    /// The journal of the core.
     public let journal: Journal
-    /// What was found, and what had to be done.
+    /// The result of the opening.
     public let report: OpeningReport
-    /// The predictions that were pending when the journal ended, in the order of beginning. Each is rolled back when it is
-    /// released unresolved.
+    /// The predictions that were pending at the end of the journal, in the order of creation. A prediction that is released
+    /// before it is resolved is rolled back.
     public let pending: [ResumedPrediction]
-    /// What others wrote meanwhile is read with it.
+    /// The catalog for the entries of other writers.
     let catalog: EventCatalog<StateType>
 
-    /// Closes the core, and then its journal: everything is on the disk, and the folder is free for the next writer, in
-    /// this process too.
+    /// Closes the core and then its journal: everything is on disk, and another writer can open the folder, also in this process.
     ///
     /// ```swift
     /// func restart<App>(_ opened: OpenedCore<App>) async throws {
@@ -24,10 +23,10 @@ public struct OpenedCore<StateType: State & Codable>: Sendable {
     /// }
     /// ```
     ///
-    /// A suspended one resumes first, so that what waits is written.
+    /// A suspended core resumes first, so that the waiting entries are written.
     ///
-    /// - Parameter grace: as in ``Core/close(grace:)``.
-    /// - Throws: as ``Journal/close()`` does; and as ``resume()`` does, and nothing is closed then.
+    /// - Parameter grace: The grace period of ``Core/close(grace:)``.
+    /// - Throws: The errors of ``Journal/close()``; and the errors of ``resume()``, after which nothing is closed.
     public nonisolated(nonsending) func close(grace: Duration = .seconds(5)) async throws {
         if await journal.isSuspended { _ = try await resume() }
         await core.close(grace: grace)
@@ -36,11 +35,11 @@ public struct OpenedCore<StateType: State & Codable>: Sendable {
 }
 
 extension OpenedCore {
-    /// Brings to the disk what was fired so far, and lets go of every lock: a system may stop the process now, and another
-    /// process may write the journal.
+    /// Syncs all events that were fired so far to disk, and releases all locks: the system can suspend the process, and another
+    /// process can write the journal.
     ///
-    /// The core goes on in memory. What is fired from then on waits there until ``resume()`` and is lost when the process
-    /// ends before; ``Journal/durable(through:)`` waits with it. Once it is suspended, it does nothing.
+    /// The core continues in memory. Later entries wait until ``resume()``, and are lost if the process ends before;
+    /// ``Journal/durable(through:)`` waits with them. The call does nothing if the core is already suspended.
     ///
     /// ```swift
     /// func enteredBackground(_ opened: OpenedCore<some State & Codable>) async throws {
@@ -48,26 +47,26 @@ extension OpenedCore {
     /// }
     /// ```
     ///
-    /// - Throws: ``JournalError`` of the kind `ended` when the recording could not go on, because the disk is full, say, and
-    ///   `unsuitable` when the journal was closed. Nothing is locked then either.
+    /// - Throws: ``JournalError`` of the kind `ended` if the recording could not continue, for example because the disk is full,
+    ///   or `unsuitable` if the journal was closed. All locks are released then, too.
     public nonisolated(nonsending) func suspend() async throws {
-        // Everything that was fired is applied, and recorded, before it is read.
+        // All fired events are applied and recorded before the journal is suspended.
         await core.read { _ in }
         try await journal.suspend()
     }
 
-    /// Locks the journal again, and writes what has waited.
+    /// Locks the journal again, and writes the waiting entries.
     ///
-    /// Where another process has written meanwhile, what it wrote comes first, and what this core has done since it was
-    /// suspended is done again on top, once and in its order: that is what the journal holds, and what the core shows from
-    /// then on. Subscribers are notified of it as of any change. A prediction that the other has resolved is resolved, and
-    /// the core's own word on it comes too late. What the other left pending stays so.
+    /// If another process has written in the meantime, its entries come first, and the steps of this core since the suspension
+    /// are performed again after them, once and in order. The journal and the visible state both have this order. Subscribers are
+    /// notified as of any change. A prediction that the other process has resolved stays resolved, and this core's own resolution
+    /// has no effect. Predictions that the other process left pending stay pending.
     ///
-    /// When it is not suspended, it does nothing.
+    /// The call does nothing if the core is not suspended.
     ///
-    /// - Returns: what was found, nil when nobody has written meanwhile.
-    /// - Throws: ``JournalError`` as for opening, `locked` while another process writes; ``ReplayError`` when the catalog
-    ///   cannot read what it wrote. It is suspended then as before, nothing is lost, and it may be asked again.
+    /// - Returns: The report of the opening, or nil if no other process has written.
+    /// - Throws: ``JournalError`` as for opening, of the kind `locked` while another process writes; ``ReplayError`` if the
+    ///   catalog cannot read the new entries. The core then stays suspended, nothing is lost, and you can call it again.
     @discardableResult
     public nonisolated(nonsending) func resume() async throws -> OpeningReport? {
         let found = Guarded<OpeningReport?>(nil)
@@ -84,9 +83,9 @@ extension OpenedCore {
 
 /// A prediction that was pending when a journal ended.
 public struct ResumedPrediction: Sendable {
-    /// To be resolved: the world is asked again, say.
+    /// The prediction, which you resolve, for example after another request.
     public let prediction: Prediction
-    /// What was predicted, in its order.
+    /// The predicted events, in order.
     public let events: [any Event]
 
     package init(prediction: Prediction, events: [any Event]) {
@@ -97,17 +96,17 @@ public struct ResumedPrediction: Sendable {
 
 /// The result of opening a core from a journal.
 public struct OpeningReport: Hashable, Sendable {
-    /// What was found of the files.
+    /// The recovery of the files.
     public let recovery: RecoveryReport
-    /// The versions that it was written in, when they were others than today's.
+    /// The versions of the journal, if they differ from the current ones.
     package let migratedFrom: JournalSchema?
-    /// Events whose content had not been recorded; the state was opened without them.
+    /// The events whose content was not recorded. The state was opened without them.
     public let lost: [LostEvent]
 
-    /// How the journal ended the last time, where it was not closed.
+    /// The unexpected end of the journal, if it was not closed the last time.
     public var unexpectedEnd: UnexpectedEnd? { recovery.unexpectedEnd }
 
-    /// Whether the core shows what was seen last.
+    /// Whether the core has the last visible state.
     package var isWhole: Bool { lost.isEmpty }
 }
 

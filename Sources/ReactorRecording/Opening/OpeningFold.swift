@@ -1,6 +1,6 @@
 import Reactor
 
-/// Folds the last segment of a journal, to go on from its end.
+/// A replay of the last segment of a journal, to continue at its end.
 struct OpeningFold<StateType: State & Codable>: Sendable {
     let catalog: EventCatalog<StateType>
     private var replay: Replay<StateType>?
@@ -22,15 +22,15 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         }
     }
 
-    /// Whether nothing of what was read waits to be applied.
+    /// Whether no line waits to be applied.
     var isApplied: Bool { replay?.isApplied ?? true }
 
-    /// What a core begins with.
+    /// The initial content of a core.
     struct Found {
         let record: LedgerRecord<StateType>
-        /// The launch of the last command that is named.
+        /// The last launch of a command in the entries.
         let lastLaunch: UInt64
-        /// The segment to begin, nil to go on in the one that was found.
+        /// The header of a new segment, or nil to continue the existing one.
         var header: JournalHeader?
         let report: OpeningReport
     }
@@ -40,19 +40,19 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         return LedgerRecord(base: new, entries: [], lastPrediction: counters.prediction, lastMark: counters.mark)
     }
 
-    /// - Parameter new: the state of a journal that is new, nil when one was found.
+    /// - Parameter new: The state of a new journal, or nil for an existing one.
     func found(new: StateType?, recovery: RecoveryReport, now: Timestamp) throws(ReplayError) -> Found {
         var replay = replay
         guard var record = replay?.record() ?? begun(with: new) else {
             throw .journal(.notJournal(path: recovery.file ?? ""))
         }
-        // More than the entries say, where a writer is suspended and keeps numbers for itself.
+        // More than in the entries, if a suspended writer has reserved numbers.
         record.lastPrediction = max(record.lastPrediction, counters.prediction)
         record.lastMark = max(record.lastMark, counters.mark)
         let lost = replay?.passed ?? []
         let isMigrated = schema.map { $0 != catalog.schema } ?? false
         let report = OpeningReport(recovery: recovery, migratedFrom: isMigrated ? schema : nil, lost: lost)
-        // What cannot be applied again is to be behind the state of the next header.
+        // Entries that cannot be replayed must come before the state of the next header.
         guard replay == nil || isMigrated || !lost.isEmpty else {
             return Found(record: record, lastLaunch: counters.launch, header: nil, report: report)
         }
@@ -67,9 +67,9 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
 }
 
 extension LedgerRecord where StateType: State & Codable {
-    /// The header of a recording that begins here. Id, app and seq are left to be filled in.
+    /// Returns the header of a recording that begins here. Its id, app and seq are filled in later.
     ///
-    /// - Parameter lastLaunch: the launch of the last command that is named before.
+    /// - Parameter lastLaunch: The last launch of a command before it.
     func header(
         _ catalog: EventCatalog<StateType>, at now: Timestamp, lastLaunch: UInt64
     ) throws(CatalogError) -> JournalHeader {

@@ -1,12 +1,12 @@
-/// Entries that were read ahead of the one that is shown, so that stepping on does not begin to read at each step.
+/// A buffer of entries that were read ahead, so that forward steps do not open the file each time.
 struct EntriesAhead: Sendable {
     private var entries: ArraySlice<JournalEntry> = []
 
-    /// How many are read at once, and how many bytes they may carry before that is enough.
+    /// The limits of one read, in entries and in bytes.
     private static let count = 256
     private static let bytes = 1 << 20
 
-    /// The entry behind `seq`, nil at the end.
+    /// Returns the entry after `seq`, or nil at the end.
     mutating func next(behind seq: UInt64, of source: some RecordingSource) throws(ReplayError) -> JournalEntry? {
         if entries.first?.seq != seq + 1 { entries = try Self.read(behind: seq, of: source) }
         return entries.popFirst()
@@ -25,7 +25,7 @@ struct EntriesAhead: Sendable {
                 size += entry.event?.payload.count ?? 0
             }
         } catch {
-            // What is whole before a damage is shown before anybody hears of it.
+            // Valid entries before a damaged place are returned before the error.
             if entries.isEmpty { throw error }
         }
         return entries

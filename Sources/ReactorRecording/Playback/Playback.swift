@@ -1,6 +1,6 @@
 public import Reactor
 
-/// A recording to move back and forth in.
+/// A cursor that moves through the states of a recording in both directions.
 ///
 /// ```swift
 /// func state<App>(after seq: UInt64, in recording: RecordingFile, _ catalog: EventCatalog<App>) throws -> App {
@@ -10,32 +10,32 @@ public import Reactor
 /// }
 /// ```
 ///
-/// Making one folds the recording once. Moving costs at most as many entries as lie between two snapshots, stepping on
-/// costs one. There are never more snapshots than asked for: a long recording has them farther apart, so that memory
-/// does not grow with it.
+/// Creating a playback replays the recording once. A move replays at most the entries between two snapshots, and a step forward
+/// replays one. The number of snapshots is limited: a long recording has them farther apart, so memory does not grow with its
+/// length.
 public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sendable {
     /// The recording.
     public let source: Source
     /// The last entry that can be shown.
     public let last: UInt64
-    /// Why the recording cannot be shown beyond ``last``, nil when that is its end.
+    /// The reason why entries after ``last`` cannot be shown, or nil if ``last`` is the end of the recording.
     public let obstacle: ReplayError?
-    /// How many entries lie between two snapshots at most, but for those of one group.
+    /// The largest number of entries between two snapshots, apart from the entries of a group.
     package private(set) var spacing: UInt64
 
     let snapshots: [Replay<StateType>]
     private var current: Replay<StateType>
     private var ahead = EntriesAhead()
 
-    /// A playback that stands where the recording begins.
+    /// Creates a playback at the beginning of a recording.
     ///
     /// - Parameters:
-    ///   - source: the recording.
-    ///   - spacing: how many entries lie between two snapshots, as long as there are not too many.
-    ///   - limit: how many snapshots are kept at most, two or more.
-    ///   - catalog: what the events are read with.
-    ///   - progress: called with the entry that was reached, every `spacing` entries.
-    /// - Throws: ``ReplayError`` when the recording cannot even be begun.
+    ///   - source: The recording.
+    ///   - spacing: The number of entries between two snapshots, until the limit is reached.
+    ///   - limit: The largest number of snapshots, at least two.
+    ///   - catalog: The catalog that decodes the events.
+    ///   - progress: A closure that receives the current entry, every `spacing` entries.
+    /// - Throws: ``ReplayError`` if the beginning of the recording cannot be read.
     public init(
         of source: Source, every spacing: UInt64 = 1_000, limit: Int = 64, catalog: EventCatalog<StateType>,
         progress: (UInt64) -> Void = { _ in }
@@ -45,7 +45,7 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
         }
     }
 
-    /// - Parameter visit: sees each line when it was folded. What it throws is an obstacle as any.
+    /// - Parameter visit: A closure that receives each line after it was applied. An error that it throws becomes the obstacle.
     init(
         of source: Source, every spacing: UInt64 = 1_000, limit: Int = 64, catalog: EventCatalog<StateType>,
         progress: (UInt64) -> Void = { _ in }, visit: (JournalLine) throws(ReplayError) -> Void
@@ -79,10 +79,10 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
         current = begin
     }
 
-    /// Where the recording begins: the last entry before it.
+    /// The beginning of the recording: the last entry before it.
     public var first: UInt64 { snapshots[0].seq }
 
-    /// The entry that is shown. Inside of a group there is nothing to show: it is the one before the group then.
+    /// The current entry. A place inside a group has no state, so it is the last entry before the group.
     public var seq: UInt64 { current.seq }
 
     /// The state after the entry ``seq``.
@@ -90,16 +90,16 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
         mutating get { current.state }
     }
 
-    /// What is pending after the entry ``seq``.
+    /// The pending predictions after the entry ``seq``.
     public var pending: [PredictionID] { current.pending }
 
-    /// Shows an entry.
+    /// Moves to an entry.
     ///
-    /// - Throws: ``ReplayError`` of the kind `impossible`, and what reading the recording throws. It then stands where
-    ///   it stood.
+    /// - Throws: ``ReplayError`` of the kind `impossible`, or an error of reading the recording. The position then stays
+    ///   unchanged.
     public mutating func move(to seq: UInt64) throws(ReplayError) { current = try replay(through: seq) }
 
-    /// Shows the next entry, or the whole group that comes next. False at the end.
+    /// Moves to the next entry, or past the next group. Returns false at the end.
     public mutating func forward() throws(ReplayError) -> Bool {
         guard current.seq < last else { return false }
         var next = current
@@ -110,16 +110,16 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
         return true
     }
 
-    /// Shows the entry before, or what was before the group. False at the beginning.
+    /// Moves to the previous entry, or before the previous group. Returns false at the beginning.
     public mutating func back() throws(ReplayError) -> Bool {
         guard current.seq > first else { return false }
         try move(to: current.seq - 1)
         return true
     }
 
-    /// A replay that stands at an entry.
+    /// Returns a replay at an entry.
     ///
-    /// - Throws: ``ReplayError`` of the kind `impossible`, and what reading the recording throws.
+    /// - Throws: ``ReplayError`` of the kind `impossible`, or an error of reading the recording.
     package func replay(through seq: UInt64) throws(ReplayError) -> Replay<StateType> {
         guard (first...last).contains(seq) else { throw ReplayError(.outOfRange(seq: seq, first: first, last: last)) }
         var nearest = snapshots[0]
@@ -129,9 +129,9 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
         return nearest
     }
 
-    /// The difference between the states after two entries.
+    /// Returns the difference between the states after two entries.
     ///
-    /// - Throws: what reading the recording throws.
+    /// - Throws: ``ReplayError`` of the kind `impossible`, or an error of reading the recording.
     public func difference(from earlier: UInt64, to later: UInt64) throws(ReplayError) -> JSONDifference {
         var (before, after) = (try replay(through: earlier), try replay(through: later))
         return JSONDifference(from: try before.json(), to: try after.json())

@@ -1,12 +1,12 @@
 import Reactor
 
-/// What a recording says of the state at a line.
+/// The state at a line, as far as the recording contains it.
 enum RecordedState: Equatable {
     case nothing
     case digest(String, members: [String: UInt32]?)
     case state(JSON)
 
-    /// How a replayed state differs from what the recording says of it, nil where it does not.
+    /// Returns the difference of a replayed state from the recorded one, or nil if there is none.
     func divergence(of replayed: EncodedState) -> Verification.Divergence? {
         switch self {
         case .nothing: return nil
@@ -21,14 +21,14 @@ enum RecordedState: Equatable {
     }
 }
 
-/// Which digests of a recording can be compared with the states of today's program: those that were taken of the same
-/// version and form. A version that has changed is no fault of `react(to:)`.
+/// A filter for digests that can be compared with the current program's states: those of the same version and form. A changed
+/// version is not a fault of `react(to:)`.
 struct DigestScope {
     private var obstacle: Verification.Incomparable?
-    /// The last reason for which something was passed over.
+    /// The last reason for which a digest was skipped.
     private(set) var passedOver: Verification.Incomparable?
 
-    /// - Parameter replay: one that stands where the recording begins.
+    /// - Parameter replay: A replay at the beginning of the recording.
     init<StateType>(_ header: JournalHeader, _ replay: Replay<StateType>) throws(ReplayError) {
         obstacle = try Self.obstacle(header, replay)
     }
@@ -52,9 +52,9 @@ struct DigestScope {
         return .shape(JSONDifference(from: written, to: encoded))
     }
 
-    /// What a line says of the state, as far as it can be compared.
+    /// Returns the recorded state of a line, as far as it can be compared.
     ///
-    /// - Parameter isExact: whether the replay is of what was seen.
+    /// - Parameter isExact: Whether the replayed states are the ones that were visible.
     mutating func recorded<StateType>(
         by line: JournalLine, isExact: Bool, _ catalog: EventCatalog<StateType>
     ) throws(ReplayError) -> RecordedState {
@@ -70,7 +70,7 @@ struct DigestScope {
             state = .state(try replay.json())
         }
         guard let reason = isExact ? obstacle : .inexact else { return state }
-        // A state is read in the form of today, whatever form it was written in.
+        // A decoded state has the current form, whatever form it was written in.
         if case .shape = reason, case .state = state { return state }
         passedOver = reason
         return .nothing

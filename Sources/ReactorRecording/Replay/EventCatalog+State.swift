@@ -1,8 +1,8 @@
 extension EventCatalog {
-    /// The state that a journal has come to, as far as it is written: read without a lock, also while an app writes it.
+    /// Returns the state at the end of a journal, as far as it is written. It takes no lock, so an app can write the journal at
+    /// the same time.
     ///
-    /// Of a group that is being written nothing is in it, nor of an end that is torn. The last segment is read, and nothing
-    /// is changed.
+    /// Incomplete groups and lines are ignored. Only the last segment is read, and no file is changed.
     ///
     /// ```swift
     /// func present<App>(_ folder: String, _ catalog: EventCatalog<App>) throws -> App {
@@ -10,8 +10,8 @@ extension EventCatalog {
     /// }
     /// ```
     ///
-    /// - Throws: ``ReplayError`` when there is no journal, when it is damaged, and when this catalog cannot read it.
-    /// - Complexity: O(the last segment), as opening it.
+    /// - Throws: ``ReplayError`` if there is no journal, if it is damaged, or if this catalog cannot read it.
+    /// - Complexity: O(the last segment), as for opening.
     public func state(of folder: String) throws(ReplayError) -> StateType {
         try state(of: folder, SystemFileSystem())
     }
@@ -22,7 +22,7 @@ extension EventCatalog {
             do {
                 return try fold(folder, from: last, fileSystem)
             } catch {
-                // The writer may have begun the next segment, and removed this one.
+                // The writer may have begun the next segment and removed this one.
                 guard last != self.last(of: folder, fileSystem) else { throw ReplayError(error, path: folder) }
             }
         }

@@ -1,10 +1,10 @@
 import Reactor
 
-/// From the lines of a recording to what a ledger does, and where it begins.
+/// The conversion of a recording's lines into the steps and the initial content of a ledger.
 extension EventCatalog {
-    /// The ledger that a header holds.
+    /// Returns the ledger in a header.
     ///
-    /// - Parameter lost: is called with the events without a content, which are left out; nil where there may be none.
+    /// - Parameter lost: A closure that receives the events without content, which are left out; nil if there must be none.
     func record(
         _ header: JournalHeader, lost: ((LostEvent) -> Void)? = nil
     ) throws(ReplayError) -> LedgerRecord<StateType> {
@@ -35,7 +35,7 @@ extension EventCatalog {
         }
     }
 
-    /// The steps of a whole group, or of an entry that stands alone. Entries of one step stand in a row.
+    /// Returns the steps of a complete group, or of a single entry. Consecutive entries can form one step.
     func steps(of entries: [JournalEntry]) throws(ReplayError) -> [LogStep] {
         var steps: [LogStep] = []
         var next = entries.startIndex
@@ -54,7 +54,7 @@ extension EventCatalog {
 }
 
 extension JournalEntry {
-    /// Whether it is a certain event by itself, as most are: it needs none of what steps and groups need.
+    /// Whether it is a single confirmed event, as most entries are, without a step or a group.
     var isPlain: Bool {
         guard group == nil, event?.gap == nil, case .event(let withdrawing) = step else { return false }
         return withdrawing.isEmpty
@@ -71,12 +71,11 @@ extension PendingEntry.Owner {
 }
 
 extension JournalStep {
-    /// Whether entries of this step that follow each other are one; a certain event is always one by itself.
+    /// Whether consecutive entries of this step form one step. A confirmed event is always its own step.
     package var hasManyLines: Bool { if case .event = self { false } else { true } }
 }
 
 extension EventSchemas {
-    /// The event of an entry.
     func decode(_ event: RecordedEvent, at seq: UInt64) throws(ReplayError) -> any Event {
         do {
             return try decode(event)

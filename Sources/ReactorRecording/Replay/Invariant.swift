@@ -1,5 +1,5 @@
-/// Something that is true of every state of an app, under a name: what `journal bisect`, `minimise` and `check` judge
-/// recorded states by, and what a simulation may check.
+/// A named condition that holds in every state of an app. `journal bisect`, `minimise` and `check` evaluate recorded states with
+/// it, and simulations can use it, too.
 ///
 /// ```swift
 /// struct Shelf: Codable {
@@ -8,16 +8,16 @@
 /// let invariants = [Invariant<Shelf>("no book twice") { Set($0.books).count == $0.books.count }]
 /// ```
 public struct Invariant<StateType>: Sendable {
-    /// What people call it. One name stands for one invariant of an app.
+    /// The name, which is unique in the app.
     public let name: String
-    /// Whether it is true of a state.
+    /// Whether the condition holds in a state.
     public let holds: @Sendable (StateType) -> Bool
 
-    /// An invariant of this name.
+    /// Creates an invariant.
     ///
     /// - Parameters:
-    ///   - name: what people call it; no other invariant of the app has it.
-    ///   - holds: pure: the same answer for the same state.
+    ///   - name: The name, which must be unique in the app.
+    ///   - holds: The condition. It must be pure: the same result for the same state.
     public init(_ name: String, holds: @escaping @Sendable (StateType) -> Bool) {
         self.name = name
         self.holds = holds

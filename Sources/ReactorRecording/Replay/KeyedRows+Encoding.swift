@@ -1,6 +1,6 @@
 import Reactor
 
-// Rows are known by their revisions, so that nothing of them is stored and a reducer goes on changing them in place.
+// Rows are identified by their revisions, so no row is retained and a reducer can change rows in place.
 
 private final class RowsParts<ID: Hashable & Sendable, Row: Identifiable> where Row.ID == ID {
     typealias Change = KeyedRows<ID, Row>.LoggedChange
@@ -11,13 +11,13 @@ private final class RowsParts<ID: Hashable & Sendable, Row: Identifiable> where 
     /// The tag of each row in the list.
     var tags: [ID: Int] = [:]
     private var nextTag = 0
-    /// The memos of rows that hold long lists, by their tags.
+    /// The memos of rows that contain long lists, by tag.
     var memos: [Int: EncodingMemo] = [:]
-    /// The changes that the rows went through, oldest first, and the place of each revision among them. Rows that were replayed
-    /// again after a rollback went through a part of them.
+    /// The changes of the rows, the oldest first, and the index of each revision. After a rollback, rows are replayed from an
+    /// earlier revision.
     private var trail: [Change] = []
     private var places: [Revision: Int] = [:]
-    /// How many were dropped.
+    /// The number of dropped changes.
     private var dropped = 0
 
     /// A few thousand changes reach back to the oldest pending prediction.
@@ -30,7 +30,7 @@ private final class RowsParts<ID: Hashable & Sendable, Row: Identifiable> where 
         (places, dropped) = ([base: -1], 0)
     }
 
-    /// Removes the changes since a revision that is known.
+    /// Removes the changes after a known revision.
     func takeBack(to revision: Revision) -> [Change] {
         guard let place = places[revision] else { return [] }
         let first = max(0, place + 1 - dropped)
@@ -83,7 +83,7 @@ extension KeyedRows: EncodedByParts where Row: Encodable {
         return EncodingMemo(of: Self.self, .list(parts.list), parts)
     }
 
-    /// The list with other encodings of the rows that changed; nil if rows were moved.
+    /// Returns the list with new encodings of the changed rows, or nil if rows were moved.
     private func edited(
         _ parts: RowsParts<ID, Row>, _ changes: [LoggedChange], _ place: EncodingPlace
     ) throws -> EncodedList? {
@@ -110,7 +110,7 @@ extension KeyedRows: EncodedByParts where Row: Encodable {
         return editor.finished()
     }
 
-    /// A list of all rows, in which the rows that did not change keep their encodings.
+    /// Returns a list of all rows, with the existing encodings of the unchanged rows.
     private func reordered(
         _ parts: RowsParts<ID, Row>, _ changes: [LoggedChange], _ place: EncodingPlace
     ) throws -> EncodedList {

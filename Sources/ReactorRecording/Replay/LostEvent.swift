@@ -1,10 +1,10 @@
-/// An event of which a recording holds no more than that it was.
+/// An event whose content is not in the recording.
 public struct LostEvent: Hashable, Sendable {
-    /// The entry that it stands in; for one that was pending when its file was begun, the last entry before that file.
+    /// The entry of the event. For an event that was pending at the beginning of its file, the last entry before the file.
     public let seq: UInt64
-    /// Its name, or that of its type.
+    /// Its name, or the name of its type.
     public let name: String
-    /// Why its content was not recorded.
+    /// The reason why its content was not recorded.
     public let gap: RecordedEvent.Gap
 }
 
@@ -23,8 +23,8 @@ extension LostEvent: CustomStringConvertible {
 }
 
 extension [JournalEntry] {
-    /// Takes out the events without a content. A step that had no other event is a step without events then, and a
-    /// certain event is lost.
+    /// Removes the events without content. A step whose only event is removed becomes a step without events, and a confirmed
+    /// event is lost.
     mutating func removeLost() -> [LostEvent] {
         var lost: [LostEvent] = []
         var kept: [JournalEntry] = []

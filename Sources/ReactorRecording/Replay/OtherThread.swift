@@ -1,15 +1,14 @@
 import ReactorPlatform
 
-/// Runs work on a thread that is made for it, and waits for it.
+/// Runs work on a new thread, and waits for it.
 ///
-/// A set or a dictionary that is made for a moment goes through its elements in an order that depends on where it stands in
-/// memory, and one that is made again in the same thread stands where the last one did. Another thread has other memory: mostly
-/// a heap of its own, and where many threads share one, what stands there already keeps it from the same places.
+/// The order of a temporary set or dictionary depends on its address, and one that is created again on the same thread gets the
+/// same address. Another thread has other memory: usually its own heap, and in a shared heap the same addresses are occupied.
 enum OtherThread {
-    /// As much as a main thread has: who runs here may recurse as deeply as there.
+    /// The stack size of a main thread, for work with deep recursion.
     private static let stack = 8 << 20
 
-    /// Runs it here where the system gives no thread.
+    /// Runs the work, on the current thread if no thread can be created.
     static func run(_ body: () -> Void) {
         withoutActuallyEscaping(body) { body in
             var work = body
@@ -18,7 +17,7 @@ enum OtherThread {
         }
     }
 
-    /// Waits for a thread that performs the work; false where there is none.
+    /// Waits for a thread that performs the work; returns false if there is none.
     private static func isJoined(_ work: UnsafeMutableRawPointer) -> Bool {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -41,9 +40,9 @@ enum OtherThread {
     }
 }
 
-/// What a new thread begins with: a pointer to the work.
+/// The start routine of a thread, with a pointer to the work.
 private func perform(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    // A block of each size that the first thread may have given back: what the second one makes then stands elsewhere.
+    // Allocates a block of each size that the first thread may have freed, so that the second thread gets other addresses.
     let taken = (1...256).map { size in [UInt8](unsafeUninitializedCapacity: size * 16) { _, _ in } }
     withExtendedLifetime(taken) { work?.assumingMemoryBound(to: (() -> Void).self).pointee() }
     return nil

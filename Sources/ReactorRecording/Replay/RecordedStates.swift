@@ -1,22 +1,22 @@
 import Reactor
 
-/// The entries of a recording one after the other, with the state that was seen after each of them.
+/// The entries of a recording, each with the visible state after it.
 ///
-/// The state is encoded when it is asked for, and only the parts that are not as they were when it was encoded before.
+/// The state is encoded on request, and only its changed parts are encoded again.
 package struct RecordedStates<StateType: State & Codable> {
-    /// The replay that has reached the last entry.
+    /// The replay at the last entry.
     package private(set) var replay: Replay<StateType>
     private let encoding: StateEncoding
     private var lines: RecordingLines
 
-    /// The states of a recording from its beginning, or from the entry `seq` on.
+    /// Creates the states of a recording from its beginning, or after the entry `seq`.
     ///
     /// - Parameters:
-    ///   - source: the recording.
-    ///   - seq: the last entry that is passed over; nil passes over none.
-    ///   - catalog: reads the events.
-    ///   - way: the only members to encode, level by level; nil stands for all of a level.
-    /// - Throws: ``ReplayError`` when the first state cannot be read.
+    ///   - source: The recording.
+    ///   - seq: The last entry to skip, or nil to skip none.
+    ///   - catalog: The catalog that decodes the events.
+    ///   - way: The members to encode at each level; nil encodes all members of a level.
+    /// - Throws: ``ReplayError`` if the first state cannot be read.
     package init(
         of source: some RecordingSource, after seq: UInt64? = nil, catalog: EventCatalog<StateType>,
         along way: [[String]?] = []
@@ -26,13 +26,13 @@ package struct RecordedStates<StateType: State & Codable> {
         lines = try source.lines(after: replay.reached)
     }
 
-    /// The state that was seen after the last entry.
+    /// The visible state after the last entry.
     package var state: StateType { mutating get { replay.state } }
 
-    /// The encoding of ``state``.
+    /// Returns the encoding of ``state``.
     package mutating func encoded() throws(ReplayError) -> EncodedValue { try encoded(&replay) }
 
-    /// The encoding of the state of a replay that was made from this one.
+    /// Returns the encoding of the state in a copy of the replay.
     package func encoded(_ replay: inout Replay<StateType>) throws(ReplayError) -> EncodedValue {
         do {
             return try replay.catalog.encode(state: replay.state, encoding)
@@ -41,9 +41,10 @@ package struct RecordedStates<StateType: State & Codable> {
         }
     }
 
-    /// The next entry, nil at the end, and whether its state is seen: the state inside a group is that of before it.
+    /// Returns the next entry, or nil at the end, and whether its state is visible. Inside a group the state is the one before
+    /// the group.
     ///
-    /// - Throws: ``ReplayError`` when the entry cannot be read or replayed. The states before it stay valid.
+    /// - Throws: ``ReplayError`` if the entry cannot be read or replayed. Earlier states stay valid.
     package mutating func next() throws(ReplayError) -> (entry: JournalEntry, isSeen: Bool)? {
         while let line = try lines.next() {
             if let entry = try read(line) { return (entry, !replay.isInGroup) }
@@ -51,9 +52,9 @@ package struct RecordedStates<StateType: State & Codable> {
         return nil
     }
 
-    /// The entry of a line that follows, nil for a line without one. A line that was read before is passed over.
+    /// Returns the entry of the next line, or nil for a line without one. A line that was already read is skipped.
     ///
-    /// - Throws: ``ReplayError`` when the line does not follow, or cannot be replayed.
+    /// - Throws: ``ReplayError`` if the line does not follow, or cannot be replayed.
     package mutating func read(_ line: JournalLine) throws(ReplayError) -> JournalEntry? {
         guard line.isBehind(replay.reached) else { return nil }
         try replay.read(line)

@@ -1,8 +1,8 @@
 extension Recording {
-    /// The recording in the bytes of one file, up to a line that a crash tore.
+    /// Creates a recording from the bytes of a file, up to an incomplete end after a crash.
     ///
-    /// - Parameter name: what errors name it.
-    /// - Throws: ``ReplayError`` when it is damaged.
+    /// - Parameter name: The name for errors.
+    /// - Throws: ``ReplayError`` if it is damaged.
     package init(bytes: [UInt8], named name: String) throws(ReplayError) {
         do {
             var reader = SegmentReader(bytes)

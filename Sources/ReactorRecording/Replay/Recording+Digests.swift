@@ -1,10 +1,10 @@
 import Reactor
 
 extension RecordingFile {
-    /// Writes the digests of a recording again, and the state that it begins with in today's form: from then on, a replay has to
-    /// come to the states that it comes to now.
+    /// Writes the digests of a recording again, and its base state in the current form, so that future replays are compared with
+    /// the current states.
     ///
-    /// - Throws: ``ReplayError`` when it cannot be replayed, or not be written.
+    /// - Throws: ``ReplayError`` if the recording cannot be replayed or written.
     package static func renewDigests<StateType: State & Codable>(
         at path: String, catalog: EventCatalog<StateType>
     ) throws(ReplayError) {
@@ -20,14 +20,14 @@ extension RecordingFile {
 }
 
 extension RecordingSource {
-    /// The recording with a digest of each hundredth state, and of the last one.
+    /// Returns the recording with a digest after every hundredth state, and after the last one.
     func withDigests<StateType: State & Codable>(_ catalog: EventCatalog<StateType>) throws(ReplayError) -> [UInt8] {
         var writer = LineWriter()
         var header = self.header
         header.isRedacted = false
         (header.segment, header.after) = (nil, nil)
         var replay = try Replay(header, catalog: catalog)
-        // Digests are compared with states of the version that the header names, in the form of its state.
+        // Digests are compared with states of the header's version and form.
         header.schema.state = catalog.version
         do {
             header.base = try catalog.encode(state: replay.record().base).bytes(.canonical)

@@ -1,25 +1,24 @@
-/// A recording on the disk: one file, or a folder of segments. It is read again each time, in as much memory as its longest
-/// line. Once it was read up to an entry, reading begins at most a thousand entries before that.
+/// A recording on disk, as a file or a folder of segments. Each read opens it again, in as much memory as its longest line. After
+/// a first read, later reads begin at most a thousand entries before the requested entry.
 public struct RecordingFile: RecordingSource {
     private struct Segment {
         let path: String
         let from: UInt64
     }
 
-    /// The path that it was opened with.
     package let path: String
     public let header: JournalHeader
     private let segments: [Segment]
     private let held: HeldSegments
     private let places: RecordingPlaces
 
-    /// The recording at a path.
+    /// Opens the recording at a path.
     ///
-    /// - Throws: ``ReplayError`` when there is none.
+    /// - Throws: ``ReplayError`` if there is none.
     public init(path: String) throws(ReplayError) { try self.init(path: path, placeEvery: 1_000) }
 
-    /// The last segment of a folder, which is a recording by itself: it begins with the state before its first entry. What
-    /// the segments before it hold is not read.
+    /// Opens the last segment of a folder as a separate recording, which begins with the state before its first entry. Earlier
+    /// segments are not read.
     ///
     /// ```swift
     /// func present<App>(_ folder: String, _ catalog: EventCatalog<App>) throws -> App {
@@ -28,7 +27,7 @@ public struct RecordingFile: RecordingSource {
     /// }
     /// ```
     ///
-    /// - Throws: ``ReplayError`` when there is none.
+    /// - Throws: ``ReplayError`` if there is none.
     public init(lastSegmentOf folder: String) throws(ReplayError) {
         try self.init(path: folder, placeEvery: 1_000, isLastOnly: true)
     }
@@ -68,7 +67,7 @@ public struct RecordingFile: RecordingSource {
         let start = segments.last { $0.from <= seq } ?? segments.first
         let place = places.last(upTo: seq).flatMap { $0.position.seq >= start?.from ?? 0 ? $0 : nil }
         do {
-            // Only a reader of the folder knows what had reached the disk, and that nothing is missing between its files.
+            // Only a reader of the folder checks the synced mark and the order of the files.
             let reader =
                 if let place {
                     try RecordingReader(path: path, from: place, id: header.id, held: held)
@@ -90,7 +89,7 @@ public struct RecordingFile: RecordingSource {
 }
 
 extension RecordingFile {
-    /// The same from the next segment behind an entry on whose header has lost nothing; nil where there is none.
+    /// Returns the recording from the next segment after an entry whose header has no lost events, or nil if there is none.
     func segment(behind seq: UInt64) throws(ReplayError) -> RecordingFile? {
         do {
             for (index, segment) in segments.enumerated() where segment.from > seq {
@@ -112,7 +111,7 @@ extension RecordingFile {
         places = RecordingPlaces(every: 1_000)
     }
 
-    /// How it ended. Its last segment is read.
+    /// Returns the way in which the recording ended. Reads its last segment.
     package func ending() throws(ReplayError) -> JournalEnding {
         do {
             var reader = try RecordingReader(path: path, from: segments.last?.path, SystemFileSystem(), held: held)
@@ -124,14 +123,14 @@ extension RecordingFile {
     }
 }
 
-/// The lines of a recording on the disk behind an entry; it notes where they stand.
+/// The lines of a recording after an entry, which notes their places.
 private final class LinesOfFile {
     private var recording: RecordingReader
     private let seq: UInt64
-    /// Whether the header that the recording begins with is still to come.
+    /// Whether the first header was not returned yet.
     private var hasHeader: Bool
     private let places: RecordingPlaces
-    /// The entry from which on the next place is wanted.
+    /// The entry from which the next place is noted.
     private var due: UInt64 = 0
 
     init(_ recording: RecordingReader, after seq: UInt64, hasHeader: Bool, _ places: RecordingPlaces) {
@@ -157,7 +156,7 @@ private final class LinesOfFile {
 }
 
 extension JournalLine {
-    /// Whether the line is wanted by who has read up to an entry.
+    /// Whether the line comes after an entry.
     package func isBehind(_ seq: UInt64) -> Bool {
         if case .entry(let entry) = self { entry.seq > seq } else { lastSeq >= seq }
     }

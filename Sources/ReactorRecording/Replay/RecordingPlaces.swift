@@ -1,13 +1,12 @@
 import Reactor
 
-/// Where in the files of a recording it stands after some of its entries, so that reading begins near the one that is
-/// asked for.
+/// The places of some entries in the files of a recording, so that a read can begin near the requested entry.
 ///
-/// Whoever reads notes them. There are never more than `limit`: a long recording has them farther apart.
+/// Readers note the places. There are at most `limit`: a long recording has them farther apart.
 final class RecordingPlaces: @unchecked Sendable {
     typealias Place = RecordingReader.Place
 
-    // Sendable: what changes is touched under the lock alone.
+    // Sendable: the variables are only used while the lock is held.
     private let lock = Lock()
     private var places: [Place] = []
     private var spacing: UInt64
@@ -20,7 +19,7 @@ final class RecordingPlaces: @unchecked Sendable {
 
     deinit { lock.destroy() }
 
-    /// The last place up to an entry.
+    /// Returns the last place up to an entry.
     func last(upTo seq: UInt64) -> Place? {
         lock.lock()
         defer { lock.unlock() }
@@ -28,7 +27,7 @@ final class RecordingPlaces: @unchecked Sendable {
         return index == 0 ? nil : places[index - 1]
     }
 
-    /// Notes a place, unless there is one near. Returns the entry from which on the next is wanted.
+    /// Notes a place, unless there is one near it. Returns the entry from which the next place is noted.
     func note(_ place: Place) -> UInt64 {
         lock.lock()
         defer { lock.unlock() }

@@ -1,10 +1,9 @@
-/// Where the lines of a recording are read from, once or again.
+/// A source of lines for a recording, which can be read repeatedly.
 public protocol RecordingSource: Sendable {
-    /// Where the recording begins.
+    /// The header at the beginning of the recording.
     var header: JournalHeader { get }
 
-    /// The lines behind the entry `seq` in their order, without the header that it begins with. Checks made at `seq` may
-    /// be among them.
+    /// Returns the lines after the entry `seq` in order, without the first header. Checks at `seq` can be among them.
     func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines
 }
 
@@ -12,28 +11,26 @@ public protocol RecordingSource: Sendable {
 public struct RecordingLines {
     private let following: () throws(ReplayError) -> JournalLine?
 
-    /// Lines that `following` returns until it returns nil.
+    /// Creates lines from a closure that returns nil at the end.
     public init(_ following: @escaping () throws(ReplayError) -> JournalLine?) { self.following = following }
 
-    /// The next line, nil at the end.
+    /// Returns the next line, or nil at the end.
     public mutating func next() throws(ReplayError) -> JournalLine? { try following() }
 }
 
-/// A recording in memory.
 package struct Recording: RecordingSource, Hashable {
     package let header: JournalHeader
-    /// The lines behind the header.
+    /// The lines after the header.
     package let lines: [JournalLine]
 
-    /// A recording of these lines.
     package init(header: JournalHeader, lines: [JournalLine]) {
         self.header = header
         self.lines = lines
     }
 
-    /// A recording that is read whole from the disk.
+    /// Reads a whole recording from disk.
     ///
-    /// - Throws: ``ReplayError`` when there is none, or it is damaged.
+    /// - Throws: ``ReplayError`` if there is none, or if it is damaged.
     package init(path: String) throws(ReplayError) {
         let file = try RecordingFile(path: path)
         var rest = try file.lines(after: file.header.from)

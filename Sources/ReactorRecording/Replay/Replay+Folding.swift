@@ -1,7 +1,7 @@
 import Reactor
 
 extension Replay {
-    /// The replay of a recording up to an entry, or to its end.
+    /// Creates a replay of a recording up to an entry, or to its end.
     ///
     /// ```swift
     /// func digest<App>(of recording: RecordingFile, _ catalog: EventCatalog<App>) throws -> String {
@@ -11,10 +11,10 @@ extension Replay {
     /// ```
     ///
     /// - Parameters:
-    ///   - source: the recording.
-    ///   - seq: the last entry to fold; nil folds all. Inside a group it stops before the group.
-    ///   - catalog: what the events are read with.
-    /// - Throws: ``ReplayError``, also when the recording does not reach so far or ends inside a group.
+    ///   - source: The recording.
+    ///   - seq: The last entry to replay, or nil for all. Inside a group the replay stops before the group.
+    ///   - catalog: The catalog that decodes the events.
+    /// - Throws: ``ReplayError``, also if the recording ends before the entry or inside a group.
     public init(
         of source: some RecordingSource, through seq: UInt64? = nil, catalog: EventCatalog<StateType>
     ) throws(ReplayError) {

@@ -1,9 +1,9 @@
 public import Reactor
 
-/// Folds a recording, line by line, into the states that a core showed.
+/// A replay of a recording, line by line, with the states that the core showed.
 ///
-/// It goes through the same ledger as the core did, so that it shows the same state after every entry, predictions and
-/// their withdrawal included. It runs `react(to:)` and upcasters, nothing else: no command, no reaction, no middleware.
+/// It uses the same ledger as a core, so it has the same state after every entry, with predictions and rollbacks. It only runs
+/// `react(to:)` and upcasters: no command, no reaction, no middleware.
 ///
 /// ```swift
 /// func last<App>(of recording: RecordingFile, _ catalog: EventCatalog<App>) throws -> App {
@@ -14,25 +14,24 @@ public import Reactor
 /// }
 /// ```
 ///
-/// A value: a copy is a point to come back to.
+/// A replay is a value. Copy it to keep a position that you can return to.
 public struct Replay<StateType: State & Codable>: Sendable {
     private var fold: ReplayFold<StateType>
-    /// What is seen. Boxed, since a replay is handed on from call to call.
+    /// The visible state. Boxed, because a replay is passed between calls.
     private var visible: Boxed<StateType>
 
-    /// What the events are read with.
     package var catalog: EventCatalog<StateType> { fold.catalog }
-    /// The last entry that the state holds. An entry inside a group is held with the group's last one.
+    /// The last entry in the state. An entry inside a group is applied with the group's last one.
     public var seq: UInt64 { fold.seq }
-    /// False when something secret was taken out of what was read, so that the states are not those that were seen.
+    /// Whether the states are exactly the visible ones. False if a secret was removed from an entry.
     public var isExact: Bool { fold.isExact }
     var ledger: OptimisticLedger<StateType> { fold.ledger }
-    /// The events without a content that were passed over.
+    /// The events without content that were skipped.
     var passed: [LostEvent] { fold.passed }
 
-    /// A replay that stands where a recording begins.
+    /// Creates a replay at the beginning of a recording.
     ///
-    /// - Throws: ``ReplayError`` when the state or what was pending in it cannot be read.
+    /// - Throws: ``ReplayError`` if the state or its pending entries cannot be read.
     public init(_ header: JournalHeader, catalog: EventCatalog<StateType>) throws(ReplayError) {
         try self.init(header, catalog: catalog, passesGaps: false)
     }
@@ -48,9 +47,9 @@ public struct Replay<StateType: State & Codable>: Sendable {
             passed: passesGaps ? lost : nil, appliesAtOnce: appliesAtOnce)
     }
 
-    /// The state after the entry ``seq``, as it was seen.
+    /// The visible state after the entry ``seq``.
     ///
-    /// - Complexity: O(1), or the number of pending ones when one was rolled back since it was last asked for.
+    /// - Complexity: O(1), or the number of pending entries if one was rolled back since the last access.
     public var state: StateType {
         mutating get {
             fold.refold(into: &visible.wrappedValue)
@@ -58,12 +57,12 @@ public struct Replay<StateType: State & Codable>: Sendable {
         }
     }
 
-    /// What is pending after the entry ``seq``, in the order of beginning.
+    /// The pending predictions after the entry ``seq``, in the order of creation.
     public var pending: [PredictionID] { fold.ledger.log.pending.map(\.id) }
 
-    /// The canonical JSON of ``state``.
+    /// Returns the canonical JSON of ``state``.
     ///
-    /// - Throws: ``ReplayError`` when the state does not encode.
+    /// - Throws: ``ReplayError`` if the state does not encode.
     public mutating func json() throws(ReplayError) -> JSON {
         do {
             return try catalog.encode(state: state)
@@ -72,45 +71,45 @@ public struct Replay<StateType: State & Codable>: Sendable {
         }
     }
 
-    /// Goes on by a line. An entry of a group waits for the group's last one; checks, and headers of the segments that
-    /// follow, change nothing that is seen.
+    /// Applies a line. An entry of a group waits for the group's last entry. Checks and later headers do not change the visible
+    /// state.
     ///
-    /// After an error the replay stands where it stood before.
+    /// After an error the replay is unchanged.
     ///
-    /// - Throws: ``ReplayError`` when the line does not follow, or its event cannot be replayed.
+    /// - Throws: ``ReplayError`` if the line does not follow, or its event cannot be replayed.
     public mutating func read(_ line: JournalLine) throws(ReplayError) {
         try fold.read(line, into: &visible.wrappedValue)
     }
 
-    /// Goes on to an entry, or to the end.
+    /// Continues to an entry, or to the end.
     mutating func advance(through last: UInt64, of source: some RecordingSource) throws(ReplayError) {
         guard reached < last else { return }
         let lines = try source.lines(after: reached)
         try fold.advance(through: last, of: lines, into: &visible.wrappedValue)
     }
 
-    /// Whether neither a prediction nor a read is open after the entry ``seq``.
+    /// Whether no prediction and no read is open after the entry ``seq``.
     package var isQuiet: Bool { !fold.ledger.log.isOpen }
 
-    /// Whether nothing of what was read waits to be applied.
+    /// Whether no line waits to be applied.
     var isApplied: Bool { !fold.ledger.isStale }
 
-    /// What a core goes on with from here.
+    /// Returns the content with which a core continues here.
     package mutating func record() -> LedgerRecord<StateType> {
         fold.refold(into: &visible.wrappedValue)
         return fold.ledger.record(visible: visible.wrappedValue)
     }
 
-    /// The same before the group of which a part was read.
+    /// The replay before the incomplete group.
     package var beforeGroup: Self {
         var before = self
         before.fold.dropGroup()
         return before
     }
 
-    /// Whether a group was begun and its last entry not read.
+    /// Whether a group is incomplete.
     package var isInGroup: Bool { fold.isInGroup }
 
-    /// The last entry that was read, the one ``seq`` names or one inside a group.
+    /// The last entry that was read: ``seq``, or an entry inside a group.
     package var reached: UInt64 { fold.reached }
 }

@@ -1,18 +1,18 @@
-/// Why a recording cannot be replayed, or not further.
+/// The error of a recording that cannot be replayed, or not completely.
 ///
-/// A program decides by its ``kind``. Its description says at which entry, what was wrong, and what to do.
+/// Use ``kind`` to handle it. The description contains the entry, the problem and a fix.
 public struct ReplayError: Error, Hashable, Sendable {
-    /// What a program does about an error.
+    /// The kind of an error, by its fix.
     public enum Kind: Hashable, Sendable {
-        /// The lines cannot be read: ``ReplayError/journal`` says why.
+        /// The lines cannot be read, because of the error ``ReplayError/journal``.
         case journal
-        /// An event or a state cannot be read with the catalog: list the event, or add the upcaster that is named.
+        /// The catalog cannot read an event or a state. List the event, or add the missing upcaster.
         case catalog
-        /// The state there cannot be read, because secrets were taken out of it. Its entries can be listed.
+        /// The state cannot be read, because secrets were removed from it. Its entries can be listed.
         case redacted
-        /// Lines are missing, come twice or do not belong to what stands before them: salvage what is good.
+        /// Lines are missing, repeated, or do not fit the previous lines. Salvage the valid lines.
         case inconsistent
-        /// The recording is as it should be and what was asked of it cannot be done: it does not reach so far.
+        /// The recording is valid, but the request cannot be met, because the recording does not reach the entry.
         case impossible
     }
 
@@ -20,7 +20,7 @@ public struct ReplayError: Error, Hashable, Sendable {
 
     package init(_ problem: Problem) { self.problem = problem }
 
-    /// What a program does about it.
+    /// The kind of the error.
     public var kind: Kind {
         switch problem {
         case .journal: .journal
@@ -31,41 +31,41 @@ public struct ReplayError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether it is an entry of which the recording holds no more than that it was.
+    /// Whether the error is an entry whose content is not in the recording.
     var isLostEvent: Bool {
         guard case .catalog(let error, _) = problem, case .notRecorded(_, let gap) = error.problem else { return false }
         return gap != .redacted
     }
 
-    /// Why the lines cannot be read, nil where they can.
+    /// The error of the lines, or nil if they can be read.
     public var journal: JournalError? {
         if case .journal(let error) = problem { error } else { nil }
     }
 
-    /// What stands at this entry cannot be read with the catalog.
+    /// Returns the error for an entry that the catalog cannot read.
     public static func catalog(_ error: CatalogError, seq: UInt64) -> ReplayError {
         ReplayError(.catalog(error, seq: seq))
     }
 
-    /// The lines cannot be read, as a ``RecordingSource`` throws it.
+    /// Returns the error for lines that cannot be read, for a custom ``RecordingSource``.
     public static func journal(_ error: JournalError) -> ReplayError { ReplayError(.journal(error)) }
 }
 
 extension ReplayError {
     package enum Problem: Hashable, Sendable {
-        /// What stands there cannot be read with the catalog.
+        /// The catalog cannot read the content of an entry.
         case catalog(CatalogError, seq: UInt64)
-        /// The state there cannot be read, because of the secrets that were taken out of it.
+        /// The state cannot be read, because secrets were removed.
         case redacted(seq: UInt64)
-        /// A line stands where another belongs: one is missing, or came twice.
+        /// A line is missing, or repeated.
         case outOfSequence(found: UInt64, expected: UInt64)
         /// An entry that must have an event has none.
         case withoutEvent(seq: UInt64)
-        /// The recording asks for what its log cannot do: a prediction is resolved that is not pending.
+        /// A step cannot be applied to the log, such as the resolution of a prediction that is not pending.
         case refused(String, seq: UInt64)
         /// The recording ends inside a group.
         case brokenGroup(seq: UInt64)
-        /// A place was asked for that the recording does not reach.
+        /// The requested entry is not in the recording.
         case outOfRange(seq: UInt64, first: UInt64, last: UInt64)
         /// The lines cannot be read.
         case journal(JournalError)

@@ -1,29 +1,29 @@
 import Reactor
 
-/// Nobody may ask for a state for long, and the ledger keeps what was resolved until then.
+/// The ledger retains resolved entries until a state is read, which may take long.
 private let stepsBetweenRefolds = 256
 
-/// Reads a recording into a state that it is lent: a replay without what is seen.
+/// The part of a replay without the visible state, which is passed to its methods.
 ///
-/// So a replay reaches into its boxed state once for all lines of a recording, and not at each of them.
+/// A replay accesses its boxed state once for all lines of a recording, instead of once for each line.
 struct ReplayFold<StateType: State & Codable>: Sendable {
     let catalog: EventCatalog<StateType>
     private(set) var seq: UInt64
     private(set) var isExact: Bool
     private(set) var ledger: OptimisticLedger<StateType>
-    /// How much was replayed since the ledger let go of what has become certain.
+    /// The number of steps since the ledger last released confirmed entries.
     private var stepsSinceRefold = 0
-    /// Whether each step is applied when it is read, so that what goes wrong can be told from what was read before; and how
-    /// many entries may be folded again for that. A recording is read in linear time: what is beyond waits for the rest.
+    /// Whether each step is applied when it is read, so that an error is assigned to the right line; and the number of entries
+    /// that may be replayed again for it. The limit keeps the replay linear: later steps wait for the rest.
     private let appliesAtOnce: Bool
     private var foldsLeft = 64 * stepsBetweenRefolds
-    /// What was read of a group that is not whole.
+    /// The entries of an incomplete group.
     private var group: [JournalEntry] = []
-    /// Whether events without a content are passed over, and those that were.
+    /// Whether events without content are skipped, and the skipped events.
     private let passesGaps: Bool
     private(set) var passed: [LostEvent]
 
-    /// - Parameter passed: the events without a content that the header's record leaves out; nil where there may be none.
+    /// - Parameter passed: The events without content that were left out of the header's ledger; nil if there must be none.
     init(
         _ ledger: OptimisticLedger<StateType>, from header: JournalHeader, catalog: EventCatalog<StateType>,
         passed: [LostEvent]?, appliesAtOnce: Bool
@@ -64,7 +64,7 @@ struct ReplayFold<StateType: State & Codable>: Sendable {
     private mutating func read(_ entry: JournalEntry, into visible: inout StateType) throws(ReplayError) {
         let expected = reached + 1
         guard entry.seq == expected else { throw ReplayError(.outOfSequence(found: entry.seq, expected: expected)) }
-        // As in a core, nobody asks the ledger while nothing is open. Steps and groups cost more than most events.
+        // As in a core, the ledger is not used while nothing is open, because steps and groups cost more than most events.
         if group.isEmpty, entry.isPlain, let event = entry.event {
             let event = try catalog.schemas.decode(event, at: entry.seq)
             if ledger.isEmpty { visible.react(to: event) } else { ledger.append(event, to: &visible) }

@@ -1,6 +1,6 @@
 import Reactor
 
-/// A state as JSON, and as the bytes of its canonical form.
+/// A state as JSON, and the bytes of its canonical form.
 struct EncodedState {
     let json: JSON
     let bytes: [UInt8]
@@ -11,11 +11,11 @@ struct EncodedState {
     }
 }
 
-/// Two replays of one recording that share no value, and no thread.
+/// Two replays of one recording that share no value and no thread.
 struct ReplayPair<StateType: State & Codable> {
     var first: Replay<StateType>
     private var second: Replay<StateType>
-    /// What the second one has still to read, and how long it is.
+    /// The lines that the second replay has not read, and their size.
     private var waiting: [JournalLine] = []
     private var bytesWaiting = 0
 
@@ -31,7 +31,7 @@ struct ReplayPair<StateType: State & Codable> {
         if waiting.count >= 1_000 || bytesWaiting >= 1 << 20 { try catchUp() }
     }
 
-    /// Lets the second one read what the first one has read.
+    /// Applies the waiting lines to the second replay.
     private mutating func catchUp() throws(ReplayError) {
         guard !waiting.isEmpty else { return }
         var failure: ReplayError?
@@ -47,12 +47,12 @@ struct ReplayPair<StateType: State & Codable> {
         if let failure { throw failure }
     }
 
-    /// Both states as they are encoded.
+    /// The encodings of both states.
     struct States {
         let first: EncodedState
         let second: EncodedState
 
-        /// What differs between them, nil if nothing.
+        /// The difference of the states, or nil if they are equal.
         var difference: JSONDifference? {
             first.bytes == second.bytes ? nil : JSONDifference(from: first.json, to: second.json)
         }
@@ -63,14 +63,14 @@ struct ReplayPair<StateType: State & Codable> {
         return States(first: EncodedState(try first.json()), second: EncodedState(try second.json()))
     }
 
-    /// How often the first entry is looked for. A clock may not have ticked, or a set have the same order by chance, and then
-    /// a search goes past it: the smallest that any of them finds is named.
+    /// The number of searches for the first entry. A search can miss it by chance, if a clock has not ticked or two sets have the
+    /// same order, so the smallest result counts.
     private static var searches: Int { 4 }
 
-    /// The first entry after which the two differ, looked for between here, where they agree, and an entry after which they
-    /// do not. By halves: O(entries), and a comparison for each halving.
+    /// Finds the first entry after which the replays differ, between here, where they are equal, and an entry after which they
+    /// differ. It is a binary search: O(entries), and a comparison for each step.
     ///
-    /// - Parameter difference: what differs after the last entry, which is named where they agree each time.
+    /// - Parameter difference: The difference after the last entry, which is the result if no search finds one.
     func firstImpure(
         of source: some RecordingSource, through last: UInt64, otherwise difference: JSONDifference
     ) throws(ReplayError) -> Verification.Finding {
@@ -82,7 +82,7 @@ struct ReplayPair<StateType: State & Codable> {
         return .impure(seq: found.seq, found.1)
     }
 
-    /// Halves what is between here and the entry that was found, until they stand beside each other.
+    /// Narrows the range by binary search, until its ends are adjacent.
     private mutating func narrow(
         _ found: inout (seq: UInt64, JSONDifference), of source: some RecordingSource
     ) throws(ReplayError) {
@@ -91,7 +91,7 @@ struct ReplayPair<StateType: State & Codable> {
             let middle = first.seq + (bound - first.seq) / 2
             var pair = self
             try pair.advance(through: middle, of: source)
-            // A source that ends earlier this time, as one whose reading was cancelled does.
+            // The source ended earlier this time, for example because its reading was cancelled.
             guard pair.first.seq > first.seq else { return }
             if let difference = try pair.states().difference {
                 found = (pair.first.seq, difference)
@@ -102,7 +102,7 @@ struct ReplayPair<StateType: State & Codable> {
         }
     }
 
-    /// Goes on to an entry, or to the end of the group that it stands in.
+    /// Continues to an entry, or to the end of its group.
     private mutating func advance(through last: UInt64, of source: some RecordingSource) throws(ReplayError) {
         var lines = try source.lines(after: first.reached)
         while first.seq < last, let line = try lines.next() { try read(line) }

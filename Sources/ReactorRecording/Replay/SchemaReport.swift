@@ -1,6 +1,6 @@
 import Reactor
 
-/// What of a recording a program can read, known before it is replayed.
+/// The readability of a recording for the current program, determined without a replay.
 ///
 /// ```swift
 /// func canRead<App>(_ recording: RecordingFile, _ catalog: EventCatalog<App>) throws -> Bool {
@@ -10,44 +10,42 @@ import Reactor
 /// }
 /// ```
 public struct SchemaReport: Hashable, Sendable {
-    /// How well something can be read.
+    /// The readability of an event or a state.
     public enum Grade: Int, Hashable, Comparable, Sendable {
-        /// As it was written.
+        /// Readable as it was written.
         case fine
-        /// By an upcaster, or with members that were added, or taken away, since.
+        /// Readable with an upcaster, or with members that were added or removed since.
         case risky
-        /// Not at all.
+        /// Not readable.
         case impossible
 
-        /// The better one is less.
+        /// Returns whether the left grade is better.
         public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What was recorded of one event, or of the state, in one version.
+    /// The recorded events of one name and version, or the recorded states of one version.
     package struct Line: Hashable, Sendable {
-        /// The event, or the state.
+        /// The name of the event, or the state.
         package let subject: CatalogError.Subject
-        /// The version it was recorded in.
         package let version: Int
-        /// How well it can be read.
         package internal(set) var grade = Grade.fine
-        /// Why it is not fine.
+        /// The reason for the grade, unless it is fine.
         package internal(set) var reason: String?
-        /// How often it was recorded.
+        /// The number of recorded values.
         package internal(set) var count = 0
-        /// The first entry that holds it, nil for what the header holds.
+        /// The first entry, or nil for values in the header.
         package internal(set) var first: UInt64?
     }
 
-    /// The state first, then the events by name and version.
+    /// The lines: the state first, then the events by name and version.
     package private(set) var lines: [Line] = []
 
-    /// The worst grade of all.
+    /// The worst grade of all lines.
     public var grade: Grade { lines.map(\.grade).max() ?? .fine }
 
-    /// Reads a whole recording without folding it: every payload is decoded.
+    /// Reads a whole recording, and decodes every payload without applying it.
     ///
-    /// - Throws: ``ReplayError`` when a line cannot be read at all.
+    /// - Throws: ``ReplayError`` if a line cannot be read.
     public init<StateType>(
         of source: some RecordingSource, catalog: EventCatalog<StateType>
     ) throws(ReplayError) {
@@ -68,7 +66,7 @@ public struct SchemaReport: Hashable, Sendable {
 }
 
 extension SchemaReport: CustomStringConvertible {
-    /// A line each: grade, name, version, count, reason.
+    /// A line for each kind: grade, name, version, count, reason.
     public var description: String { lines.map(\.text).joined(separator: "\n") }
 }
 
@@ -84,7 +82,7 @@ extension SchemaReport.Line {
     }
 }
 
-/// The members that only one of the two objects has, or nil if both have the same members.
+/// Returns the members that only one of the two objects has, or nil if both have the same members.
 private func unpairedMembers(of recorded: JSON, readAs again: JSON) -> String? {
     guard let old = recorded.object, let new = again.object else { return nil }
     let added = new.members.map(\.key).filter { old[$0] == nil }
@@ -106,7 +104,7 @@ private struct Grading<StateType: State & Codable> {
 
     let catalog: EventCatalog<StateType>
     private var lines: [Kind: SchemaReport.Line] = [:]
-    /// So many payloads of each kind are also written again and compared.
+    /// The number of payloads of each kind that are also encoded again and compared.
     private static var samples: Int { 64 }
 
     init(catalog: EventCatalog<StateType>) { self.catalog = catalog }

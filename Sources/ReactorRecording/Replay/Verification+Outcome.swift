@@ -1,15 +1,16 @@
 extension Verification {
-    /// What it comes to.
+    /// The outcome of a verification.
     public enum Outcome: Hashable, Sendable {
-        /// Two replays agree with each other, and with what the recording says of the state.
+        /// Two replays are equal, and equal to the recorded states.
         case same
-        /// Two replays agree with each other, and nothing in the recording says what the state was.
+        /// Two replays are equal, and the recording has no state that can be compared.
         case nothingToCompare(Incomparable)
-        /// Something does not agree.
+        /// There is a difference.
         case differs(Finding)
-        /// What is there is not what was written: a line was changed, or a file is missing or was exchanged.
+        /// The recording is damaged: a line was changed, or a file is missing or was replaced.
         case damaged(JournalError)
-        /// This program cannot read it: it is not there, of a newer format, or holds what the catalog does not know.
+        /// This program cannot read the recording: it does not exist, has a newer format, or contains events that the catalog
+        /// does not list.
         case unreadable(ReplayError)
 
         init(_ error: ReplayError) {
@@ -21,50 +22,49 @@ extension Verification {
         }
     }
 
-    /// What does not agree.
+    /// A difference that a verification found.
     public enum Finding: Hashable, Sendable {
-        /// Two replays give different states, after this entry for the first time.
+        /// Two replays differ, for the first time after this entry.
         case impure(seq: UInt64, JSONDifference)
-        /// Replays agree and the recording says otherwise: somewhere behind the one entry, up to the other, the program
-        /// came to another state when it was recorded.
+        /// The replays are equal, and the recorded state differs. The program reached another state somewhere after the first
+        /// entry and up to the second one.
         case differs(after: UInt64, through: UInt64, Divergence)
-        /// The state does not read back from its own encoding as what it was.
+        /// The state differs after its own encoding and decoding.
         case flawed(seq: UInt64, [StateFlaw])
     }
 
-    /// What is known of a difference between what was recorded and what is replayed.
+    /// The details of a difference between a recorded and a replayed state.
     public enum Divergence: Hashable, Sendable {
         /// A member of the state that differs.
         public struct Member: Hashable, Sendable {
-            /// Its name.
             let name: String
-            /// What it is replayed to, nil where the state has no such member today.
+            /// The replayed value, or nil if the current state has no such member.
             let now: JSON?
         }
 
-        /// The recording holds the state itself.
+        /// The recording contains the state itself.
         case changes(JSONDifference)
-        /// It holds checks of the state's members, and those of these differ.
+        /// The recording contains checks of the state's members, and these members differ.
         case members([Member])
-        /// It holds a digest alone.
+        /// The recording contains only a digest.
         case unknown
     }
 
-    /// Why what a recording says of the state is not compared with it.
+    /// The reason why no recorded state was compared.
     public enum Incomparable: Hashable, Sendable {
-        /// It says nothing of it.
+        /// The recording contains no state and no digest.
         case withoutDigest
-        /// Secrets were taken out, or the content of an event was not recorded: the states are not those that were seen.
+        /// Secrets were removed, or the content of an event was not recorded, so the states are not the visible ones.
         case inexact
-        /// It was written when the state had another version.
+        /// The state had another version when it was recorded.
         case version(recorded: Int, known: Int)
-        /// The state that it begins with is encoded otherwise today, in the same version.
+        /// The encoding of the base state has changed in the same version.
         case shape(JSONDifference)
     }
 }
 
 extension Verification.Finding {
-    /// The entry behind which the states differ: the first one, as far as the recording shows it.
+    /// The first entry after which the states differ, as far as it is known.
     public var seq: UInt64 {
         switch self {
         case .impure(let seq, _), .flawed(let seq, _): seq
@@ -72,7 +72,7 @@ extension Verification.Finding {
         }
     }
 
-    /// The first place in the state that differs, nil where it is not known.
+    /// The first place in the state that differs, or nil if it is not known.
     public var path: JSONPath? {
         switch self {
         case .impure(_, let difference), .differs(_, _, .changes(let difference)): difference.changes.first?.path
@@ -82,7 +82,7 @@ extension Verification.Finding {
         }
     }
 
-    /// What stood there when it was recorded, or in the first of two replays; nil where it is not known, or nothing did.
+    /// The recorded value at this place, or the value in the first of two replays; nil if it is not known or did not exist.
     package var before: JSON? {
         switch self {
         case .impure(_, let difference), .differs(_, _, .changes(let difference)): difference.changes.first?.before
@@ -90,7 +90,7 @@ extension Verification.Finding {
         }
     }
 
-    /// What stands there today, or in the second of two replays; nil where it is not known, or nothing does.
+    /// The current value at this place, or the value in the second of two replays; nil if it is not known or does not exist.
     package var now: JSON? {
         switch self {
         case .impure(_, let difference), .differs(_, _, .changes(let difference)): difference.changes.first?.after

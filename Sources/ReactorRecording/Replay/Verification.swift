@@ -1,10 +1,10 @@
 import Reactor
 
-/// Whether a recording, replayed, gives what was seen.
+/// A check that the replay of a recording gives the recorded states.
 ///
-/// It is replayed twice at once, each time from values of its own, and compared with each other and with the digests in the
-/// recording. A `react(to:)` that reads a clock, draws a random number or goes through a set in the order of its hashes
-/// is found this way, and the first entry named after which the two differ.
+/// The recording is replayed twice in parallel, without shared values. The two replays are compared with each other and with the
+/// digests in the recording. This finds a `react(to:)` that reads a clock, draws a random number, or depends on the order of a
+/// set, and the first entry after which the states differ.
 ///
 /// ```swift
 /// func verify<App>(_ path: String, _ catalog: EventCatalog<App>) {
@@ -18,43 +18,43 @@ import Reactor
 /// }
 /// ```
 ///
-/// - Complexity: O(recording): the two are compared at each digest, which a writer takes no more often than its state is
-///   short for, and besides when as much was read as the state is long.
+/// - Complexity: O(recording). The replays are compared at each digest, and also whenever the bytes that were read since the last
+///   comparison exceed the size of the state.
 public struct Verification: Hashable, Sendable {
-    /// How many entries were replayed.
+    /// The number of replayed entries.
     public private(set) var entries: UInt64 = 0
-    /// How many digests, and states at the beginning of later segments, were compared.
+    /// The number of digests, and of base states of later segments, that were compared.
     public private(set) var checks = 0
     /// The last entry that was replayed.
     package private(set) var seq: UInt64 = 0
-    /// The last entry whose state was compared with what the recording says of it, nil when none was.
+    /// The last entry whose state was compared with the recording, or nil if there is none.
     package private(set) var lastDigest: UInt64?
-    /// The digest of the state there.
+    /// The digest of the last state.
     package private(set) var digest = ""
-    /// False when something secret was taken out, so that there was nothing to compare with.
+    /// Whether the states are exactly the visible ones. False if a secret was removed.
     package private(set) var isExact = true
-    /// What does not agree, nil when everything does.
+    /// The difference that was found, or nil.
     public private(set) var finding: Finding?
-    /// Why digests were passed over, the last reason; nil when none was.
+    /// The last reason why digests were skipped, or nil if none were.
     private(set) var passedOver: Incomparable?
-    /// Why it could not be replayed to its end, nil when it was.
+    /// The reason why the replay did not reach the end, or nil if it did.
     private(set) var failure: ReplayError?
 
-    /// What it comes to.
+    /// The outcome of the verification.
     public var outcome: Outcome {
         if let finding { return .differs(finding) }
         if let failure { return Outcome(failure) }
         return checks > 0 ? .same : .nothingToCompare(passedOver ?? .withoutDigest)
     }
 
-    /// Replays a recording, up to its end or to what does not agree.
+    /// Replays a recording, up to its end or to the first difference.
     ///
     /// - Parameters:
-    ///   - source: the recording.
-    ///   - spacing: after how many entries the two replays are compared at the earliest, besides at each digest.
-    ///   - catalog: what the events are read with.
-    ///   - progress: called with the entry that was reached, each time the replays are compared.
-    /// - Throws: ``ReplayError`` when the recording cannot be replayed to its end.
+    ///   - source: The recording.
+    ///   - spacing: The smallest number of entries between two comparisons, apart from those at digests.
+    ///   - catalog: The catalog that decodes the events.
+    ///   - progress: A closure that receives the current entry after each comparison.
+    /// - Throws: ``ReplayError`` if the recording cannot be replayed to its end.
     public init<StateType>(
         of source: some RecordingSource, every spacing: UInt64 = 1_000, catalog: EventCatalog<StateType>,
         progress: (UInt64) -> Void = { _ in }
@@ -62,14 +62,14 @@ public struct Verification: Hashable, Sendable {
         try compare(source, every: spacing, catalog, progress)
     }
 
-    /// Replays the recording at a path. What cannot be read is an outcome: ``Outcome/damaged(_:)`` or
-    /// ``Outcome/unreadable(_:)``, and what stood before it was compared.
+    /// Replays the recording at a path. A recording that cannot be read is an outcome: ``Outcome/damaged(_:)`` or
+    /// ``Outcome/unreadable(_:)``. The entries before the error are compared.
     ///
     /// - Parameters:
-    ///   - path: a folder of segments, or one file.
-    ///   - spacing: after how many entries the two replays are compared at the earliest, besides at each digest.
-    ///   - catalog: what the events are read with.
-    ///   - progress: called with the entry that was reached, each time the replays are compared.
+    ///   - path: A folder of segments, or a file.
+    ///   - spacing: The smallest number of entries between two comparisons, apart from those at digests.
+    ///   - catalog: The catalog that decodes the events.
+    ///   - progress: A closure that receives the current entry after each comparison.
     public init<StateType>(
         at path: String, every spacing: UInt64 = 1_000, catalog: EventCatalog<StateType>,
         progress: (UInt64) -> Void = { _ in }
@@ -135,8 +135,8 @@ public struct Verification: Hashable, Sendable {
     }
 }
 
-/// When two replays are compared: after so many entries, and not before as much was read as their state is long, so that
-/// comparing costs no more than reading.
+/// The pace of comparisons: after this many entries, and not before as many bytes were read as the state has, so that comparisons
+/// cost no more than reading.
 private struct ComparingPace {
     private let spacing: UInt64
     private var entries: UInt64 = 0
@@ -145,7 +145,7 @@ private struct ComparingPace {
 
     init(every spacing: UInt64) { self.spacing = spacing }
 
-    /// What an entry has besides its payload, about.
+    /// The approximate size of an entry without its payload.
     private static let frame = 64
 
     mutating func count(_ line: JournalLine) {
