@@ -3,8 +3,7 @@
     import ReactorTesting
 
     extension Trait where Self == FailuresAtTheLine {
-        /// Records a failure of a test core, or of a simulation, at the line of the call that failed, and not at that of
-        /// the test.
+        /// Records a failure of a test core or a simulation at the line of the call that failed, instead of the line of the test.
         ///
         /// ```text
         /// import ReactorTesting
@@ -21,11 +20,11 @@
         /// }
         /// ```
         ///
-        /// A test core that is let go of without `finish()` fails its test too, at the line that made it.
+        /// A test core that is released without `finish()` also fails its test, at the line that created it.
         public static var failuresAtTheLine: Self { Self() }
     }
 
-    /// The trait ``Testing/Trait/failuresAtTheLine``, of a test or of a suite and all in it.
+    /// The trait ``Testing/Trait/failuresAtTheLine``, for a test, or for a suite and all its tests.
     public struct FailuresAtTheLine: TestTrait, SuiteTrait, TestScoping {
         public var isRecursive: Bool { true }
 

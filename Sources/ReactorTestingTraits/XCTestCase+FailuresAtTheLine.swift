@@ -3,8 +3,8 @@
     public import XCTest
 
     extension XCTestCase {
-        /// Runs a test, and records a failure of a test core, or of a simulation, at the line of the call that failed. For
-        /// Swift Testing there is the trait ``Testing/Trait/failuresAtTheLine``.
+        /// Runs a test, and records a failure of a test core or a simulation at the line of the call that failed. Swift Testing
+        /// has the trait ``Testing/Trait/failuresAtTheLine``.
         ///
         /// ```text
         /// import ReactorTesting
@@ -22,9 +22,9 @@
         /// }
         /// ```
         ///
-        /// A test core that is released without `finish()` fails its test too, at the line that made it.
+        /// A test core that is released without `finish()` also fails its test, at the line that created it.
         ///
-        /// - Throws: whatever else the body throws.
+        /// - Throws: Any other error of the body.
         public nonisolated(nonsending) func failuresAtTheLine(
             fileID: StaticString = #fileID, filePath: StaticString = #filePath,
             _ body: nonisolated(nonsending) () async throws -> Void
