@@ -1,24 +1,24 @@
 import ReactorFoundation
 
-/// A type of Foundation's whose own `init(from:)` reads another form than its coders write.
+/// A Foundation type whose `init(from:)` reads another form than Foundation's coders write.
 ///
-/// What is ``DirectlyWritten`` besides is read by the standard library, which asks for a single value.
+/// Other ``DirectlyWritten`` types are read by the standard library, which requests a single value.
 protocol DirectlyRead: DirectlyWritten {
     init(reading value: TapeDecoder) throws
 }
 
 extension JSON {
-    /// What encoding gave these bytes, as ``init(canonicallyEncoding:)`` and Foundation's encoder write them.
+    /// Decodes a value from its encoding by ``init(canonicallyEncoding:)`` or Foundation's encoder.
     ///
-    /// - Throws: the type's own error, `DecodingError`, or ``JSONError`` for what is no JSON.
+    /// - Throws: The type's own error, `DecodingError`, or ``JSONError`` if the bytes are not JSON.
     package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         try TapeDecoder(tape: JSONTape(bytes), place: JSONTape.root, container: nil).decode(type)
     }
 
-    /// The value that a server wrote as JSON: of two members of one object with the same name the last counts, a byte order
-    /// mark is passed over, and no string stands for an infinity or NaN.
+    /// Decodes a value from the JSON of a server: the last of two members with the same name counts, a byte order mark is
+    /// skipped, and no string represents an infinity or NaN.
     ///
-    /// - Throws: the type's own error, `DecodingError`, or ``JSONError`` for what is no JSON.
+    /// - Throws: The type's own error, `DecodingError`, or ``JSONError`` if the bytes are not JSON.
     package static func decode<Value: Decodable>(_ type: Value.Type, fromAnswer bytes: [UInt8]) throws -> Value {
         try TapeDecoder(tape: JSONTape(answer: bytes), place: JSONTape.root, container: nil).decode(type)
     }

@@ -1,51 +1,51 @@
-/// Where each value of a JSON text begins and ends, in the order in which they begin.
+/// The positions of all values in a JSON text, in the order of their beginnings.
 ///
-/// Nothing is made of a value before somebody asks for it, and what nobody asks for is passed over by its end.
+/// A value is only created when it is requested. Other values are skipped by their end position.
 final class JSONTape: Sendable {
     enum Kind: UInt8, Sendable {
         case null, no, yes, number, array, object
-        /// A string that stands for itself.
+        /// A string without escapes.
         case plain
-        /// A string with an escape in it, or a character beyond ASCII.
+        /// A string with an escape, or with a character that is not ASCII.
         case string
     }
 
-    /// One value, or the name of a member; a member's value stands behind its name.
+    /// A value, or the name of a member, which precedes the member's value.
     struct Value: Sendable {
         let kind: Kind
-        /// Its bytes, those between the quotes of a string.
+        /// The range of bytes, for a string without its quotes.
         let start: UInt32
         var end: UInt32
-        /// The place behind it and everything in it.
+        /// The index of the next value outside of this one.
         var next: UInt32
     }
 
     let bytes: [UInt8]
-    /// Whether the strings that stand for infinities and NaN in a recording are read as them.
+    /// Whether the strings for infinities and NaN are read as numbers, as in a recording.
     let readsNotFinite: Bool
     private let values: [Value]
 
-    /// The whole of a text is always at the first place.
+    /// The index of the whole value.
     static let root = 0
 
-    /// A null that is not in the text, for what is not there.
+    /// The index of an additional null, for missing values.
     var nothing: Int { values.count - 1 }
 
-    /// Reads exactly one value, strictly, but for the insides of strings that are no names: those are
-    /// looked at when they are asked for. O(bytes).
+    /// Parses exactly one value, strictly, except for the content of strings that are not names, which is checked on request.
+    /// O(bytes).
     ///
     /// - Throws: ``JSONError``, or `DecodingError` for 4 GiB and more.
     convenience init(_ bytes: [UInt8]) throws {
         guard let values = Self.values(in: bytes) else {
-            // The parser knows where and why.
+            // The parser finds the place and the reason.
             _ = try JSON(parsing: bytes)
             throw Self.tooLong
         }
         self.init(bytes, values, readsNotFinite: true)
     }
 
-    /// Reads one value as servers write it, see ``JSON/init(parsingAnswer:)``. O(bytes), three times what it is otherwise where
-    /// a byte order mark stands before it, or an object has two members of one name.
+    /// Parses a value as servers write it, see ``JSON/init(parsingAnswer:)``. O(bytes), and three times slower if there is a byte
+    /// order mark, or two members of an object have the same name.
     ///
     /// - Throws: ``JSONError``, or `DecodingError` for 4 GiB and more.
     convenience init(answer bytes: [UInt8]) throws {
@@ -77,7 +77,7 @@ final class JSONTape: Sendable {
 
     subscript(place: Int) -> Value { values[place] }
 
-    /// The places of what an array or object holds directly, names included.
+    /// Returns the indices of the direct content of an array or object, with names.
     func parts(of place: Int) -> some Sequence<Int> {
         let end = Int(values[place].next)
         return sequence(state: place + 1) { [values] next -> Int? in
@@ -87,7 +87,7 @@ final class JSONTape: Sendable {
         }
     }
 
-    /// Whether a string at this place is this text.
+    /// Whether the string at an index is equal to a text.
     func isString(_ place: Int, _ text: String) throws -> Bool {
         let value = values[place]
         guard value.kind == .plain else { return try string(at: place) == text }
@@ -101,9 +101,9 @@ final class JSONTape: Sendable {
         }
     }
 
-    /// The string at a place.
+    /// Returns the string at an index.
     ///
-    /// - Throws: ``JSONError`` for what no string may have in it.
+    /// - Throws: ``JSONError`` if the string is invalid.
     func string(at place: Int) throws -> String {
         let value = values[place]
         let range = Int(value.start)..<Int(value.end)
@@ -115,7 +115,7 @@ final class JSONTape: Sendable {
         }
     }
 
-    /// The text of a number.
+    /// Returns the text of a number.
     func text(at place: Int) -> String {
         String(decoding: bytes[Int(values[place].start)..<Int(values[place].end)], as: UTF8.self)
     }

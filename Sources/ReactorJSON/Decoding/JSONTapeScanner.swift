@@ -1,4 +1,5 @@
-/// Finds the values of a JSON text. It says only whether it is one: ``JSONParser`` says what is wrong with another.
+/// A scanner that finds the values of a JSON text. It only finds whether the text is valid; ``JSONParser`` finds the reason if it
+/// is not.
 struct JSONTapeScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var values: [JSONTape.Value] = []
@@ -14,7 +15,7 @@ struct JSONTapeScanner {
         guard bytes.count <= UInt32.max, value() else { return false }
         skipSpace()
         guard offset == bytes.count else { return false }
-        // Stands for what is not there.
+        // The additional null for missing values.
         add(.null, from: offset)
         return true
     }
@@ -56,7 +57,7 @@ struct JSONTapeScanner {
         return isSorted || hasDistinctNames(place)
     }
 
-    /// Whether a name stands behind another in the order in which a recording has them, in which no name comes twice.
+    /// Whether a name comes before another one in the order of a recording, in which names are unique.
     private func isName(_ first: Int, before second: Int) -> Bool {
         guard values[second].kind == .plain else { return false }
         let (first, second) = (values[first], values[second])
@@ -69,7 +70,7 @@ struct JSONTapeScanner {
         return count < otherCount
     }
 
-    /// The same of an object whose names stand in another order, or have escapes.
+    /// Whether the names of an object are unique if they have another order, or escapes.
     private func hasDistinctNames(_ object: Int) -> Bool {
         var names: Set<ExactText> = []
         var place = object + 1
@@ -110,7 +111,7 @@ struct JSONTapeScanner {
         values[place].next = UInt32(values.count)
     }
 
-    /// A string whose inside is looked at here: who asks for all names has nowhere to throw.
+    /// Scans a name and checks its content, because a later access to all names cannot throw.
     private mutating func name() -> Bool {
         var parser = JSONParser(bytes, depthLimit: 0)
         parser.offset = offset
@@ -153,7 +154,7 @@ struct JSONTapeScanner {
         return true
     }
 
-    /// How many digits stand here.
+    /// Scans digits and returns their number.
     private mutating func digits() -> Int {
         let start = offset
         while offset < bytes.count, JSONParser.digits.contains(bytes[offset]) { offset += 1 }
@@ -170,7 +171,7 @@ struct JSONTapeScanner {
         return true
     }
 
-    /// Adds what stands from `start` up to here and holds nothing.
+    /// Adds a value without content, from `start` to the current position.
     private mutating func add(_ kind: JSONTape.Kind, from start: Int) {
         values.append(
             JSONTape.Value(

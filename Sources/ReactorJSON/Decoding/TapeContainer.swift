@@ -1,17 +1,17 @@
-/// An array or object that is being decoded: what it stands in, and how far it was read.
+/// An array or object that is being decoded, with its parent and its current position.
 final class TapeContainer {
     let decoder: TapeDecoder
-    /// The key of everything in it, for what has one of its own; otherwise it follows from the place.
+    /// The key of the content, if the container has its own key. Otherwise it follows from the position.
     private let name: (any CodingKey)?
-    /// The place of the element that was asked for last, or of the name to look at first.
+    /// The index of the last requested element, or of the next name to compare.
     private var next: Int
-    /// How many elements stand before that element.
+    /// The number of elements before that element.
     private var index = 0
     let first: Int
     let end: Int
-    /// The places of the values of a large object by their names, once one was not found where it was looked for.
+    /// The index of each value of a large object by name, after a name was not found in order.
     private var places: [String: Int]?
-    /// How many names were looked at.
+    /// The number of names that were compared.
     private(set) var looks = 0
 
     init(_ decoder: TapeDecoder, name: (any CodingKey)? = nil) {
@@ -24,21 +24,19 @@ final class TapeContainer {
 
     private var tape: JSONTape { decoder.tape }
 
-    /// A decoder of a value in it.
     func decoder(of place: Int) -> TapeDecoder { TapeDecoder(tape: tape, place: place, container: self) }
 
-    /// A decoder of a value in it that has a key of its own; of null, where there is none.
+    /// Returns a decoder of a value with its own key, or of null if there is no value.
     func decoder(of place: Int?, as name: any CodingKey) -> TapeDecoder {
         TapeDecoder(tape: tape, place: place ?? tape.nothing, container: TapeContainer(decoder, name: name))
     }
 
-    /// The way to a value in it.
     func path(of place: Int) -> [any CodingKey] {
         let path = decoder.codingPath
         if let name { return path + [name] }
         let own = decoder.place
         if tape[own].kind == .object { return path + [NamedKey((try? tape.string(at: place - 1)) ?? "")] }
-        // It is the one that is read now, nearly always.
+        // Almost always this is the current element.
         let index =
             place == next ? index : tape.parts(of: own).prefix { $0 < place }.reduce(0) { count, _ in count + 1 }
         return path + [IndexKey(index)]
@@ -48,7 +46,7 @@ final class TapeContainer {
 
     var count: Int { tape.parts(of: decoder.place).reduce(0) { count, _ in count + 1 } }
 
-    /// A decoder of an element, whose place and number whoever goes through them knows.
+    /// Returns a decoder of an element with a known index and position.
     func decoder(of place: Int, at index: Int) -> TapeDecoder {
         (next, self.index) = (place, index)
         return decoder(of: place)
@@ -70,10 +68,10 @@ final class TapeContainer {
         }
     }
 
-    /// After so many names in vain an object has its index.
+    /// The number of failed comparisons after which an object gets an index by name.
     private static let large = 32
 
-    /// The place of the value of this name. Members are asked for in about the order in which they stand, mostly.
+    /// Returns the index of the value with a name. Members are usually requested in their order.
     func place(of name: String) throws -> Int? {
         if let places { return places[name] }
         guard first < end else { return nil }
@@ -106,7 +104,6 @@ final class TapeContainer {
     }
 }
 
-/// The key of a member.
 struct NamedKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -1,13 +1,13 @@
 import ReactorFoundation
 
-/// Decodes values from a JSON text as Foundation's decoder does, with the same errors, in a fraction of the time: a text is
-/// looked through once, and nothing is made of it but the values that are asked for.
+/// A decoder with the results and errors of Foundation's decoder, in a fraction of the time: a text is scanned once, and only
+/// requested values are created.
 struct TapeDecoder: Decoder {
-    // Three words: a decoder is handed on as `any Decoder`, which would put a larger one on the heap each time.
+    // Three words, because a decoder is passed as `any Decoder`, which would put a larger one on the heap.
     let tape: JSONTape
-    /// Where the value stands.
+    /// The index of the value.
     let place: Int
-    /// What it stands in, nil for the text itself.
+    /// The container of the value, or nil for the root.
     let container: TapeContainer?
 
     var codingPath: [any CodingKey] { container?.path(of: place) ?? [] }
@@ -53,15 +53,15 @@ extension TapeDecoder: SingleValueDecodingContainer {
 
     func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
 
-    /// Every other type asks for what it is made of, and comes to one of those above.
+    /// Decodes a value of another type, whose `init(from:)` requests one of the types above.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        // Comparing types costs next to nothing, asking what a type conforms to does not.
+        // Comparing types is almost free, but a check for a conformance is not.
         if type == Data.self || type == URL.self || type == Decimal.self { return try direct(type) }
         return try Value(from: self)
     }
 
     private func direct<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        // What it is written as is nothing to the reader.
+        // The reader does not depend on the form of the encoding.
         if kind == .null { throw refusal(of: type) }
         guard let direct = type as? any DirectlyRead.Type, let value = try direct.init(reading: self) as? Value else {
             return try Value(from: self)
@@ -120,7 +120,7 @@ extension TapeDecoder {
         return value
     }
 
-    /// The text of a number.
+    /// Returns the text of a number.
     func digits(for type: Any.Type) throws -> String {
         guard kind == .number else { throw refusal(of: type) }
         return tape.text(at: place)
@@ -140,7 +140,7 @@ extension TapeDecoder {
 }
 
 extension BinaryFloatingPoint {
-    /// What JSON has no number for, by the word that the encoder writes.
+    /// Creates an infinity or NaN from the encoder's word for it.
     fileprivate init?(notFinite word: String) {
         switch word {
         case "Infinity": self = .infinity
@@ -152,7 +152,7 @@ extension BinaryFloatingPoint {
 }
 
 extension JSONTape {
-    /// A whole number of at most eighteen digits, as most are.
+    /// Returns a whole number of at most eighteen digits, as most are.
     fileprivate func shortInteger(at place: Int) -> Int64? {
         let value = self[place]
         var range = Int(value.start)..<Int(value.end)
@@ -168,8 +168,8 @@ extension JSONTape {
         return isNegative ? -sum : sum
     }
 
-    /// A number of at most fifteen digits without an exponent, as most are: such digits and such a power of ten are exact,
-    /// and so their quotient is rounded once, as the text is.
+    /// Returns a number of at most fifteen digits without an exponent, as most are. These digits and the power of ten are exact,
+    /// so the quotient is rounded once, as the text would be.
     fileprivate func shortDecimal(at place: Int) -> Double? {
         let value = self[place]
         let isNegative = bytes[Int(value.start)] == UInt8(ascii: "-")

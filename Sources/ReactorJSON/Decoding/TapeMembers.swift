@@ -14,7 +14,7 @@ struct TapeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try member(key).decode(type)
     }
 
-    // The most frequent types by themselves: in one call for all, the runtime is asked for their types.
+    // The most frequent types have their own methods: one generic method would look up their types at runtime.
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try member(key).bool() }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try member(key).string() }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try member(key).integer(type) }
@@ -55,7 +55,7 @@ struct TapeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
     }
 
-    /// A member that is there, and is not null.
+    /// Returns a member that exists and is not null.
     private func present(_ key: Key) throws -> TapeDecoder? {
         guard let member = try found(key), !member.decodeNil() else { return nil }
         return member
@@ -73,7 +73,7 @@ struct TapeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 /// The elements of an array.
 struct TapeElements: UnkeyedDecodingContainer {
     private let array: TapeContainer
-    // Here and not in the array: a copy goes on by itself.
+    // In this struct and not in the array, because a copy is iterated on its own.
     private var place: Int
     private(set) var currentIndex = 0
 
@@ -118,7 +118,7 @@ struct TapeElements: UnkeyedDecodingContainer {
         return decoder
     }
 
-    /// - Parameter type: what is asked for, for the error at the end.
+    /// - Parameter type: The requested type, for the error at the end.
     private func next(as type: Any.Type) throws -> TapeDecoder {
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(

@@ -1,23 +1,23 @@
-/// Which elements of two arrays are the same, so that an insertion in the middle is one insertion and not a change of
-/// everything behind it.
+/// An alignment of the equal elements of two arrays, so that an insertion in the middle is one insertion and not a change of all
+/// elements after it.
 ///
-/// What both begin and end with is found first. What is left between is compared element with element when that is
-/// affordable, and else taken as replaced in order.
+/// The common start and end are found first. The rest is compared element by element up to a limit, and otherwise counts as
+/// replaced in order.
 struct ArrayAlignment {
-    /// One stretch of the two arrays.
+    /// A range of the two arrays.
     enum Run: Equatable {
-        /// So many elements are equal.
+        /// A number of equal elements.
         case same(Int)
-        /// So many elements give way to so many others.
+        /// A number of elements that are replaced with other elements.
         case changed(before: Int, after: Int)
     }
 
     private(set) var runs: [Run] = []
 
-    /// Whether an element of both is the same.
+    /// Whether the arrays have an element in common.
     var hasSame: Bool { runs.contains { if case .same = $0 { true } else { false } } }
 
-    /// Hands out the places that differ in the one array and in the other.
+    /// Calls a closure with the ranges that differ in both arrays.
     func forEachChange(_ body: (_ before: Range<Int>, _ after: Range<Int>) -> Void) {
         var (left, right) = (0, 0)
         for run in runs {
@@ -30,10 +30,10 @@ struct ArrayAlignment {
         }
     }
 
-    /// The most comparisons of one element of the middle with one other.
+    /// The largest number of comparisons between elements of the rest.
     static let comparisonLimit = 250_000
 
-    /// Aligns two arrays of `before` and `after` elements. O(elements) where only one place differs.
+    /// Aligns two arrays of `before` and `after` elements. O(elements) if only one place differs.
     init(before: Int, after: Int, areEqual: (Int, Int) -> Bool) {
         let shorter = min(before, after)
         var head = 0
@@ -50,7 +50,7 @@ struct ArrayAlignment {
         append(.same(tail))
     }
 
-    /// The longest common subsequence, by the table of its lengths.
+    /// Finds the longest common subsequence, with a table of lengths.
     private mutating func alignMiddle(_ before: Int, _ after: Int, _ areEqual: (Int, Int) -> Bool) {
         let width = after + 1
         var equal = [Bool](repeating: false, count: before * after)

@@ -1,4 +1,4 @@
-/// What differs between two values, place by place.
+/// The differences between two values.
 ///
 /// ```swift
 /// print(JSONDifference(from: ["weights": [["kilograms": 80]]], to: ["weights": [["kilograms": 81], [:]]]))
@@ -6,19 +6,19 @@
 /// // weights[1]: added {}
 /// ```
 public struct JSONDifference: Hashable, Sendable {
-    /// One place that differs.
+    /// A place that differs.
     public struct Change: Hashable, Sendable {
-        /// Where, in the earlier value. The last step to something that was added is its place in the later one.
+        /// The path in the earlier value. The last step to an added value is its place in the later value.
         public let path: JSONPath
-        /// What stood there. Nil when it was added.
+        /// The earlier value, or nil if it was added.
         public let before: JSON?
-        /// What stands there now. Nil when it was removed.
+        /// The later value, or nil if it was removed.
         public let after: JSON?
     }
 
-    /// The places, from the start of the values to their end.
+    /// The changes, in the order of the values.
     public private(set) var changes: [Change] = []
-    /// How many more places differ than were asked for.
+    /// The number of changes that exceed the limit.
     public private(set) var omitted = 0
 
     private let limit: Int
@@ -26,12 +26,12 @@ public struct JSONDifference: Hashable, Sendable {
     /// Whether the values are equal.
     public var isEmpty: Bool { changes.isEmpty && omitted == 0 }
 
-    /// Compares two values. O(size), with up to `limit` changes kept and the others counted.
+    /// Compares two values. O(size). It stores at most `limit` changes and counts the others.
     public init(from before: JSON, to after: JSON, limit: Int = 100) {
         self.init(from: EncodedValue(before), to: EncodedValue(after), limit: limit)
     }
 
-    /// Compares two values. Parts that are one in memory are passed over.
+    /// Compares two values. Parts that are the same object in memory are skipped.
     package init(from before: EncodedValue, to after: EncodedValue, limit: Int = 100) {
         self.limit = limit
         compare(before, after, at: JSONPath())
@@ -81,10 +81,10 @@ public struct JSONDifference: Hashable, Sendable {
 }
 
 extension JSONDifference: CustomStringConvertible {
-    /// One line a change; long values are cut, control characters are escaped.
+    /// A line for each change. Long values are cut, and control characters are escaped.
     public var description: String { text(valueLimit: 80) }
 
-    /// One line a change, values cut to so many characters.
+    /// Returns a line for each change, with values cut at this number of characters.
     package func text(valueLimit: Int) -> String {
         if isEmpty { return "no difference" }
         var lines = changes.map { change in

@@ -1,28 +1,28 @@
-/// What turns one value into the next, as a JSON value that is small where the change is small.
+/// A change from one value to another, as a JSON value that is small for a small change.
 ///
-/// | text | what it does |
+/// | text | effect |
 /// |---|---|
-/// | `0` | nothing |
-/// | `[0,value]` | puts that value in place |
-/// | `[1,{name:patch,…},[name,…]?]` | changes and adds members, takes members away |
-/// | `[2,edit,…]` | edits an array; the places are those before any edit, ascending |
+/// | `0` | none |
+/// | `[0,value]` | replaces the value |
+/// | `[1,{name:patch,…},[name,…]?]` | changes, adds and removes members |
+/// | `[2,edit,…]` | edits an array; positions are in the original array, ascending |
 /// | `[3,at,count,text]` | replaces UTF-16 units of a string |
 ///
-/// An edit is `[at,patch]` for one element, or `[at,count,[value,…]]` for elements that give way to others.
+/// An edit is `[at,patch]` for one element, or `[at,count,[value,…]]` for elements that are replaced with others.
 package struct JSONPatch: Hashable, Sendable {
     /// The patch as a value.
     package let json: JSON
 
-    /// Whether it changes nothing.
+    /// Whether the patch changes nothing.
     package var isEmpty: Bool { json == 0 }
 
-    /// The patch from `before` to `after`. O(size of both).
+    /// Creates the patch from `before` to `after`. O(size of both).
     package init(from before: JSON, to after: JSON) { self.init(from: EncodedValue(before), to: EncodedValue(after)) }
 
-    /// The patch from `before` to `after`. Parts that are one in memory are passed over.
+    /// Creates the patch from `before` to `after`. Parts that are the same object in memory are skipped.
     package init(from before: EncodedValue, to after: EncodedValue) { json = Self.patch(before, after) }
 
-    /// A patch that was written before. Applying it shows whether it is one.
+    /// Wraps an existing patch. Its validity is checked when it is applied.
     package init(_ json: JSON) { self.json = json }
 
     private enum Kind {

@@ -1,4 +1,4 @@
-/// The one stretch in which two strings differ, counted in UTF-16 units as a page counts.
+/// The range in which two strings differ, in UTF-16 units as in JavaScript.
 struct TextSplice {
     let offset: Int
     let count: Int
@@ -15,7 +15,7 @@ struct TextSplice {
         inserted = String(after[first..<after.utf8.index(after.endIndex, offsetBy: -tail)])
     }
 
-    /// How many bytes both begin and end with, whole characters only.
+    /// Returns the numbers of common bytes at the start and the end, in whole characters.
     private static func common(
         _ before: UnsafeBufferPointer<UInt8>, _ after: UnsafeBufferPointer<UInt8>
     ) -> (head: Int, tail: Int) {

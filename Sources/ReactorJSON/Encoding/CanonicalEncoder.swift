@@ -1,7 +1,7 @@
-/// Writes a value as JSON so that equal values give equal JSON in every process.
+/// An encoder that gives equal JSON for equal values in every process.
 ///
-/// What Foundation's encoder writes, with two differences: sets, and dictionaries whose keys are not strings, are written
-/// in the order of their elements' JSON and not of their hashes; and no text is made on the way.
+/// It writes the JSON of Foundation's encoder, with two differences: sets, and dictionaries whose keys are not strings, are
+/// sorted by the JSON of their elements; and no intermediate text is created.
 struct CanonicalEncoder: Encoder {
     let path: EncodingPath
     let node: EncodingNode
@@ -23,23 +23,23 @@ struct CanonicalEncoder: Encoder {
 }
 
 extension JSON {
-    /// The encoding of a value, the same for equal values in every process: sets, and dictionaries whose keys are not
-    /// strings, are written in the order of their elements' JSON. ``JSON/decode(_:)`` reads it back.
+    /// Encodes a value. Equal values have equal encodings in every process: sets, and dictionaries whose keys are not strings,
+    /// are sorted by the JSON of their elements. ``JSON/decode(_:)`` decodes it.
     ///
-    /// - Throws: The value's own error, or `EncodingError`, also for a value that could not be read back: more than
-    ///   ``JSON/depthLimit`` arrays and objects in each other, a `Decimal` that is not a number, an optional that holds
-    ///   something and would be written as null.
+    /// - Throws: The value's own error, or `EncodingError`, also for a value that cannot be decoded again: more than
+    ///   ``JSON/depthLimit`` nested arrays and objects, a `Decimal` that is not a number, or a non-nil optional that would be
+    ///   written as null.
     public init(canonicallyEncoding value: some Encodable) throws {
         self = try Self.encoded(value, at: EncodingPath())
     }
 
-    /// The same for a value that is going to be in so many arrays and objects.
+    /// Encodes a value that will be nested in this many arrays and objects.
     package init(canonicallyEncoding value: some Encodable, below depth: Int) throws {
         self = try Self.encoded(value, at: EncodingPath(below: depth))
     }
 
     static func encoded<Value: Encodable>(_ value: Value, at path: @autoclosure () -> EncodingPath) throws -> JSON {
-        // Comparing types costs next to nothing, a check for a conformance does not.
+        // Comparing types is almost free, but a check for a conformance is not.
         if DirectTypes.contains(Value.self) { return try direct(value, at: path()) }
         let path = path()
         let node = EncodingNode(path)
@@ -47,7 +47,7 @@ extension JSON {
         return try node.finished().checked(as: value, at: path)
     }
 
-    /// The encoding of a value of one of the ``DirectTypes``.
+    /// Encodes a value of one of the ``DirectTypes``.
     static func direct<Value: Encodable>(_ value: Value, at path: @autoclosure () -> EncodingPath) throws -> JSON {
         if Value.self == Int.self { return .number(JSON.Number(unsafeBitCast(value, to: Int.self))) }
         if Value.self == String.self { return .string(unsafeBitCast(value, to: String.self)) }
@@ -59,7 +59,7 @@ extension JSON {
         }
     }
 
-    /// The JSON that a value has written: refused if it would be read back as nil, and sorted if it is in the order of hashes.
+    /// Checks the JSON of a value: it throws if the JSON would be decoded as nil, and sorts elements that are in hash order.
     func checked<Value: Encodable>(as value: Value, at path: EncodingPath) throws -> JSON {
         switch self {
         case .null:
@@ -83,7 +83,7 @@ extension JSON {
 }
 
 extension EncodingPath {
-    /// Lets a value write itself.
+    /// Calls the `encode(to:)` of a value.
     func write<Value: Encodable>(_ value: Value, into node: EncodingNode) throws {
         if isTooDeep { throw tooDeep(value) }
         try value.encode(to: CanonicalEncoder(path: self, node: node))
@@ -114,7 +114,7 @@ extension Optional: OptionalValue {
     }
 }
 
-/// The key of an element in an array, and of what a superclass wrote.
+/// The key of an element in an array, or of a superclass.
 struct IndexKey: CodingKey {
     let stringValue: String
     let intValue: Int?

@@ -1,12 +1,12 @@
 import ReactorFoundation
 
-/// A value that has one JSON of its own, and does not ask a container for it.
+/// A value that creates its JSON without a container.
 protocol DirectlyWritten {
-    /// - Throws: ``NotWritable`` for a value that could not be read back.
+    /// - Throws: ``NotWritable`` for a value that cannot be decoded again.
     var written: JSON { get throws }
 }
 
-/// A value for which JSON has no form.
+/// An error: JSON has no form for the value.
 struct NotWritable: Error {
     let reason: String
 }
@@ -43,7 +43,7 @@ extension UInt32: DirectlyWritten {}
 extension UInt64: DirectlyWritten {}
 
 extension BinaryFloatingPoint where Self: DirectlyWritten & CustomStringConvertible {
-    /// The shortest text that reads back as the same number.
+    /// The shortest text that gives the same number.
     var written: JSON {
         if isNaN { return .string("NaN") }
         if isInfinite { return .string(sign == .minus ? "-Infinity" : "Infinity") }
@@ -54,7 +54,7 @@ extension BinaryFloatingPoint where Self: DirectlyWritten & CustomStringConverti
 extension Double: DirectlyWritten {}
 extension Float: DirectlyWritten {}
 
-// Foundation's coders have forms of their own for these, and theirs decodes them.
+// Foundation's coders have special forms for these types, which its decoder expects.
 
 extension Data: DirectlyWritten { var written: JSON { .string(base64EncodedString()) } }
 extension URL: DirectlyWritten { var written: JSON { .string(absoluteString) } }

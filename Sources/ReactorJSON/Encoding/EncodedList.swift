@@ -1,8 +1,8 @@
-/// The elements of a list, in leaves. A list that was changed shares the leaves in which nothing changed.
+/// The elements of a list, in leaves. A changed list shares its unchanged leaves with the original.
 package final class EncodedList: Sendable {
     package final class Leaf: Sendable {
         package let elements: [EncodedValue]
-        /// A number for each row that is found again by its id, otherwise none.
+        /// A number for each row that is found by its id, or empty.
         let tags: [Int]
 
         init(_ elements: [EncodedValue], _ tags: [Int] = []) { (self.elements, self.tags) = (elements, tags) }
@@ -11,12 +11,12 @@ package final class EncodedList: Sendable {
     package let leaves: [Leaf]
     package let count: Int
 
-    /// As many elements as a leaf has at most.
+    /// The largest number of elements in a leaf.
     package static let width = 64
 
     fileprivate init(_ leaves: [Leaf], count: Int) { (self.leaves, self.count) = (leaves, count) }
 
-    /// A list of these elements, with a tag for each or for none.
+    /// Creates a list of elements, with a tag for each or for none.
     package init(_ elements: [EncodedValue], tags: [Int] = [], width: Int = EncodedList.width) {
         leaves = stride(from: 0, to: elements.count, by: width).map { start in
             let range = start..<min(start + width, elements.count)
@@ -35,7 +35,7 @@ package final class EncodedList: Sendable {
         return leaves[leaf].elements[index]
     }
 
-    /// How many elements both begin and end with. Leaves that are one in memory are passed over.
+    /// Returns the numbers of common elements at the start and the end. Leaves that are the same object in memory are skipped.
     package func common(
         with other: EncodedList, _ areEqual: (EncodedValue, EncodedValue) -> Bool
     ) -> (head: Int, tail: Int) {
@@ -64,7 +64,7 @@ package final class EncodedList: Sendable {
         return (head, tail)
     }
 
-    /// The elements at these places. O(leaves + elements).
+    /// Returns the elements in a range. O(leaves + elements).
     package func elements(_ range: Range<Int>) -> [EncodedValue] {
         var (found, start) = ([EncodedValue](), 0)
         for leaf in leaves where start < range.upperBound {
@@ -80,14 +80,14 @@ package final class EncodedList: Sendable {
         return found
     }
 
-    /// The elements in leaves that another list does not have.
+    /// Returns the elements in leaves that another list does not have.
     package func elements(notIn other: EncodedList) -> [EncodedValue] {
         let head = zip(leaves, other.leaves).prefix { $0 === $1 }.count
         let known = Set(other.leaves[head...].map(ObjectIdentifier.init))
         return leaves[head...].filter { !known.contains(ObjectIdentifier($0)) }.flatMap(\.elements)
     }
 
-    /// Goes through the elements from a leaf on, or back from a leaf.
+    /// An iteration over elements, forward or backward from a leaf.
     package struct Walker {
         private let list: EncodedList
         private var leaf: Int
@@ -120,7 +120,7 @@ package final class EncodedList: Sendable {
     }
 }
 
-/// Changes a list. Leaves in which nothing changes are shared with it.
+/// An editor of a list, which shares the unchanged leaves.
 package struct EncodedListEditor {
     private var leaves: [EncodedList.Leaf]
     package private(set) var count: Int
@@ -128,7 +128,7 @@ package struct EncodedListEditor {
 
     package init(_ list: EncodedList) { (leaves, count, unchanged) = (list.leaves, list.count, list) }
 
-    /// The list as it is now: the same object if nothing was changed.
+    /// Returns the current list, or the original object if nothing was changed.
     package func finished() -> EncodedList { unchanged ?? EncodedList(leaves, count: count) }
 
     private func place(of index: Int) -> (leaf: Int, offset: Int) {
@@ -153,7 +153,7 @@ package struct EncodedListEditor {
         unchanged = nil
     }
 
-    /// - Parameter tag: nil in a list without tags.
+    /// - Parameter tag: The tag, or nil in a list without tags.
     package mutating func insert(_ element: EncodedValue, at index: Int, tag: Int? = nil) {
         unchanged = nil
         defer { count += 1 }
@@ -170,7 +170,7 @@ package struct EncodedListEditor {
         )
     }
 
-    /// A leaf that is too long becomes two of about one length.
+    /// A leaf that is too long is split into two of about equal length.
     private static func width(_ count: Int) -> Int { count > EncodedList.width ? (count + 1) / 2 : EncodedList.width }
 
     package mutating func remove(at index: Int) {
@@ -183,7 +183,7 @@ package struct EncodedListEditor {
         unchanged = nil
     }
 
-    /// The place of the element with a tag; the last ones are looked at first.
+    /// Returns the position of the element with a tag. The search begins at the end.
     package func index(ofTag tag: Int) -> Int? {
         var end = count
         for leaf in leaves.reversed() {
@@ -193,7 +193,6 @@ package struct EncodedListEditor {
         return nil
     }
 
-    /// The elements by their tags.
     package var byTag: [Int: EncodedValue] {
         Dictionary(uniqueKeysWithValues: leaves.flatMap { zip($0.tags, $0.elements) })
     }

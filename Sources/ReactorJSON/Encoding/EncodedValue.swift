@@ -1,15 +1,15 @@
-/// The encoding of a value as ``StateEncoding`` makes it. A part that did not change is one object in memory with that part
-/// of the encoding before, so that a difference is found in the size of what changed.
+/// The encoding of a value by ``StateEncoding``. An unchanged part is the same object in memory as in the previous encoding, so
+/// the cost of a comparison depends on the size of the change.
 package enum EncodedValue: Sendable {
-    /// A value without a list of its own that is worth sharing.
+    /// A value without lists that are worth sharing.
     case json(JSON)
-    /// An object with a member that is more than JSON.
+    /// An object with a member that is an object or list of this type.
     case object(EncodedObject)
-    /// A long list, or one with an element that is more than JSON.
+    /// A long list, or a list with an element that is an object or list of this type.
     case list(EncodedList)
 }
 
-/// An object with a member that is more than JSON.
+/// An object with a member that is not plain JSON.
 package final class EncodedObject: Sendable {
     /// A name and its value.
     package struct Member: Sendable {
@@ -17,14 +17,14 @@ package final class EncodedObject: Sendable {
         var value: EncodedValue
     }
 
-    /// In the order of their names, each once.
+    /// The members, sorted by unique names.
     let members: [Member]
 
     init(_ members: [Member]) { self.members = members }
 }
 
 extension EncodedValue {
-    /// A value as an encoder would have given it: with its members in the order of their names. O(size).
+    /// Creates the value that an encoder would have given, with sorted members. O(size).
     package init(_ json: JSON) { self = .json(json.inOrderOfNames) }
 
     /// The value as JSON. O(size).
@@ -37,7 +37,7 @@ extension EncodedValue {
         }
     }
 
-    /// Whether both are one object in memory, or equal and without lists of their own.
+    /// Whether both are the same object in memory, or equal values without lists.
     package func isSame(as other: EncodedValue) -> Bool {
         switch (self, other) {
         case (.json(let left), .json(let right)): left == right
@@ -47,7 +47,7 @@ extension EncodedValue {
         }
     }
 
-    /// Whether both are equal. Parts that are one in memory are passed over.
+    /// Whether both are equal. Parts that are the same object in memory are skipped.
     package func isEqual(to other: EncodedValue) -> Bool {
         if isSame(as: other) { return true }
         switch (self, other) {
@@ -72,14 +72,14 @@ extension EncodedValue {
             }
     }
 
-    /// The text that `JSON.excerpt` gives of the value. No more of it is written than is shown.
+    /// Returns the text of `JSON.excerpt`. Only the visible part is written.
     package func excerpt(_ limit: Int) -> String {
         var text = ""
         write(to: &text, limit)
         return TerminalText.escaped(text, limit: limit)
     }
 
-    /// Appends the compact text, and may stop when there are more characters than `limit`.
+    /// Appends the compact text, and may stop after `limit` characters.
     private func write(to text: inout String, _ limit: Int) {
         switch self {
         case .json(let json): text += json.compact
@@ -117,7 +117,7 @@ extension JSON {
 
 // MARK: - Members and elements
 
-/// The members of an object in the order of their names.
+/// The members of an object, sorted by name.
 package struct EncodedMembers: RandomAccessCollection {
     private enum Storage {
         case json([JSON.Object.Member])
@@ -144,7 +144,7 @@ package struct EncodedMembers: RandomAccessCollection {
         }
     }
 
-    /// Hands out the members of two objects that are not the same in both, those of one name together.
+    /// Calls a closure for each member that differs between two objects, with both values.
     package func forEachDifference(
         from others: EncodedMembers, _ body: (String, _ before: EncodedValue?, _ after: EncodedValue?) -> Void
     ) {
@@ -169,7 +169,7 @@ package struct EncodedMembers: RandomAccessCollection {
 }
 
 extension EncodedValue {
-    /// The members, nil for a value that is not an object.
+    /// The members, or nil for a value that is not an object.
     package var members: EncodedMembers? {
         switch self {
         case .json(.object(let object)): EncodedMembers(object.members)
@@ -186,7 +186,7 @@ extension EncodedValue {
         }
     }
 
-    /// The elements, nil for a value that is not a list. A list that is JSON is one leaf.
+    /// The elements, or nil for a value that is not a list. A plain JSON list is one leaf.
     package var list: EncodedList? {
         switch self {
         case .json(.array(let elements)): EncodedList(elements.map { .json($0) }, width: Swift.max(elements.count, 1))
@@ -195,7 +195,7 @@ extension EncodedValue {
         }
     }
 
-    /// How many elements there are, nil for a value that is not a list.
+    /// The number of elements, or nil for a value that is not a list.
     package var elementCount: Int? {
         switch self {
         case .json(.array(let elements)): elements.count
@@ -204,7 +204,7 @@ extension EncodedValue {
         }
     }
 
-    /// The element at a place, nil where there is none.
+    /// Returns the element at a position, or nil if there is none.
     package func element(_ index: Int) -> EncodedValue? {
         switch self {
         case .json(.array(let elements)): elements.indices.contains(index) ? .json(elements[index]) : nil

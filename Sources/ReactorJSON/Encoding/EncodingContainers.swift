@@ -1,5 +1,5 @@
-// One generic method answers for every type that a container must take: what is written directly is distinguished in
-// `JSON.encoded(_:at:_:)`.
+// One generic method handles every type of the protocol. `JSON.encoded(_:at:_:)` distinguishes the types that are written
+// directly.
 
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let path: EncodingPath
@@ -19,7 +19,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         guard let value, node.takes(key.stringValue) else { return }
-        // Null is read as a value that is not there.
+        // Null is decoded as a missing value.
         if try node.put(value, as: key.stringValue, at: path.appending(key)) == .null {
             throw path.appending(key).ambiguousNull(value)
         }

@@ -1,4 +1,4 @@
-/// What one encoder has written so far.
+/// The output of one encoder so far.
 final class EncodingNode {
     private enum Content {
         case nothing
@@ -7,20 +7,20 @@ final class EncodingNode {
         case elements([JSON])
     }
 
-    /// Where a nested container's value goes once it is written.
+    /// The destination of a nested container's value.
     private enum Place {
         case member(String)
         case element(Int)
     }
 
-    /// The memory of the values that were encoded here the last time, if there is one.
+    /// The memory of the values from the previous encoding, if any.
     private let memory: PlaceMemory?
     /// Whether all members are encoded.
     private let isWhole: Bool
     private let path: EncodingPath
     private var content = Content.nothing
     private var nested: [(place: Place, node: EncodingNode)] = []
-    /// The values that are more than JSON, by their places in the content, where null stands for them.
+    /// The values that are not plain JSON, by their positions in the content, where null replaces them.
     private var large: [(index: Int, value: EncodedValue)] = []
 
     init(_ path: EncodingPath, _ memory: PlaceMemory? = nil, isWhole: Bool = false) {
@@ -29,7 +29,7 @@ final class EncodingNode {
         self.path = path
     }
 
-    /// Whether a member of this name is encoded.
+    /// Whether a member with this name is encoded.
     func takes(_ key: String) -> Bool { isWhole || memory?.takes(key, at: path.depth) ?? true }
 
     private func isWhole(_ key: String) -> Bool { isWhole || memory?.isWhole(key, at: path.depth) ?? false }
@@ -44,7 +44,7 @@ final class EncodingNode {
         }
     }
 
-    /// - Returns: the JSON that was put, or an empty array for a value that is more than JSON.
+    /// - Returns: The JSON, or an empty array for a value that is not plain JSON.
     @discardableResult
     func put<Value: Encodable>(
         _ value: Value, as key: String, at path: @autoclosure () -> EncodingPath
@@ -75,7 +75,7 @@ final class EncodingNode {
         }
     }
 
-    /// A value of its own, in the place of what was written before.
+    /// Replaces the content with a single value.
     func put(_ json: JSON) { replace(with: .value(json)) }
 
     func becomeObject() {
@@ -115,7 +115,7 @@ final class EncodingNode {
         content = .elements(elements)
     }
 
-    /// A node that a nested container writes to, for as long as this one is written.
+    /// Creates a node for a nested container, which can write until this node is finished.
     func nest(as key: String, _ path: EncodingPath) -> EncodingNode {
         let node = EncodingNode(path, memory, isWhole: isWhole(key))
         put(.null, as: key)
@@ -133,9 +133,9 @@ final class EncodingNode {
     var count: Int { if case .elements(let elements) = content { elements.count } else { 0 } }
     private var memberCount: Int { if case .members(let members) = content { members.count } else { 0 } }
 
-    /// What was written, the members in the order of their names. A member written twice has its last value.
+    /// Returns the content, with sorted members. The last value of a repeated member counts.
     ///
-    /// - Throws: `EncodingError` when it stands in more arrays and objects than can be read.
+    /// - Throws: `EncodingError` if it is nested too deeply.
     func finished() throws -> JSON {
         if case .value(let json) = content { return json }
         guard path.takesContainer else { throw path.tooDeep("") }
@@ -171,9 +171,9 @@ final class EncodingNode {
 }
 
 extension EncodingNode {
-    /// The same as ``finished()`` with the values that are more than JSON.
+    /// Returns the content of ``finished()`` with the values that are not plain JSON.
     ///
-    /// - Parameter order: the order of the members the last time, which is mostly theirs again.
+    /// - Parameter order: The order of the members in the previous encoding, which is usually the same.
     func finished(_ order: inout MemberOrder?) throws -> EncodedValue {
         if case .value(let json) = content { return large.first?.value ?? .json(json) }
         guard path.takesContainer else { throw path.tooDeep("") }
@@ -205,10 +205,10 @@ extension EncodingNode {
     }
 }
 
-/// The order of the names of an object, which is sought only if other names were written than the last time.
+/// The sorted order of an object's names, which is only computed again for other names.
 final class MemberOrder {
     private let keys: [String]
-    /// The place of each member in what was written, in the order of their names; of a name that comes twice the last one.
+    /// The position of each member in the sorted order; of a repeated name, the last position.
     private let places: [Int]
 
     private init(_ members: [JSON.Object.Member]) {

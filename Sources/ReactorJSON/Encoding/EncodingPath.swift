@@ -1,4 +1,4 @@
-/// The way to what is being encoded, and how deep that is. Made into keys only when somebody asks.
+/// The path and depth of the value that is being encoded. It is only converted into keys on request.
 struct EncodingPath {
     private indirect enum Way {
         case root
@@ -8,12 +8,12 @@ struct EncodingPath {
     }
 
     private let way: Way
-    /// How many arrays and objects it stands in.
+    /// The number of arrays and objects around the value.
     let depth: Int
-    /// How many values encode each other here, those included that stand for a single other one.
+    /// The number of nested `encode(to:)` calls, with single value containers.
     private let calls: Int
 
-    /// The beginning, in so many arrays and objects that are written around it.
+    /// Creates the root path, inside of this many arrays and objects.
     init(below depth: Int = 0) { self.init(.root, depth: depth, calls: depth) }
 
     private init(_ way: Way, depth: Int, calls: Int) {
@@ -30,13 +30,13 @@ struct EncodingPath {
         EncodingPath(.index(index, in: self), depth: depth + 1, calls: calls + 1)
     }
 
-    /// The way to what stands for the value here.
+    /// The path of a value in a single value container.
     var inside: EncodingPath { EncodingPath(.value(of: self), depth: depth, calls: calls + 1) }
 
-    /// Whether no value can stand here. An optional is two of them, and so may everything be.
+    /// Whether the value is nested too deeply. An optional is two calls, and every value can be an optional.
     var isTooDeep: Bool { depth > JSON.depthLimit || calls > 2 * JSON.depthLimit + 1 }
 
-    /// Whether an array or an object can stand here.
+    /// Whether an array or an object is allowed here.
     var takesContainer: Bool { depth < JSON.depthLimit }
 
     var keys: [any CodingKey] {
@@ -56,7 +56,7 @@ struct EncodingPath {
         }
     }
 
-    /// The error of a value that is nested too deeply.
+    /// Returns the error of a value that is nested too deeply.
     func tooDeep(_ value: Any) -> EncodingError {
         refusal(
             of: value,
@@ -64,7 +64,7 @@ struct EncodingPath {
                 + "example a list of nodes that refer to each other by id.")
     }
 
-    /// The error of an optional that is not nil and would be encoded as null, most often an optional inside an optional.
+    /// Returns the error of a non-nil optional that would be encoded as null, usually a nested optional.
     func ambiguousNull(_ value: Any) -> EncodingError {
         refusal(
             of: value,
@@ -72,7 +72,7 @@ struct EncodingPath {
                 + "distinguishes the two.")
     }
 
-    /// The error of a value that cannot be encoded at this place, for this reason.
+    /// Returns the error of a value that cannot be encoded here.
     func refusal(of value: Any, _ reason: String) -> EncodingError {
         .invalidValue(value, EncodingError.Context(codingPath: keys, debugDescription: reason))
     }

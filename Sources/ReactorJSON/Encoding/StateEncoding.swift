@@ -1,39 +1,41 @@
-/// Encodes one state after the other, and in each only the parts that changed.
+/// An encoder for consecutive states, which only encodes the changed parts.
 ///
-/// A value whose encoding has no long list is stored, and is the same when its bytes are: `==` may pass over a member, or take
-/// two spellings of a text for one. A value that is changed while it is stored is copied, so a long list is not stored: its
-/// elements are, each by itself, and a reducer goes on changing the list in place. A change inside a class is not noticed.
+/// A value without a long list is stored, and compared by its bytes, because `==` can ignore a member or treat two spellings of a
+/// text as equal. Changing a stored value copies it, so a long list is not stored. Its elements are, so a reducer can change the
+/// list in place. Changes inside of a class are not detected.
 package final class StateEncoding {
     private var root: EncodingMemo?
     private var kinds: [ObjectIdentifier: Bool] = [:]
-    /// How many members were left out since the beginning.
+    /// The number of members that were left out so far.
     private var leftOut = 0
-    /// The only members that are encoded, level by level; nil for all of a level. The levels inside of all members but the first
-    /// of a level are encoded whole.
+    /// The members to encode at each level; nil means all members of a level. The inner levels of all members but the first of a
+    /// level are encoded as a whole.
     private let way: [[String]?]
 
-    /// A shorter list or dictionary is encoded as any other value, and stored.
+    /// The length from which the elements of a list or dictionary are stored separately.
     fileprivate let shortest: Int
 
+    /// Creates an encoder.
+    ///
     /// - Parameters:
-    ///   - way: the only members to encode, level by level; nil stands for all of a level. The levels inside of all members but
-    ///     the first of a level are encoded whole.
-    ///   - shortest: the length from which on the elements of a list are known one by one.
+    ///   - way: The members to encode at each level; nil means all members of a level. The inner levels of all members but the
+    ///     first of a level are encoded as a whole.
+    ///   - shortest: The length from which the elements of a list are stored separately.
     package init(along way: [[String]?] = [], shortest: Int = 17) {
         self.way = way
         self.shortest = shortest
     }
 
-    /// The encoding of a state.
+    /// Returns the encoding of a state.
     ///
-    /// - Throws: what `JSON(canonicallyEncoding:)` throws.
+    /// - Throws: The errors of `JSON(canonicallyEncoding:)`.
     package func encoded(_ state: some Encodable) throws -> EncodedValue {
         do {
             let (encoded, memo) = try encoded(state, root, .stored, at: EncodingPath())
             root = memo
             return encoded
         } catch {
-            // A memo of a part may be ahead of its whole.
+            // The memo of a part can be newer than the memo of the whole.
             root = nil
             throw error
         }
@@ -61,7 +63,7 @@ package final class StateEncoding {
         case .json(let json):
             let checked = try json.checked(as: value, at: path)
             encoded = .json(checked)
-            // A value that is one text or number is encoded sooner than it is compared.
+            // Encoding a single text or number is faster than comparing it.
             guard mode.stores, checked.isContainer else { return (encoded, nil) }
             if leftOut == leftOutBefore { return (encoded, StoredMemo(value, encoded, memory.memos, order)) }
         case .list where Value.self is any HashOrdered.Type:
@@ -73,7 +75,7 @@ package final class StateEncoding {
         return (encoded, EncodingMemo(Value.self, encoded, memory.memos, order))
     }
 
-    /// Whether a member of this name is encoded.
+    /// Whether a member with this name is encoded.
     fileprivate func takes(_ key: String, at depth: Int) -> Bool {
         guard let names = names(at: depth) else { return true }
         if names.contains(where: { ExactText($0) == ExactText(key) }) { return true }
@@ -96,9 +98,9 @@ package final class StateEncoding {
     }
 }
 
-/// How a value is encoded.
+/// The mode in which a value is encoded.
 struct EncodingMode {
-    /// Whether a value without a long list is stored, to be known again.
+    /// Whether a value without a long list is stored for a comparison.
     var stores: Bool
     /// Whether all of its members are encoded.
     var isWhole = false
@@ -106,17 +108,17 @@ struct EncodingMode {
     static let stored = EncodingMode(stores: true)
 }
 
-/// The encoding of a value, with what is needed to encode only what changes in it.
+/// The encoding of a value, with the data for encoding only its changes.
 package class EncodingMemo {
     fileprivate let type: Any.Type
     package let encoded: EncodedValue
-    /// The knowledge that a container has of its parts.
+    /// The data of a container about its parts.
     package let parts: AnyObject?
     /// The memos of the values inside, in the order in which they were encoded.
     fileprivate let inner: [EncodingMemo?]
     fileprivate let order: MemberOrder?
 
-    /// The memo of a container that has a knowledge of its parts.
+    /// Creates the memo of a container with data about its parts.
     package init(of type: Any.Type, _ encoded: EncodedValue, _ parts: AnyObject) {
         (self.type, self.encoded, self.parts) = (type, encoded, parts)
         (inner, order) = ([], nil)
@@ -153,7 +155,7 @@ extension JSON {
     }
 }
 
-/// The memos of the values inside a value: those of the last time, and those of this time.
+/// The memos of the values inside a value, from the previous and the current encoding.
 final class PlaceMemory {
     private let encoding: StateEncoding
     private let before: [EncodingMemo?]
@@ -186,13 +188,13 @@ final class PlaceMemory {
     }
 }
 
-/// Whether these bytes of two values of one type are the same.
+/// Whether these bytes of two values of one type are equal.
 private func areSame(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     left.sameBytes(as: right, right.count) == right.count
 }
 
 extension UnsafeRawBufferPointer {
-    /// How many of so many bytes are the same, from the beginning on, or from the end on.
+    /// Returns the number of equal bytes, from the start or from the end.
     fileprivate func sameBytes(as other: Self, _ most: Int, fromEnd: Bool = false) -> Int {
         func isSame<Word: FixedWidthInteger & BitwiseCopyable>(_ distance: Int, _ type: Word.Type) -> Bool {
             let width = MemoryLayout<Word>.size
@@ -210,24 +212,24 @@ extension UnsafeRawBufferPointer {
 
 // MARK: - Containers
 
-/// A container that can tell which of its parts changed.
+/// A container that detects which of its parts have changed.
 package protocol EncodedByParts: Encodable {
-    /// The encoding with its memo, nil to be encoded as any other value.
+    /// Returns the encoding with its memo, or nil to be encoded as any other value.
     func encoded(by place: EncodingPlace) throws -> EncodingMemo?
 }
 
-/// Where a container is encoded.
+/// The context in which a container is encoded.
 package struct EncodingPlace {
     fileprivate let encoding: StateEncoding
-    /// The memo of the container of the same type that was here the last time.
+    /// The memo of the previous container of this type at this place.
     package let memo: EncodingMemo?
     fileprivate let path: EncodingPath
     fileprivate let mode: EncodingMode
 
-    /// Whether a container of that many elements is worth it.
+    /// Whether storing the elements of a container of this length is worthwhile.
     package func takes(_ count: Int) -> Bool { count >= encoding.shortest }
 
-    /// The encoding of an element, and its memo if it is more than JSON.
+    /// Returns the encoding of an element, and its memo if it is not plain JSON.
     package func element<Value: Encodable>(
         _ value: Value, at index: Int, _ memo: EncodingMemo? = nil
     ) throws -> (EncodedValue, EncodingMemo?) {
@@ -243,7 +245,7 @@ package struct EncodingPlace {
             at: path.appending(IndexKey(named: name)))
     }
 
-    /// A value that is encoded in the place of the container itself.
+    /// Returns the encoding of a value in place of the container itself.
     package func content<Value: Encodable>(_ value: Value, _ memo: EncodingMemo?) throws -> (
         EncodedValue, EncodingMemo?
     ) {
@@ -252,7 +254,7 @@ package struct EncodingPlace {
 
     fileprivate var names: [String]? { mode.isWhole ? nil : encoding.names(at: path.depth) }
 
-    /// - Throws: `EncodingError` where the container would be in too many others.
+    /// - Throws: `EncodingError` if the container is nested too deeply.
     package func check(_ value: some Encodable) throws {
         guard !path.isTooDeep, path.takesContainer else {
             throw path.tooDeep(value)
@@ -260,7 +262,7 @@ package struct EncodingPlace {
     }
 }
 
-/// A value that is stored while it is seldom another, and so is known to be the same by where it is.
+/// A value that is stored while it changes rarely, so that an unchanged value is found by its address.
 private struct QuietValue<Value> {
     private var stored: Value?
     private var count = 0
@@ -274,7 +276,7 @@ private struct QuietValue<Value> {
         return isSame
     }
 
-    /// It did not change this time.
+    /// Notes that the value has not changed.
     mutating func stayed(_ value: Value) {
         count += 1
         if count > 16 { stored = value }
@@ -284,10 +286,10 @@ private struct QuietValue<Value> {
 }
 
 private final class ArrayParts<Element: Encodable> {
-    /// The elements, each stored by itself.
+    /// The elements, each stored separately.
     var elements: [Element] = []
     var list = EncodedList([])
-    /// The memos of the elements, empty if none has one.
+    /// The memos of the elements, or empty if none has one.
     var memos: [EncodingMemo?] = []
     var quiet = QuietValue<[Element]>()
 
@@ -299,7 +301,7 @@ private final class ArrayParts<Element: Encodable> {
         memos[index] = memo
     }
 
-    /// Takes the bytes of these elements, which are stored: bytes between members are not copied with a value, and are compared.
+    /// Copies the bytes of stored elements: a copy of a value does not copy the padding between members, which is compared.
     func takeBytes(_ range: Range<Int>, of now: [Element]) {
         let stride = MemoryLayout<Element>.stride
         now.withUnsafeBytes { now in
@@ -367,7 +369,7 @@ extension Array: EncodedByParts where Element: Encodable {
         return EncodingMemo(of: Self.self, .list(parts.list), parts)
     }
 
-    /// How many of so many elements have the same bytes, from the beginning or from the end on.
+    /// Returns the number of elements with equal bytes, from the start or from the end.
     private func sameBytes(as other: Self, _ most: Int, fromEnd: Bool) -> Int {
         let stride = MemoryLayout<Element>.stride
         return withUnsafeBytes { mine in
@@ -394,7 +396,7 @@ private final class DictionaryParts<Key: Hashable, Value> {
 
 extension Dictionary: EncodedByParts where Key: Encodable, Value: Encodable {
     package func encoded(by place: EncodingPlace) throws -> EncodingMemo? {
-        // Keys of other types are written as a list, in an order that is known when all is encoded.
+        // Keys of other types are written as a list, whose order is only known at the end.
         guard Key.self == String.self || Key.self == Int.self, place.takes(count) else { return nil }
         try place.check(self)
         let known = place.memo?.parts as? DictionaryParts<Key, Value>
@@ -406,7 +408,7 @@ extension Dictionary: EncodedByParts where Key: Encodable, Value: Encodable {
                 let isSame = withUnsafeBytes(of: parts.values.values[old]) { old in
                     withUnsafeBytes(of: value) { areSame(old, $0) }
                 }
-                // A key that is equal may be another text.
+                // An equal key can be another text.
                 if isSame, Self.name(of: parts.values.keys[old]) == Self.name(of: key) { return }
                 parts.values.remove(at: old)
             }
@@ -440,6 +442,6 @@ extension Dictionary: EncodedByParts where Key: Encodable, Value: Encodable {
         return EncodingMemo(of: Self.self, .object(object), parts)
     }
 
-    /// The name under which a key is written.
+    /// Returns the name under which a key is written.
     private static func name(of key: Key) -> ExactText { ExactText(key as? String ?? "\(key)") }
 }

@@ -1,13 +1,13 @@
 extension JSON {
-    /// How many arrays and objects may stand in each other unless another limit is given.
+    /// The default limit for nested arrays and objects.
     public static let depthLimit = 512
 
-    /// Reads exactly one value, strictly: space around it is fine, anything else is not. O(bytes).
+    /// Parses exactly one value, strictly: only whitespace may surround it. O(bytes).
     ///
-    /// Refused are, beyond what is not JSON: a name that comes twice in an object, bytes that are not UTF-8, half of a
-    /// surrogate pair, a byte order mark, and more levels than `depthLimit`.
+    /// Apart from invalid JSON, these are errors: repeated names in an object, bytes that are not UTF-8, half of a surrogate
+    /// pair, a byte order mark, and more levels than `depthLimit`.
     ///
-    /// - Throws: A ``JSONError`` with the byte, line and column, and what was wrong there.
+    /// - Throws: A ``JSONError`` with the byte, line, column and reason.
     public init(parsing bytes: some Sequence<UInt8>, depthLimit: Int = JSON.depthLimit) throws(JSONError) {
         let result: Result<JSON, JSONError>? = bytes.withContiguousStorageIfAvailable {
             Self.parse($0, depthLimit: depthLimit, isAnswer: false).map(\.json)
@@ -19,23 +19,22 @@ extension JSON {
             }).get()
     }
 
-    /// Reads exactly one value, strictly.
+    /// Parses exactly one value, strictly.
     ///
-    /// - Throws: A ``JSONError`` with the byte, line and column, and what was wrong there.
+    /// - Throws: A ``JSONError`` with the byte, line, column and reason.
     public init(parsing text: String, depthLimit: Int = JSON.depthLimit) throws(JSONError) {
         try self.init(parsing: text.utf8, depthLimit: depthLimit)
     }
 
-    /// Reads one value as servers write it: as ``init(parsing:depthLimit:)-(String,_)`` does, but a byte order mark
-    /// before it is passed over, and of two members of one object with the same name the last counts, in the first's
-    /// place. O(bytes).
+    /// Parses a value as servers write it: like ``init(parsing:depthLimit:)-(String,_)``, but a byte order mark is skipped, and
+    /// of two members with the same name the last value counts, in the first position. O(bytes).
     ///
-    /// - Throws: A ``JSONError`` with the byte, line and column, and what was wrong there.
+    /// - Throws: A ``JSONError`` with the byte, line, column and reason.
     public init(parsingAnswer bytes: some Sequence<UInt8>) throws(JSONError) {
         self = try Self.answer(bytes).json
     }
 
-    /// The value that a server wrote, and whether one of its objects has two members of one name.
+    /// Parses the value of a server, and returns whether one of its objects has repeated names.
     package static func answer(
         _ bytes: some Sequence<UInt8>
     ) throws(JSONError) -> (json: JSON, hasRepeatedNames: Bool) {

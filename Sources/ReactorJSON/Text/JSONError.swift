@@ -18,13 +18,12 @@ public struct JSONError: Error, Hashable, CustomStringConvertible {
         case loneSurrogate
         /// The exponent of a number has more than nine digits.
         case hugeExponent
-        /// The object has a member of this name already.
+        /// The object already has a member with this name.
         case duplicateKey(String)
         /// More arrays and objects are nested than the limit allows.
         case tooDeep(limit: Int)
     }
 
-    /// The reason.
     package let reason: Reason
     /// The number of bytes before the place.
     public let offset: Int

@@ -8,7 +8,7 @@ extension JSONParser {
             if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
             let exponent = offset
             try digits()
-            // Room for the sums that its normal form needs, and for a hostile exponent none.
+            // Leaves room for the sums of the normal form, and rejects hostile exponents.
             guard offset - exponent <= 9 else { throw error(.hugeExponent, at: exponent) }
         }
         return JSON.Number(verified: String(decoding: bytes[start..<offset], as: UTF8.self))

@@ -16,7 +16,7 @@ extension JSONParser {
         throw error(.endsEarly(expected: "the closing quote"))
     }
 
-    /// The rest of a string that has an escape in it.
+    /// Parses the rest of a string with escapes.
     private mutating func escapedString(from start: Int) throws(JSONError) -> String {
         var text = Array(bytes[start..<offset])
         while let byte = next {
@@ -76,14 +76,14 @@ extension JSONParser {
         return number
     }
 
-    /// Passes one character that stands for itself.
+    /// Skips one unescaped character.
     private mutating func skipCharacter(_ first: UInt8) throws(JSONError) {
         guard first >= 0x20 else { throw error(.controlCharacter(first)) }
         guard first >= 0x80 else {
             offset += 1
             return
         }
-        // The second byte's range shuts out overlong forms, surrogates, and what lies beyond the last scalar.
+        // The range of the second byte excludes overlong forms, surrogates, and numbers beyond the last scalar.
         let (length, second): (Int, ClosedRange<UInt8>) =
             switch first {
             case 0xC2...0xDF: (2, 0x80...0xBF)

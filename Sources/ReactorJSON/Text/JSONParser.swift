@@ -1,11 +1,11 @@
-/// Reads one JSON value by RFC 8259. Halves of surrogate pairs are refused, and names that come twice and a byte order
-/// mark unless the text belongs to somebody else.
+/// A parser of one JSON value by RFC 8259. Halves of surrogate pairs are errors. Repeated names and a byte order mark are errors,
+/// too, except in the text of a server.
 package struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     let depthLimit: Int
-    /// Whether a server wrote the text: of two members of one name the last counts, a byte order mark is passed over.
+    /// Whether a server wrote the text: the last of two members with the same name counts, and a byte order mark is skipped.
     private let isAnswer: Bool
-    /// Whether an object had two members of one name.
+    /// Whether an object had repeated names.
     private(set) var hasRepeatedNames = false
     package static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 

@@ -1,4 +1,3 @@
-/// Writes JSON values as UTF-8.
 struct JSONWriter {
     let style: JSON.Style
 
@@ -47,8 +46,8 @@ struct JSONWriter {
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent * level))
     }
 
-    /// A page counts in doubles. What they cannot hold goes there as text, under a name that no member has, because
-    /// every member's name that begins with NUL is given another.
+    /// Writes a number. JavaScript reads numbers as doubles, so a number that a double cannot represent is written as text, under
+    /// a name that no member has: names of members that begin with NUL are changed.
     private func write(_ number: JSON.Number, to bytes: inout [UInt8]) {
         let isExact = !style.forPage || number.isShort || number.double.flatMap(JSON.Number.init) == number
         if isExact {

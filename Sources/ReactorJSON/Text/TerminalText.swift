@@ -1,7 +1,7 @@
-/// Text for a terminal.
+/// Operations on text for a terminal.
 public enum TerminalText {
-    /// The text with everything escaped that a terminal would obey or hide: control characters, marks that turn the
-    /// direction of writing, line separators. At most `limit` characters, the last of them `…` when it was cut.
+    /// Escapes everything that a terminal would execute or hide: control characters, bidirectional marks, line separators. The
+    /// result has at most `limit` characters, with `…` as the last one if it was cut.
     public static func escaped(_ text: String, limit: Int = .max) -> String {
         var shown = ""
         var lastStart = shown.endIndex
@@ -20,7 +20,7 @@ public enum TerminalText {
     private static func isObeyed(_ scalar: UnicodeScalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse:
-            // The joiner holds the parts of an emoji together, and moves nothing.
+            // The joiner connects the parts of an emoji, and is harmless.
             scalar != "\u{200D}"
         default: false
         }
@@ -37,6 +37,6 @@ public enum TerminalText {
 }
 
 extension JSON {
-    /// The compact text in at most so many characters, with nothing in it that a terminal would obey.
+    /// Returns the compact text with at most this many characters, escaped for a terminal.
     package func excerpt(_ limit: Int) -> String { TerminalText.escaped(compact, limit: limit) }
 }

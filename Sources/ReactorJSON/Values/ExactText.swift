@@ -1,4 +1,4 @@
-/// A string compared byte for byte. Swift's own comparison takes two spellings of `é` for one, and a journal must not.
+/// A string that is compared by its bytes. Swift's comparison treats two spellings of `é` as equal, which a journal must not do.
 package struct ExactText: Hashable {
     @usableFromInline let text: String
 
@@ -9,7 +9,7 @@ package struct ExactText: Hashable {
         return left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
     }
 
-    /// Whether both are one text in memory, or equal and short: as the names of the members of one type are.
+    /// Whether both are the same text in memory, or equal and short, as the member names of one type are.
     @inlinable func isIdentical(to other: Self) -> Bool {
         withUnsafeBytes(of: text) { left in
             withUnsafeBytes(of: other.text) { right in

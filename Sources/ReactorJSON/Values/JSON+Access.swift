@@ -1,6 +1,6 @@
 extension JSON {
-    /// The member of that name. Nil when this is no object, or has no such member. Setting a member of anything but an
-    /// object makes it an object first; nil takes the member away.
+    /// The member with this name, or nil if this is not an object or has no such member. Setting a member turns another value
+    /// into an object first. Setting nil removes the member.
     public subscript(key: String) -> JSON? {
         get { object?[key] }
         set {
@@ -10,13 +10,13 @@ extension JSON {
         }
     }
 
-    /// The element at that place. Nil when this is no array, or is shorter.
+    /// The element at this index, or nil if this is not an array or is shorter.
     public subscript(index: Int) -> JSON? {
         guard let elements = array, elements.indices.contains(index) else { return nil }
         return elements[index]
     }
 
-    /// What stands at the end of the path, if anything does.
+    /// The value at the end of a path, or nil.
     package subscript(path: JSONPath) -> JSON? {
         path.steps.reduce(self) { json, step in
             switch step {
@@ -29,7 +29,7 @@ extension JSON {
     /// Whether this is null.
     public var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// The truth value, if this is one.
+    /// The Boolean, if this is one.
     public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
 
     /// The number, if this is one.
@@ -38,7 +38,7 @@ extension JSON {
     /// The whole number, if this is one that fits.
     public var int: Int? { number?.int }
 
-    /// The floating-point number nearest to this, if this is a number within their reach.
+    /// The nearest floating-point number, if this is a number in their range.
     public var double: Double? { number?.double }
 
     /// The text, if this is a string.

@@ -1,8 +1,8 @@
 import ReactorFoundation
 
 extension JSON {
-    /// What encoding a value gives. Numbers keep every digit that the value has; infinities and NaN become the strings
-    /// `Infinity`, `-Infinity` and `NaN`, which ``decode(_:)`` reads back.
+    /// Encodes a value. Numbers keep all digits of the value. Infinities and NaN become the strings `Infinity`, `-Infinity` and
+    /// `NaN`, which ``decode(_:)`` decodes.
     ///
     /// - Throws: The value's own error, or `EncodingError`.
     public init(encoding value: some Encodable) throws {
@@ -13,7 +13,7 @@ extension JSON {
         try self.init(parsing: try encoder.encode(value))
     }
 
-    /// The value that this encodes.
+    /// Decodes a value.
     ///
     /// - Throws: The type's own error, or `DecodingError`.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {

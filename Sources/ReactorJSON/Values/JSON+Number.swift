@@ -1,19 +1,20 @@
 extension JSON {
-    /// A number exactly as it was written. Equal numbers may be written differently; negative zero is not zero.
+    /// A number as it was written. Equal numbers can have different texts. Negative zero is not equal to zero.
     public struct Number: Sendable {
-        /// The text, as JSON allows it.
+        /// The text, in JSON syntax.
         public let text: String
 
-        /// The number of this text. Nil when JSON does not allow it, or its exponent is beyond a billion.
+        /// Creates a number from its text, or returns nil if the text is not a JSON number or has more than nine digits in its
+        /// exponent.
         public init?(_ text: String) {
             guard case .number(let number)? = try? JSON(parsing: text), number.text == text else { return nil }
             self = number
         }
 
-        /// A whole number.
+        /// Creates a whole number.
         @inlinable public init(_ value: some BinaryInteger) { text = String(value) }
 
-        /// A floating-point number, in the shortest text that reads back as it. Nil when it is not finite.
+        /// Creates a floating-point number with the shortest text that gives the same value, or returns nil if it is not finite.
         public init?(_ value: Double) {
             guard value.isFinite else { return nil }
             text = NormalNumber(value.description).text
@@ -21,21 +22,21 @@ extension JSON {
 
         package init(verified text: String) { self.text = text }
 
-        /// The one text for all ways to write this number.
+        /// The normal text, equal for all spellings of this number.
         package var normalized: String { isPlain ? text : NormalNumber(text).text }
 
-        /// Whether this is a whole number in plain digits, few enough to be its own normal form.
+        /// Whether this is a whole number in plain digits that is its own normal form.
         private var isPlain: Bool {
             text.utf8.count <= 21 && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || ($0 &- UInt8(ascii: "0")) <= 9 }
         }
 
-        /// So short that every Double keeps each digit of it.
+        /// Whether the number is so short that a Double represents all its digits.
         var isShort: Bool { text.utf8.count < 16 && !text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") } }
 
-        /// The number, when it is whole and fits.
+        /// The value, if it is whole and fits.
         public var int: Int? { Int(text) ?? Int(normalized) }
 
-        /// The nearest floating-point number. Nil when it is beyond what a Double holds.
+        /// The nearest floating-point number, or nil if it exceeds the range of Double.
         public var double: Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
     }
 }

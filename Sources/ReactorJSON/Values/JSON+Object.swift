@@ -1,7 +1,7 @@
 extension JSON {
-    /// The members of an object, in the order they came, each name once.
+    /// The members of an object in their order, with unique names.
     ///
-    /// Looking a name up takes time in the number of members; to look up many, go through ``members`` once.
+    /// The time to find a name grows with the number of members. To find many names, iterate over ``members`` once.
     public struct Object: Sendable {
         /// A name and its value.
         public struct Member: Sendable {
@@ -10,7 +10,7 @@ extension JSON {
             /// The value.
             public var value: JSON
 
-            /// A member with this name and value.
+            /// Creates a member.
             public init(key: String, value: JSON) {
                 self.key = key
                 self.value = value
@@ -20,10 +20,10 @@ extension JSON {
         /// The members in order.
         public private(set) var members: [Member] = []
 
-        /// An object without members.
+        /// Creates an object without members.
         public init() {}
 
-        /// An object of these members. Nil when a name comes twice.
+        /// Creates an object, or returns nil if a name is repeated.
         init?(members: [Member]) {
             guard Set(members.map { ExactText($0.key) }).count == members.count else { return nil }
             self.members = members
@@ -31,25 +31,25 @@ extension JSON {
 
         package init(distinct members: [Member]) { self.members = members }
 
-        /// How many members there are.
+        /// The number of members.
         public var count: Int { members.count }
 
-        /// Whether both are one value in memory, which says without a look at the members that they are equal.
+        /// Whether both are the same value in memory, which implies equality without a comparison of members.
         func isIdentical(to other: Self) -> Bool {
             members.withUnsafeBufferPointer { own in
                 other.members.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress && own.count == $0.count }
             }
         }
 
-        /// The members in the order of the bytes of their names.
+        /// The members, sorted by the bytes of their names.
         package var sortedMembers: [Member] {
             func isBefore(_ left: Member, _ right: Member) -> Bool { ExactText(left.key) < ExactText(right.key) }
             let isSorted = members.indices.dropFirst().allSatisfy { isBefore(members[$0 - 1], members[$0]) }
-            // Sorting is stable, which counts for whoever has members of one name still.
+            // Sorting is stable, which matters if names are not unique yet.
             return isSorted ? members : members.sorted(by: isBefore)
         }
 
-        /// The value of that name. A new name goes to the end, nil takes a member away.
+        /// The value with this name. A new name is added at the end. Setting nil removes the member.
         public subscript(key: String) -> JSON? {
             get { index(of: key).map { members[$0].value } }
             set {
@@ -67,7 +67,7 @@ extension JSON {
             return members.firstIndex { ExactText($0.key) == key }
         }
 
-        /// The same members with each value changed by `transform`.
+        /// Returns the members with each value changed by `transform`.
         package func mapValues(_ transform: (Member) throws -> JSON) rethrows -> Self {
             Self(distinct: try members.map { Member(key: $0.key, value: try transform($0)) })
         }
@@ -96,7 +96,7 @@ extension JSON.Object: Hashable {
         hasher.combine(sum)
     }
 
-    /// Looks many names up: at once where both objects have their members in one order, else by an index made once.
+    /// A search for many names: in order if both objects have the same order, otherwise with an index.
     struct Search {
         private let object: JSON.Object
         private var places: [ExactText: Int]?

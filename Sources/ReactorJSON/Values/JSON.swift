@@ -1,7 +1,7 @@
-/// A JSON value, kept exactly: numbers as they were written, members in the order they came.
+/// A JSON value that keeps the exact numbers and the order of members.
 ///
-/// Two values are equal when they mean the same: the order of members and the spelling of a number (`1`, `1.0`, `1e0`)
-/// do not count, and strings are compared byte for byte, not by canonical equivalence.
+/// Two values are equal if they have the same meaning: the order of members and the spelling of a number (`1`, `1.0`, `1e0`) do
+/// not matter. Strings are compared by their bytes, not by canonical equivalence.
 ///
 /// ```swift
 /// let json = try JSON(parsing: #"{"weight":80.50,"tags":["home"]}"#)
@@ -16,16 +16,16 @@ public enum JSON: Sendable {
     case bool(Bool)
     /// A number, with its digits as they were written.
     case number(Number)
-    /// A text, its escapes resolved.
+    /// A text with resolved escapes.
     case string(String)
     /// Elements in their order.
     case array([JSON])
-    /// Members by name, in the order they came.
+    /// Members by name, in their order.
     case object(Object)
 }
 
 extension JSON: Hashable {
-    /// Whether both mean the same value. O(size).
+    /// Whether both have the same meaning. O(size).
     public static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -55,9 +55,9 @@ extension JSON: CustomStringConvertible {
     public var description: String { compact }
 }
 
-// Not by nil: a nil meant as "no value" would become a JSON null.
+// Not expressible by nil, because a nil that means "no value" would become a JSON null.
 extension JSON {
-    /// The whole number of a variable, `JSON(count)`; a literal needs no call.
+    /// Creates the whole number of a variable, `JSON(count)`. A literal needs no call.
     public init(_ value: some BinaryInteger) { self = .number(Number(value)) }
 }
 
@@ -67,10 +67,10 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByStringLiteral,
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     public init(stringLiteral value: String) { self = .string(value) }
     public init(integerLiteral value: Int) { self = .number(Number(value)) }
-    /// A literal beyond the largest `Double` is infinite, which JSON cannot write: it is null.
+    /// A literal beyond the largest `Double` is infinite. JSON cannot represent it, so it becomes null.
     public init(floatLiteral value: Double) { self = Number(value).map(JSON.number) ?? .null }
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    /// Of two members of one name the last counts.
+    /// The last of two members with the same name counts.
     public init(dictionaryLiteral members: (String, JSON)...) {
         var object = Object()
         for (key, value) in members { object[key] = value }

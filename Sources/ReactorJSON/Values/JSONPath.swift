@@ -1,25 +1,25 @@
-/// The way from a JSON value to one of its parts: `weights[3].kilograms`.
+/// The path from a JSON value to one of its parts: `weights[3].kilograms`.
 public struct JSONPath: Hashable, Sendable {
-    /// One step of the way.
+    /// A step of a path.
     public enum Step: Hashable, Sendable {
-        /// To the member of that name.
+        /// The member with this name.
         case key(String)
-        /// To the element at that place.
+        /// The element at this index.
         case index(Int)
     }
 
-    /// The steps in order; none leads to the value itself.
+    /// The steps in order. An empty path leads to the value itself.
     public var steps: [Step]
 
-    /// The way of these steps.
     package init(_ steps: [Step] = []) { self.steps = steps }
 
-    /// The way one step further.
+    /// Returns the path with one more step.
     package func appending(_ step: Step) -> Self { Self(steps + [step]) }
 }
 
 extension JSONPath: CustomStringConvertible {
-    /// `weights[3].kilograms`; a name that is no plain word stands in brackets and quotes, the value itself is `$`.
+    /// A text such as `weights[3].kilograms`. A name that is not a plain word is in brackets and quotes, and the value itself is
+    /// `$`.
     public var description: String {
         var text = ""
         for step in steps {

@@ -1,9 +1,9 @@
-/// The one text of a number: without needless zeros, as plain digits up to 21 of them, beyond that with an exponent.
-/// It is the form in which JavaScript writes a number, exact for any count of digits.
+/// The normal form of a number: without needless zeros, as plain digits up to 21 of them, and otherwise with an exponent. It is
+/// the form of JavaScript, exact for any number of digits.
 package struct NormalNumber {
     package let text: String
 
-    /// `number` as JSON allows it, with an exponent that the parser accepted.
+    /// Creates the normal form of a valid JSON number whose exponent the parser has accepted.
     package init(_ number: String) {
         var digits: [UInt8] = []
         var exponent = 0
@@ -38,7 +38,7 @@ package struct NormalNumber {
         text = sign + (digits.isEmpty ? "0" : Self.written(String(decoding: digits, as: UTF8.self), exponent))
     }
 
-    /// `digits` times ten to the `exponent`.
+    /// Returns the text of `digits` times ten to the power of `exponent`.
     private static func written(_ digits: String, _ exponent: Int) -> String {
         let point = digits.utf8.count + exponent
         if exponent >= 0, point <= 21 { return digits + String(repeating: "0", count: exponent) }

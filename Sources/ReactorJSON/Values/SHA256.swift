@@ -1,4 +1,4 @@
-/// SHA-256, as FIPS 180-4 has it: what `sha256sum` says of the same bytes.
+/// SHA-256 as in FIPS 180-4, with the result of `sha256sum`.
 package struct SHA256 {
     private static let roots: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
