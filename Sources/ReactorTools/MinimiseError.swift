@@ -29,7 +29,7 @@ extension MinimiseError {
             + "JournalConfiguration."
     }
 
-    /// The description of an error of a search for a crash.
+    /// The error message if no crash is found.
     var nothingDied: String {
         guard case .nothingFound(let entries) = self else { return description }
         let count = entries.counted("entry", "entries")

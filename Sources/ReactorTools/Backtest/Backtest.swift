@@ -2,30 +2,29 @@ import Reactor
 import ReactorRecording
 import ReactorTerminal
 
-/// One session of a backtest.
+/// A session of a backtest.
 package struct BacktestSession: Hashable, Sendable {
-    /// What rows and baselines call it: its name within its folder.
+    /// The name in rows and baselines: the name within its folder.
     package let name: String
-    /// Where it is.
+    /// The path of the session.
     package let file: String
 }
 
-/// Which sessions a backtest looks at.
+/// The sessions of a backtest.
 package struct BacktestSessions: Hashable, Sendable {
     let paths: [String]
 
-    /// The recordings in a folder, each a file or a folder of segments.
+    /// Returns the recordings in a folder, each a file or a folder of segments.
     package static func folder(_ path: String) -> BacktestSessions { BacktestSessions(paths: [path]) }
 
-    /// These recordings, and those in these folders.
+    /// Returns recordings, and the recordings in folders, at these paths.
     package static func paths(_ paths: [String]) -> BacktestSessions { BacktestSessions(paths: paths) }
 
-    /// The sessions in the order in which they were named, each once. Where two have one name, the whole path is their
-    /// name.
+    /// Returns each session once, in the order of the paths. If two sessions have the same name, their names are whole paths.
     func found() throws -> [BacktestSession] {
         var seen: Set<FileIdentity> = []
         let files = try paths.flatMap { try RecordingFolder.recordings(in: $0) }.filter { path in
-            // What is not there becomes a row.
+            // A missing file becomes a row.
             (try? SystemFileSystem().identified(path)).map { seen.insert($0).inserted } ?? true
         }
         let names = files.map { String($0.split(separator: "/").last ?? "/") }
@@ -36,33 +35,30 @@ package struct BacktestSessions: Hashable, Sendable {
     }
 }
 
-/// What recorded sessions come to with a new reducer, compared with what they came to.
+/// A replay of recorded sessions with a new reducer, compared with the recorded states.
 ///
-/// In this process a reducer that crashes ends the program. With ``workers`` sessions are replayed by processes, one for
-/// each core: one that dies, or does not return from `react(to:)`, is started again, and that is booked to its session.
+/// In this process, a reducer that crashes ends the program. With ``workers``, other processes replay the sessions, one for each
+/// core. A worker that crashes, or does not return from `react(to:)`, is restarted, and its session becomes a finding.
 package struct Backtest<StateType: State & Codable>: Sendable {
-    /// What the sessions are compared with.
+    /// The states to compare with.
     package enum Reference: Hashable, Sendable {
-        /// The digests that a journal holds. It holds few: what differs in between is not found.
+        /// The digests in a journal. There are few, so differences between them are not found.
         case recorded
-        /// The file that `check -o` of the old build wrote: every state is compared.
+        /// The file from `check -o` of the old build, with the digests of every state.
         case baseline(String)
     }
 
-    /// The sessions.
     package let sessions: BacktestSessions
-    /// What they are read with.
     package let catalog: EventCatalog<StateType>
-    /// The program that replays them; nil replays them here.
+    /// The program that replays the sessions, or nil to replay them in this process.
     package var workers: WorkerCommand?
-    /// A folder where workers may leave notes.
+    /// The folder for the notes of workers.
     package var notes = "/tmp"
-    /// How many processes there are; nil for one a core.
+    /// The number of processes, or nil for one per core.
     package var processes: Int?
-    /// So long may a worker be at one event, before it is ended and the event is a finding.
+    /// The time that a worker may spend on one event. After that it is ended, and the event is a finding.
     package var limit: Duration = .seconds(30)
 
-    /// A backtest in this process.
     package init(of sessions: BacktestSessions, catalog: EventCatalog<StateType>) {
         self.sessions = sessions
         self.catalog = catalog
@@ -71,11 +67,11 @@ package struct Backtest<StateType: State & Codable>: Sendable {
     /// Replays all sessions.
     ///
     /// - Parameters:
-    ///   - reference: what they are compared with.
-    ///   - invariants: what has to hold after every entry. Workers know their own.
-    ///   - progress: called with each row as it comes, in no order.
-    /// - Throws: `CancellationError`, ``MinimiseError`` of a worker, and what the folder or the baseline throws. A session
-    ///   that cannot be read is a row.
+    ///   - reference: The states to compare with.
+    ///   - invariants: The invariants that must hold after every entry. Workers have their own.
+    ///   - progress: A closure that receives each row, in no particular order.
+    /// - Throws: `CancellationError`, ``MinimiseError`` of a worker, or an error of the folder or the baseline. A session that
+    ///   cannot be read is a row.
     package func against(
         _ reference: Reference, invariants: [Invariant<StateType>] = [], progress: (BacktestRow) -> Void = { _ in }
     ) throws -> BacktestReport {
@@ -125,7 +121,6 @@ package struct Backtest<StateType: State & Codable>: Sendable {
 }
 
 extension Backtest.Reference {
-    /// What each session is compared with.
     var session: SessionReference {
         get throws {
             switch self {
@@ -137,7 +132,7 @@ extension Backtest.Reference {
 }
 
 extension BacktestRow {
-    /// A session that the program which replayed it did not survive.
+    /// Creates the row of a session that ended its process.
     init(stopped path: String, _ status: Status, _ note: EventNote.Content) {
         self.init(path: path, session: note.session, status: status)
         seq = note.seq > 0 ? note.seq : nil
@@ -145,21 +140,21 @@ extension BacktestRow {
     }
 }
 
-/// What another build made of sessions, as a file of lines.
+/// The states of sessions with another build, as a file of lines.
 struct BaselineFile {
     private struct Line {
         let path: String
         let bytes: [UInt8]
     }
 
-    /// By the id of the session, which is empty where that build could not read it.
+    /// The lines by the id of the session, which is empty if that build could not read it.
     private var lines: [String: [Line]] = [:]
 
-    /// - Throws: ``JournalError`` when it cannot be read.
+    /// - Throws: ``JournalError`` if it cannot be read.
     init(path: String) throws {
         do {
             var source = LineSource(try SystemFileSystem().opened(path, .read))
-            // What does not begin as a line of it does may be any file.
+            // A file with other lines can be of any kind.
             while let line = try source.next(limit: source.begins(with: "{\"path\":") ? .max : 1 << 16) {
                 guard line.isFinished, let end = Self.endOfNames(line.bytes),
                     let names = try? JSON(parsing: Array(line.bytes[..<end]) + [UInt8(ascii: "}")]),
@@ -173,7 +168,7 @@ struct BaselineFile {
         }
     }
 
-    /// - Throws: ``JournalError`` when there is none: a worker would end without a word.
+    /// - Throws: ``JournalError`` if there is no baseline. A worker would end without a message.
     static func check(_ path: String) throws {
         do {
             _ = try SystemFileSystem().opened(path, .read)
@@ -182,9 +177,9 @@ struct BaselineFile {
         }
     }
 
-    /// What the build made of a session, whatever its file was called then; nil when it did not have it.
+    /// Returns the states of a session, whatever the name of its file was, or nil if the baseline does not contain the session.
     ///
-    /// Where it had several copies of the session, the one whose path ends most alike is meant.
+    /// If there are several copies, the one with the most similar end of the path is used.
     func states(of session: String, named path: String) -> SessionStates? {
         let copies = lines[session] ?? lines[""]?.filter { $0.path == path } ?? []
         let copy = copies.max { Self.likeness($0.path, path) < Self.likeness($1.path, path) }
@@ -196,7 +191,7 @@ struct BaselineFile {
         return names.prefix { $0 == $1 }.count + (one == other ? 1 : 0)
     }
 
-    /// Where the first two members of a line end, its path and its session.
+    /// Returns the end of a line's first two members, the path and the session.
     private static func endOfNames(_ line: [UInt8]) -> Int? {
         var quotes = 0
         var index = 0

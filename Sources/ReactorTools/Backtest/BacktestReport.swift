@@ -1,28 +1,27 @@
 import ReactorRecording
 
-/// What a backtest found: the rows, and their causes.
+/// The result of a backtest: the rows, and their causes.
 package struct BacktestReport: Hashable, Sendable {
-    /// Sessions that differ in the same way: at the same event, in the same place, or by the same signal.
+    /// A group of sessions that differ in the same way: at the same event, in the same place, or by the same signal.
     package struct Cause: Hashable, Sendable {
-        /// How each of these sessions went.
+        /// The status of these sessions.
         package let status: BacktestRow.Status
-        /// The event that it happens at.
+        /// The event at which they differ.
         package let event: String?
-        /// Where in the state; the signal of a crash, the name of an invariant.
+        /// The place in the state, the signal of a crash, or the name of an invariant.
         package let place: String?
-        /// The sessions, the one with the fewest entries up to there first.
+        /// The sessions, beginning with the fewest entries up to the difference.
         package let rows: [BacktestRow]
 
-        /// The session that shows it in the fewest entries.
+        /// The session with the fewest entries up to the difference.
         package var smallest: BacktestRow { rows[0] }
     }
 
-    /// Every session, in the order of the paths.
+    /// All sessions, in the order of the paths.
     package let rows: [BacktestRow]
     /// The causes, the most frequent first.
     package let causes: [Cause]
 
-    /// A report of these rows.
     package init(_ rows: [BacktestRow]) {
         self.rows = rows.sorted { $0.path < $1.path }
         let groups = Dictionary(grouping: self.rows.filter(\.isFinding)) { CauseKey($0) }
@@ -36,14 +35,13 @@ package struct BacktestReport: Hashable, Sendable {
         }
     }
 
-    /// The sessions in which something was found.
     package var findings: [BacktestRow] { rows.filter(\.isFinding) }
 
-    /// Whether there was anything to compare a session with. Without that, no findings are no good news.
+    /// Whether any session was compared. If not, the absence of findings proves nothing.
     package var hasCompared: Bool { rows.contains { $0.compared > 0 || $0.status == .same } }
 }
 
-/// What makes two sessions the same case.
+/// The properties that two sessions of one cause share.
 private struct CauseKey: Hashable {
     let status: BacktestRow.Status
     let event: String?
@@ -64,7 +62,7 @@ private struct CauseKey: Hashable {
 }
 
 extension BacktestReport: CustomStringConvertible {
-    /// How many sessions differ, and a line for each cause.
+    /// The number of sessions that differ, and a line for each cause.
     package var description: String {
         let count = findings.count
         guard count > 0 else {
@@ -87,7 +85,7 @@ extension BacktestReport: CustomStringConvertible {
         return ([heading] + lines).joined(separator: "\n")
     }
 
-    /// How many sessions nothing was known of.
+    /// The number of sessions that were not compared.
     private var notCompared: String {
         [(BacktestRow.Status.notInBaseline, "not in the baseline"), (.nothingToCompare, "with nothing to compare")]
             .map { status, words in (rows.count { $0.status == status }, words) }

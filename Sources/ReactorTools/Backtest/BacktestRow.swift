@@ -1,54 +1,53 @@
 import ReactorRecording
 
-/// What became of one recorded session in a backtest: a row of the table, and a line that a worker writes.
+/// The result of a session in a backtest: a row of the table, and a line that a worker writes.
 package struct BacktestRow: Hashable, Sendable {
-    /// How it went.
+    /// The status of a session.
     package enum Status: String, Hashable, Sendable, CaseIterable {
-        /// It comes to what was seen.
+        /// The states are equal to the recorded ones.
         case same
-        /// It replays, and nothing says what was seen.
+        /// It can be replayed, and there are no recorded states.
         case nothingToCompare = "nothing_to_compare"
-        /// It replays, and the old build did not have it.
+        /// It can be replayed, and the baseline does not contain it.
         case notInBaseline = "not_in_baseline"
-        /// It comes to something else.
+        /// The states differ from the recorded ones.
         case differs
         /// Two replays differ from each other.
         case impure
         /// A state breaks an invariant.
         case invariant
-        /// The program died.
+        /// The process crashed.
         case crash
         /// `react(to:)` did not return.
         case hang
-        /// What is there is not what was written, as ``Verification/Outcome/damaged(_:)``.
+        /// The recording is damaged, as ``Verification/Outcome/damaged(_:)``.
         case damaged
         /// The program cannot read it, as ``Verification/Outcome/unreadable(_:)``.
         case unreadable
     }
 
-    /// Where it is, as it was named.
+    /// The path of the session, as it was given.
     package var path: String
     /// The id of the recording.
     package var session = ""
-    /// How the replay of the session went.
     package var status: Status
-    /// How many entries were replayed.
+    /// The number of replayed entries.
     package var entries: UInt64 = 0
-    /// How many states were compared.
+    /// The number of compared states.
     package var compared: UInt64 = 0
-    /// The entry that it was found at.
+    /// The entry of the finding.
     package var seq: UInt64?
-    /// The name of the event there, and its version: `weight.edited v2`.
+    /// The name and version of its event: `weight.edited v2`.
     package var event: String?
-    /// Where in the state, `*` for every place in a list; or why it cannot be read.
+    /// The path in the state, with `*` for every element of a list; or the reason why the session cannot be read.
     package var pathInState: String?
-    /// What stood there, as JSON, where it is known.
+    /// The earlier value at this path, if it is known.
     package var before: JSON?
-    /// What stands there now.
+    /// The current value at this path.
     package var now: JSON?
-    /// The invariant that is broken, or the signal that the program died of and, where it is known, the place.
+    /// The broken invariant; or the signal of a crash, with its place if it is known.
     package var invariant: String?
-    /// How long it took in milliseconds, where somebody has measured it.
+    /// The duration in milliseconds, if it was measured.
     package var ms: UInt64?
 
     init(path: String, session: String = "", status: Status) {
@@ -57,7 +56,7 @@ package struct BacktestRow: Hashable, Sendable {
         self.status = status
     }
 
-    /// Whether it is something that somebody has to look at.
+    /// Whether the row needs attention.
     package var isFinding: Bool {
         switch status {
         case .same, .nothingToCompare, .notInBaseline: false
@@ -67,7 +66,7 @@ package struct BacktestRow: Hashable, Sendable {
 }
 
 extension BacktestRow {
-    /// The row as a worker writes it, with every key, in one order.
+    /// The row in the format of a worker, with all keys in a fixed order.
     package var json: JSON {
         func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
         func number(_ number: UInt64?) -> JSON { number.map { .number(JSON.Number($0)) } ?? .null }
@@ -79,7 +78,7 @@ extension BacktestRow {
         ]
     }
 
-    /// The row that a worker wrote; nil when it is none.
+    /// Parses the row of a worker, or returns nil.
     package init?(_ json: JSON) {
         guard let path = json["path"]?.string, let status = json["status"]?.string.flatMap(Status.init) else {
             return nil

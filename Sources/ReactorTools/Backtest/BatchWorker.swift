@@ -1,14 +1,15 @@
 import Reactor
 import ReactorRecording
 
-/// Replays one session after the other for another program: `check -`.
+/// A worker that replays one session after another for another program: `check -`.
 ///
-/// It reads a line: a path; or `{"path": name, "file": path}`; or `{"path": name, "bytes": N}` and then the N bytes of the
-/// recording. With `"invariants": false` it goes on where an invariant is broken. It writes exactly one line of JSON for each, before it reads the next; what a reducer prints goes to standard
-/// error. It dies when a reducer does; whoever started it sees that, reads the note, and starts another.
+/// It reads a line with a path, with `{"path": name, "file": path}`, or with `{"path": name, "bytes": N}` and then the N bytes of
+/// the recording. With `"invariants": false` it continues after a broken invariant. For each it writes one line of JSON before it
+/// reads the next. Output of a reducer goes to standard error. The worker crashes when a reducer does. The process that started
+/// it then reads the note and starts another one.
 struct BatchWorker<StateType: State & Codable> {
     private let check: SessionCheck<Witnessed<StateType>>
-    /// The same for a search for a crash, which may follow on a broken invariant.
+    /// The check for a search for a crash, which can come after a broken invariant.
     private let checkOfStates: SessionCheck<Witnessed<StateType>>
     private let reference: SessionReference
     private let line: WorkerLine
@@ -23,9 +24,9 @@ struct BatchWorker<StateType: State & Codable> {
         line = try WorkerLine(catalog)
     }
 
-    /// Works until standard input ends.
+    /// Runs until standard input ends.
     ///
-    /// - Parameter clock: the milliseconds since some time; nil measures nothing.
+    /// - Parameter clock: The time in milliseconds, or nil to measure nothing.
     func run(clock: (() -> UInt64)? = nil) {
         line.run { line, input in
             let start = clock?()

@@ -1,26 +1,25 @@
 import Reactor
 import ReactorRecording
 
-/// What a session is compared with.
 enum SessionReference {
-    /// With the digests that it holds itself.
+    /// The digests in the session itself.
     case recorded
-    /// With what another build made of it; nil where that build did not have it.
+    /// The states of another build, or nil if it did not have the session.
     case states(SessionStates?)
-    /// With what another build made of it, as a file says.
+    /// The states of another build, in a file.
     case baseline(BaselineFile)
 }
 
-/// Replays one session and compares it. It decides nothing about processes or files.
+/// The replay and comparison of one session, without processes or files.
 struct SessionCheck<StateType: State & Codable> {
     let catalog: EventCatalog<StateType>
     let invariants: [Invariant<StateType>]
 
-    /// What becomes of a session.
+    /// Returns the row of a session.
     ///
     /// - Parameters:
-    ///   - file: where it is, which no row says: what a row says is the same wherever it was made.
-    ///   - read: reads it; what it throws becomes the row.
+    ///   - file: The path of the session, which the row does not contain, so that a row does not depend on the place.
+    ///   - read: A closure that reads the session. An error becomes the row.
     func row(
         _ path: String, at file: String? = nil, against reference: SessionReference,
         reading read: () throws -> any RecordingSource
@@ -52,7 +51,7 @@ struct SessionCheck<StateType: State & Codable> {
         return row
     }
 
-    /// Replays once, and looks at every state.
+    /// Replays once, and checks every state.
     private func fold(_ source: some RecordingSource, _ reference: SessionReference, _ row: inout BacktestRow) throws {
         var comparison: StateComparison?
         if case .states(let states?) = reference { comparison = StateComparison(states) }
@@ -85,7 +84,7 @@ struct SessionCheck<StateType: State & Codable> {
                 }
             }
         } catch {
-            // Where the other build stopped here as well, or before, there is nothing left to compare.
+            // The other build stopped here or before, so there is nothing left to compare.
             if case .states(let known?) = reference, known.obstacle != nil, known.reached ?? 0 <= states.replay.seq {
                 return
             }
@@ -114,7 +113,7 @@ struct SessionCheck<StateType: State & Codable> {
 }
 
 extension SessionCheck {
-    /// The first invariant that an entry breaks, and the entry; nil if there is none.
+    /// Returns the first invariant that an entry breaks, with the entry, or nil.
     func broken(in source: some RecordingSource) throws -> (name: String, entry: JournalEntry)? {
         guard !invariants.isEmpty else { return nil }
         var states = try RecordedStates(of: source, catalog: catalog)
@@ -126,7 +125,7 @@ extension SessionCheck {
         return nil
     }
 
-    /// The states of a session with this build, for another build to compare with.
+    /// Returns the states of a session with this build, for a comparison with another build.
     func states(_ path: String, of source: some RecordingSource) -> SessionStates {
         let source = WitnessedSource(source: source)
         var session = SessionStates(path: path, session: source.header.id)
@@ -158,7 +157,7 @@ extension BacktestRow {
 }
 
 extension JournalEntry {
-    /// The event, or what was done without one: `weight.edited v2`, `rollback`.
+    /// The event, or the operation of an entry without one: `weight.edited v2`, `rollback`.
     var eventText: String {
         if let event { return event.version == 1 ? event.name : "\(event.name) v\(event.version)" }
         return switch step {
@@ -177,7 +176,7 @@ extension JournalEntry {
 }
 
 extension JSONPath {
-    /// The same for every place in a list: `/weights/*/kilograms`.
+    /// The path with `*` for every position in a list: `/weights/*/kilograms`.
     var pattern: String {
         "/" + steps.map { if case .key(let key) = $0 { key } else { "*" } }.joined(separator: "/")
     }

@@ -1,25 +1,25 @@
 import Reactor
 import ReactorRecording
 
-/// What a build makes of one session, entry by entry: what another build compares with.
+/// The states of one session with a build, entry by entry, for a comparison with another build.
 ///
-/// One line of JSON a session, as `check -o` writes it: which digests differ from those after the entry before.
+/// `check -o` writes them as a line of JSON for each session, with the digests that differ from those after the previous entry.
 struct SessionStates: Hashable {
-    /// What a state has that the state before had not.
+    /// The changes of a state since the previous one.
     struct Change: Hashable {
-        /// The entry behind which it is seen.
+        /// The entry after which the state is visible.
         var seq: UInt64
-        /// The new digests, nil for a way into the state that no longer exists.
+        /// The new digests, or nil for a path that no longer exists.
         var digests: [String: UInt64?]
     }
 
     var path: String
     var session: String
-    /// The state that the session begins with is the first, at the number of the entry before it.
+    /// The changes. The first is the base state, with the number of the entry before it.
     var changes: [Change] = []
-    /// Why the build could not read on, nil when it reached the end.
+    /// The reason why the build could not continue, or nil if it reached the end.
     var obstacle: String?
-    /// The last entry that it read, where it could not read on; nil where it could not even begin.
+    /// The last entry that it read if it could not continue, or nil if it could not begin.
     var reached: UInt64?
 
     init(path: String, session: String) {
@@ -67,18 +67,18 @@ extension SessionStates {
     }
 }
 
-/// Compares the states of a replay with those that another build recorded, up to the first that differs.
+/// A comparison of a replay with the states of another build, up to the first difference.
 struct StateComparison {
     private var digests = StateDigests()
     private let recorded: [SessionStates.Change]
     private var next = 0
     private var isFirst = true
-    /// The last entry that the other build read, nil when it read all.
+    /// The last entry that the other build read, or nil if it read all.
     private let last: UInt64?
-    /// Ways that only one of the two has from the beginning: the form of the state has changed, not what events do.
+    /// Paths that only one of the two base states has, because the form of the state has changed.
     private var ignored: Set<String> = []
 
-    /// nil where the other build has not even made the state that the session begins with.
+    /// Returns nil if the other build could not create the base state.
     init?(_ states: SessionStates) {
         guard !states.changes.isEmpty else { return nil }
         recorded = states.changes
@@ -88,7 +88,7 @@ struct StateComparison {
     /// Whether the other build read this entry.
     func covers(_ seq: UInt64) -> Bool { last.map { seq <= $0 } ?? true }
 
-    /// The first way in which the state differs from what the other build had behind the same entry.
+    /// Returns the first path whose value differs from the other build's value after the same entry.
     mutating func difference(of state: EncodedValue, after seq: UInt64) -> String? {
         let now = digests.change(to: state)
         var then: [String: UInt64?] = [:]

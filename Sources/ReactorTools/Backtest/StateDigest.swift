@@ -1,15 +1,15 @@
 import ReactorRecording
 
-/// Digests of the states of a replay, one for each way into the state: `/weights/*/kilograms`. So a difference has a place
-/// without the program that came to the other state.
+/// Digests of the states of a replay, one for each path: `/weights/*/kilograms`. They give a difference a place without the
+/// program that computed the other state.
 ///
-/// Each value that holds no others is counted into the digest of its way, with its place in lists, so that moving one is
-/// a change as well. Of each state only the parts that changed are counted.
+/// Each leaf value is added to the digest of its path, with its positions in lists, so that a move is a change, too. Only the
+/// changed parts of each state are processed.
 struct StateDigests {
     private var ways = Ways()
-    /// The digest of each way by its number, and how many values there are; none for a way that does not exist.
+    /// The digest of each path by number, with the number of values. Empty for a path that does not exist.
     private var totals: [Count] = []
-    /// The totals before the change, of the ways that it touches.
+    /// The totals of the affected paths before the change.
     private var touched: [(way: Int, before: Count)] = []
     private var last: EncodedValue?
 
@@ -19,10 +19,10 @@ struct StateDigests {
         var isTouched = false
     }
 
-    /// Objects with more members than this are taken for a list by names.
+    /// Objects with more members than this are treated as dictionaries.
     private static let mostMembers = 64
 
-    /// The digests of a state that differ from those of the state before; nil for a way that no longer exists.
+    /// Returns the digests that differ from those of the previous state, or nil for a path that no longer exists.
     mutating func change(to state: EncodedValue) -> [String: UInt64?] {
         replace(last, state, 0, PlaceHash())
         last = state
@@ -84,7 +84,7 @@ struct StateDigests {
         }
         guard left.count + right.count > 0 else { return }
         let inner = ways.element(of: way)
-        // An element at another place counts for another number: only elements that are where they were are passed over.
+        // The position of an element is a part of its digest, so only elements at the same position are skipped.
         let leaf = zip(left.leaves, right.leaves).prefix { $0 === $1 }.count
         let first = left.leaves[..<leaf].reduce(0) { $0 + $1.elements.count }
         var end = max(left.count, right.count)
@@ -111,7 +111,7 @@ struct StateDigests {
             let isList = members.count > Self.mostMembers
             for (key, inner) in members { one(inner) { replace($0, $1, member: key, isList, way, place) } }
         } else if let list = value.list {
-            // That there is a list counts, and how long it is.
+            // The existence and length of a list are counted.
             count("[\(list.count)", sign, way, place)
             guard list.count > 0 else { return }
             let element = ways.element(of: way)
@@ -126,7 +126,7 @@ struct StateDigests {
     }
 }
 
-/// The ways into states that were seen, by numbers; the whole state is 0.
+/// The paths in the states by number. The whole state has the number 0.
 private struct Ways {
     private(set) var texts = ["/"]
     private var members: [[(key: String, way: Int)]] = [[]]
@@ -156,7 +156,7 @@ private struct Ways {
     }
 }
 
-/// Where in its lists a value stands, as a number; FNV-1a, mixed.
+/// The positions of a value in its lists, as a number; FNV-1a, mixed.
 private struct PlaceHash {
     private var place: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -178,7 +178,7 @@ private struct PlaceHash {
 }
 
 extension JSON {
-    /// The text that a value without others inside counts as.
+    /// The text of a leaf value for its digest.
     fileprivate var countedText: String {
         switch self {
         case .null: "null"

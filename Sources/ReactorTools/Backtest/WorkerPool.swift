@@ -1,22 +1,22 @@
 import ReactorPlatform
 import ReactorRecording
 
-/// Several workers that share a list of sessions. One thread gives out the work and takes the answers in.
+/// Several workers that share a list of sessions. One thread sends the requests and receives the responses.
 struct WorkerPool {
     private let workers: [WorkerProcess]
 
     /// - Parameters:
-    ///   - notes: a folder for the notes of the workers.
-    ///   - limit: so long may a worker be at one event.
+    ///   - notes: The folder for the notes of the workers.
+    ///   - limit: The time that a worker may spend on one event.
     init(_ command: WorkerCommand, count: Int, notes: String, limit: Duration) throws(MinimiseError) {
         var workers: [WorkerProcess] = []
         for _ in 1...max(count, 1) { workers.append(try WorkerProcess(command, notes: notes, limit: limit)) }
         self.workers = workers
     }
 
-    /// Asks about every session, and hands out each answer as it comes.
+    /// Sends every session, and calls a closure with each response as it arrives.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled, with the workers ended.
+    /// - Throws: `CancellationError` if the task is cancelled. The workers are then ended.
     func ask(
         _ sessions: [BacktestSession], each: (BacktestSession, WorkerProcess.Answer) throws -> Void
     ) throws {
@@ -52,5 +52,4 @@ extension WorkerProcess {
     }
 }
 
-/// How many cores there are.
 func coreCount() -> Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

@@ -30,7 +30,7 @@ extension EntryText {
 }
 
 extension InspectedStep.Operation {
-    /// Whether it is about a mark, and not about a prediction.
+    /// Whether it belongs to a mark and not to a prediction.
     var isOfMark: Bool {
         switch self {
         case .mark, .report, .place, .release: true

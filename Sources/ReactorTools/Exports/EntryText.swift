@@ -1,27 +1,27 @@
 import Reactor
 import ReactorRecording
 
-/// An entry of a journal as people read it: one line of a terminal.
+/// The text of a journal entry for users, as a line of a terminal.
 ///
-/// What comes from data is escaped: a terminal obeys none of it.
+/// Data is escaped, so that a terminal executes none of it.
 package struct EntryText: Sendable {
     let entry: JournalEntry
     let payload: JSON?
 
-    /// The text of an entry as it was recorded.
+    /// Creates the text of a recorded entry.
     package init(_ entry: JournalEntry) {
         self.entry = entry
         payload = entry.event?.readablePayload
     }
 
-    /// The text of an entry with its secrets blotted out. What an older version recorded is shown in today's form, against
-    /// which the redactor is written.
+    /// Creates the text of a redacted entry. An entry of an older version is shown in its current form, because the redactor
+    /// refers to it.
     package init<StateType>(_ entry: JournalEntry, redactor: Redactor, catalog: EventCatalog<StateType>) {
         self.init(catalog.redacted(entry, redactor))
     }
 
-    /// `    12  2026-01-01T08:00:00.000Z  weight.logged  begin 3  LogWeight 7  {"id":"w-1"}`, the payload cut to so many
-    /// characters.
+    /// Returns a text such as `    12  2026-01-01T08:00:00.000Z  weight.logged  begin 3  LogWeight 7  {"id":"w-1"}`, with the
+    /// payload cut at this number of characters.
     package func line(payloadLimit: Int = 120) -> String {
         let seq = String(entry.seq)
         let padding = String(repeating: " ", count: max(0, 6 - seq.count))

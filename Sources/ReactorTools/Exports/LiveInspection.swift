@@ -1,10 +1,10 @@
 public import Reactor
 public import ReactorRecording
 
-/// An ``Inspection`` of a recording that is still being written, whose page goes on while it is open.
+/// An ``Inspection`` of a recording that is still being written, whose open pages are updated.
 ///
-/// Each page says behind which entry it stands, and is given what came since. So any number of pages may be open, each at
-/// its own place, and nothing is kept for one that is gone.
+/// Each page sends the entry up to which it is complete, and receives the later entries. Any number of pages can be open, each at
+/// its own position, and no state is stored for a closed page.
 ///
 /// ```swift
 /// import ReactorRecording
@@ -19,29 +19,29 @@ public import ReactorRecording
 /// }
 /// ```
 ///
-/// The page asks for updates at the address `events`, beside its own and with its query, as server-sent events: it adds
-/// `from` and `after`, which are ``from`` and the `seq` of the last entry that it holds. An event of the type `reload` lets
-/// it load itself anew.
+/// The page requests updates at the address `events`, next to its own and with its query, as server-sent events. It adds `from`
+/// and `after`: ``from``, and the `seq` of its last entry. An event of the type `reload` makes it reload.
 public struct LiveInspection<StateType: State & Codable> {
     private var steps: RecordedSteps<StateType>
     private var inspection: Inspection
-    /// What was read of a group that is not whole.
+    /// The steps of an incomplete group.
     private var group: [InspectedStep] = []
 
-    /// Behind which entry its pages begin. A page that begins behind another was made of other files: it is to be loaded anew.
+    /// The last entry before the beginning of the pages. A page with another beginning was created from other files and must
+    /// reload.
     public var from: UInt64 { inspection.facts.from }
-    /// The last entry that is in the page.
+    /// The last entry in the page.
     public private(set) var seq: UInt64
 
-    /// The inspection of what is there.
+    /// Creates an inspection of the existing entries.
     ///
     /// - Parameters:
-    ///   - source: the recording.
-    ///   - catalog: what the events are read with.
-    ///   - redactor: what is secret: it reaches neither a page nor an update.
-    ///   - versions: the versions of what ran, for the page.
+    ///   - source: The recording.
+    ///   - catalog: The catalog that decodes the events.
+    ///   - redactor: The redactor. Secrets are in no page and no update.
+    ///   - versions: The versions of the app and its environment, for the page.
     /// - Complexity: O(entries), as ``Inspection/init(of:catalog:redactor:versions:)``.
-    /// - Throws: `ReplayError` when an entry cannot be read or replayed.
+    /// - Throws: `ReplayError` if an entry cannot be read or replayed.
     public init(
         of source: some RecordingSource, catalog: EventCatalog<StateType>, redactor: Redactor? = nil,
         versions: [String: String] = [:]
@@ -52,12 +52,12 @@ public struct LiveInspection<StateType: State & Codable> {
         while let step = try steps.next() { take(step) }
     }
 
-    /// Goes on by a line. One that it has is passed over, so that a tail may begin before the recording was read. An entry
-    /// of a group is in the page with the last one of its group.
+    /// Adds a line. An existing line is skipped, so a tail can begin before the end of the recording. An entry of a group is
+    /// added to the page with the last one of its group.
     ///
-    /// - Parameter line: the line, as a `JournalTail` gives it.
-    /// - Complexity: O(what changed), and with a redactor O(size of the state).
-    /// - Throws: `ReplayError` when the line does not follow, or its event cannot be replayed.
+    /// - Parameter line: The line from a `JournalTail`.
+    /// - Complexity: O(size of the change), and with a redactor O(size of the state).
+    /// - Throws: `ReplayError` if the line does not follow, or its event cannot be replayed.
     public mutating func read(_ line: JournalLine) throws(ReplayError) {
         if let step = try steps.read(line) { take(step) }
     }
@@ -70,17 +70,17 @@ public struct LiveInspection<StateType: State & Codable> {
         seq = step.seq
     }
 
-    /// The page up to ``seq``: an ``Inspection/page()`` that asks its server for what comes behind. Its policy allows
-    /// requests to that server alone.
+    /// Returns the page up to ``seq``: an ``Inspection/page()`` that requests later entries from its server. Its policy only
+    /// allows requests to this server.
     ///
     /// - Complexity: O(size of the page).
     public func page() -> [UInt8] { inspection.page() }
 
-    /// What came behind an entry, for a page that holds everything up to it: one line of JSON.
+    /// Returns an update for a page that is complete up to an entry: one line of JSON.
     ///
-    /// - Parameter seq: the last entry that the page holds.
-    /// - Returns: The rows behind it, each once, and the names, commands and places that come with them. Nil where the page is
-    ///   to be loaded anew: more than the last 10,000 entries are missing, or the entry is none of these.
-    /// - Complexity: O(size of what is returned).
+    /// - Parameter seq: The last entry in the page.
+    /// - Returns: The later rows, each once, with the names, commands and places that they use. nil if the page must reload,
+    ///   because it misses more than the last 10,000 entries, or does not end at one of these entries.
+    /// - Complexity: O(size of the update).
     public func update(after seq: UInt64) -> [UInt8]? { inspection.update(after: seq) }
 }

@@ -1,19 +1,19 @@
 public import Reactor
 public import ReactorRecording
 
-/// The entries of a recording one after the other as the inspector shows them, each with the state that was seen after it.
+/// The entries of a recording in the form of the inspector, each with the visible state after it.
 package struct RecordedSteps<StateType: State & Codable> {
-    /// The facts that the recording contains about itself, and the entry after which these steps begin.
+    /// The facts about the recording, and the entry after which these steps begin.
     package let facts: RecordingFacts
-    /// The state that was seen where it begins.
+    /// The visible state at the beginning.
     package let base: JSON
 
     private var states: RecordedStates<StateType>
     private var state: EncodedValue
 
-    /// The steps of a recording from its beginning, or after the entry `seq`.
+    /// Creates the steps of a recording from its beginning, or after the entry `seq`.
     ///
-    /// - Throws: ``ReplayError`` when the state it begins with cannot be read.
+    /// - Throws: ``ReplayError`` if the base state cannot be read.
     package init(
         of source: some RecordingSource, after seq: UInt64? = nil, catalog: EventCatalog<StateType>,
         versions: [String: String] = [:]
@@ -26,17 +26,17 @@ package struct RecordedSteps<StateType: State & Codable> {
         self.facts = facts
     }
 
-    /// The next entry, nil at the end. The entries of a group have the state before it until the last.
+    /// Returns the next entry, or nil at the end. The entries of a group have the state before the group, except the last.
     ///
-    /// - Throws: ``ReplayError`` when the entry cannot be read or replayed. The steps before it stay valid.
+    /// - Throws: ``ReplayError`` if the entry cannot be read or replayed. Earlier steps stay valid.
     package mutating func next() throws(ReplayError) -> InspectedStep? {
         guard let (entry, isSeen) = try states.next() else { return nil }
         return try step(entry, isSeen: isSeen)
     }
 
-    /// The step of a line that follows, nil for a line without one. A line that was read before is passed over.
+    /// Returns the step of the next line, or nil for a line without one. A line that was already read is skipped.
     ///
-    /// - Throws: ``ReplayError`` when the line does not follow, or cannot be replayed.
+    /// - Throws: ``ReplayError`` if the line does not follow, or cannot be replayed.
     package mutating func read(_ line: JournalLine) throws(ReplayError) -> InspectedStep? {
         guard let entry = try states.read(line) else { return nil }
         return try step(entry, isSeen: !states.replay.isInGroup)
@@ -45,7 +45,7 @@ package struct RecordedSteps<StateType: State & Codable> {
     private mutating func step(_ entry: JournalEntry, isSeen: Bool) throws(ReplayError) -> InspectedStep {
         if isSeen { state = try states.encoded() }
         let catalog = states.replay.catalog
-        // A redactor names the members of today's types.
+        // A redactor refers to the current types.
         var today = entry
         today.event = entry.event.map { catalog.today($0) }
         var step = InspectedStep(today, state: state)
@@ -55,9 +55,9 @@ package struct RecordedSteps<StateType: State & Codable> {
 }
 
 extension Inspection {
-    /// The inspection of a whole recording.
+    /// Creates an inspection of a whole recording.
     ///
-    /// - Throws: ``ReplayError`` when an entry cannot be read or replayed.
+    /// - Throws: ``ReplayError`` if an entry cannot be read or replayed.
     public init<StateType: State & Codable>(
         of source: some RecordingSource, catalog: EventCatalog<StateType>, redactor: Redactor? = nil,
         versions: [String: String] = [:]

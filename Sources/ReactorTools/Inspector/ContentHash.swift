@@ -1,6 +1,6 @@
 import ReactorRecording
 
-/// The hash by which a content security policy names the one script and the one style that it lets in.
+/// The hash with which a content security policy allows one script or one style.
 enum ContentHash {
     static func source(_ text: String) -> String {
         let hex = Array(SHA256.hexDigest(of: Array(text.utf8)).utf8)

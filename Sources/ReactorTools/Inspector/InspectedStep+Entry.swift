@@ -1,7 +1,7 @@
 import ReactorRecording
 
 extension InspectedStep {
-    /// An entry of a journal, and the state that was seen after it. An entry without an event goes by what it did.
+    /// Creates a step from an entry and the visible state after it. An entry without an event has the name of its operation.
     package init(_ entry: JournalEntry, state: EncodedValue) {
         let (operation, transaction, withdrawing) = entry.step.inspected
         self.init(
@@ -35,7 +35,7 @@ extension JournalStep {
 }
 
 extension Redactor {
-    /// A step with the secrets of its payload and its state blotted out.
+    /// Redacts the payload and the state of a step.
     func step(_ step: InspectedStep) -> InspectedStep {
         var step = step
         let seen = step.state.json

@@ -1,37 +1,36 @@
 import ReactorRecording
 
-/// One entry of a recording as ``Inspection`` and the exports take it: what was applied, and what was seen after it.
+/// An entry of a recording in the form of ``Inspection`` and the exports, with the visible state after it.
 package struct InspectedStep: Sendable {
-    /// What an entry did to the ledger of optimistic updates.
+    /// The change of the ledger of optimistic updates by an entry.
     package enum Operation: String, Sendable, CaseIterable {
         /// A prediction began.
         case begin
-        /// An event joined a prediction that was pending.
+        /// An event was added to a pending prediction.
         case append
-        /// What was predicted became certain, where it stands.
+        /// A prediction was committed in its place.
         case commit
-        /// Other events took the place of what was predicted.
+        /// Other events replaced a prediction.
         case replace
         /// A prediction was rolled back.
         case rollback
-        /// A certain event took its place below what is pending, or at a mark, which is used up.
+        /// A confirmed event was placed below the pending entries, or at a mark, which is then used.
         case place
         /// A read began.
         case mark
-        /// A mark was given up unused.
+        /// A mark was released without use.
         case release
-        /// A certain event was put just below a mark, which stays: how far the read has come.
+        /// A confirmed event was placed below a mark, which stays: the progress of a read.
         case report
     }
 
     /// The place of an event in an atomic group.
     package struct Group: Hashable, Sendable {
-        /// Its place, counted from 1.
+        /// The position, from 1.
         var place: Int
-        /// How many events the group has.
+        /// The number of events in the group.
         var count: Int
 
-        /// The `place`-th of `count`.
         package init(place: Int, count: Int) {
             self.place = place
             self.count = count
@@ -40,18 +39,16 @@ package struct InspectedStep: Sendable {
 
     /// The command that fired an event.
     package struct Cause: Hashable, Sendable {
-        /// The command's name.
         var command: String
-        /// Its launch, unique within the recording.
+        /// The launch, unique in the recording.
         var launch: UInt64
-        /// The launch of the command that fired that command, if one did.
+        /// The launch of the command that fired this command, if any.
         var parent: UInt64?
-        /// Where in the program it was fired, where the recording says it.
+        /// The call site, if the recording contains it.
         var place: String?
-        /// The entry whose event a reaction answered with it, where this entry is the first that comes from it.
+        /// The entry whose event made a reaction start the command, in the first entry that the command causes.
         var event: UInt64?
 
-        /// A launch of the command of that name.
         package init(
             command: String, launch: UInt64, parent: UInt64? = nil, place: String? = nil, event: UInt64? = nil
         ) {
@@ -63,38 +60,35 @@ package struct InspectedStep: Sendable {
         }
     }
 
-    /// The entry's number in the recording.
+    /// The number of the entry in the recording.
     package var seq: UInt64
-    /// When it was applied, in milliseconds since 1970.
+    /// The time of the entry, in milliseconds since 1970.
     package var at: Int64
-    /// The event's name in the catalog.
+    /// The name of the event in the catalog.
     package var name: String
-    /// The event's version.
     var version: Int
-    /// What it did to the ledger. Nil for a plain event.
+    /// The operation on the ledger, or nil for a plain event.
     package var operation: Operation?
-    /// The prediction, or for ``Operation/mark``, ``Operation/report``, ``Operation/place`` and ``Operation/release`` the
-    /// mark, it belongs to.
+    /// The prediction of the operation; for ``Operation/mark``, ``Operation/report``, ``Operation/place`` and
+    /// ``Operation/release`` the mark.
     package var transaction: UInt64?
-    /// The predictions that it took back besides, as a Reset does.
+    /// The predictions that it also rolls back, as a Reset does.
     package var withdrawing: [UInt64]
-    /// Its place in its atomic group, if it is part of one.
+    /// The position in its atomic group, if any.
     package var group: Group?
-    /// The command that fired it, if one did.
+    /// The command that fired it, if any.
     var cause: Cause?
-    /// When the command was launched, in milliseconds since 1970, where the recording says it.
+    /// The launch time of the command, in milliseconds since 1970, if the recording contains it.
     var launchedAt: Int64?
-    /// Where in the program it was fired, where the recording says it.
+    /// The call site, if the recording contains it.
     package var place: String?
-    /// Whether the event says how a command ended, as the catalog lists it with
-    /// ``EventSchema/commandEnded(as:failures:)``.
+    /// Whether the event is the end of a command, as the catalog lists it with ``EventSchema/commandEnded(as:failures:)``.
     package var endsCommand: Bool
-    /// What the event carries, if the entry has an event.
+    /// The payload of the event, if there is one.
     package var payload: JSON?
-    /// The state that is seen after it.
+    /// The visible state after it.
     package var state: EncodedValue
 
-    /// An entry of a recording.
     package init(
         seq: UInt64, at: Int64, name: String, version: Int = 1, operation: Operation? = nil, transaction: UInt64? = nil,
         withdrawing: [UInt64] = [], group: Group? = nil, cause: Cause? = nil, launchedAt: Int64? = nil,

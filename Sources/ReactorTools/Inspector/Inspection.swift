@@ -1,9 +1,9 @@
 import ReactorRecording
 
-/// A recording made into one page that a browser opens: every event, every state, and what led to what.
+/// A recording as a page for a browser, with every event, every state, and the cause of each event.
 ///
-/// Each step is kept as what changed, already in the page's form, so a hundred thousand events take the space of their
-/// payloads and changes, not of a hundred thousand states.
+/// Each step is stored as a change in the format of the page, so the size depends on the payloads and changes, not on the size of
+/// the states.
 ///
 /// ```swift
 /// import ReactorRecording
@@ -13,13 +13,12 @@ import ReactorRecording
 /// }
 /// ```
 public struct Inspection: Sendable {
-    /// What the recording says of itself.
     let facts: RecordingFacts
-    /// How many steps were appended.
+    /// The number of steps.
     private(set) var count = 0
-    /// The state after the last step, with what is secret blotted out.
+    /// The redacted state after the last step.
     private(set) var state: EncodedValue
-    /// How the recording ended, and what the program was at work on then.
+    /// The way in which the recording ended, and the step in flight at its end.
     private var ending = JournalEnding.notKnown
     private var inFlight: UnexpectedEnd.Step?
 
@@ -28,25 +27,25 @@ public struct Inspection: Sendable {
     private var lastTime: Int64
     private var names = Table<String>()
     private var causes = Table<InspectedStep.Cause>()
-    /// The entries whose events reactions answered, by the places of the commands that they started.
+    /// The entries whose events reactions answered with commands, by the positions of the commands.
     private var answered: [Int: UInt64] = [:]
-    /// The names of the commands, by their launches.
+    /// The names of the commands, by launch.
     private var commands: [UInt64: String] = [:]
     private var places = Table<String>()
-    /// The places of the names under which ends of commands are recorded.
+    /// The positions of the names of commands' ends.
     private var ends = Table<Int>()
     private var data: [UInt8] = []
     private var blockCount = 0
-    /// What the page holds after each of the last steps, for pages that are open. Nil where none will be.
+    /// The content of the page after each of the last steps, for open pages, or nil if there are none.
     private var marks: [Mark]?
 
-    /// How many steps one block of the page's data holds.
+    /// The number of steps in one block of page data.
     private static let blockSize = 2_000
-    /// How many of the last steps an open page may be behind, at least.
+    /// The number of last steps that an open page may miss, at least.
     static let marksKept = 10_000
 
-    /// An inspection of a recording that begins with the state `base`. What `redactor` names never reaches the page. With
-    /// `isLive` the page goes on while it is open.
+    /// Creates an inspection of a recording that begins with the state `base`. The page contains no secrets of `redactor`. With
+    /// `isLive` an open page can be updated.
     package init(of facts: RecordingFacts, base: JSON, redactor: Redactor? = nil, isLive: Bool = false) {
         self.facts = facts
         self.redactor = redactor
@@ -56,7 +55,7 @@ public struct Inspection: Sendable {
         marks = isLive ? [Mark(seq: facts.from)] : nil
     }
 
-    /// Takes the next step. O(size of the change), and with a redactor O(size of the state).
+    /// Adds the next step. O(size of the change), and with a redactor O(size of the state).
     package mutating func append(_ step: InspectedStep) {
         let step = redactor?.step(step) ?? step
         let patch = JSONPatch(from: state, to: step.state).json
@@ -71,7 +70,7 @@ public struct Inspection: Sendable {
             patch, payload, .count(operation), .count(step.transaction ?? 0), .count(step.group?.place ?? 0),
             .count(step.group?.count ?? 0), .count(step.cause.map { place(of: $0) + 1 } ?? 0),
             step.withdrawing.isEmpty ? 0 : .array(step.withdrawing.map { .count($0) }),
-            // One more than the milliseconds since its command was launched: 0 stands for what is not known.
+            // The milliseconds since the launch of its command plus one; 0 if they are not known.
             .count(step.launchedAt.map { max(0, step.at - $0) + 1 } ?? 0),
             .count(step.place.map { places.place(of: $0) + 1 } ?? 0),
         ]
@@ -89,7 +88,8 @@ public struct Inspection: Sendable {
         if marks != nil { mark(step.seq, row: start..<data.count) }
     }
 
-    /// One place a launch: only its first entry says what it was because of, and a redactor may have cut its name beside others.
+    /// Each launch has one position, because only its first entry contains its cause, and a redactor can shorten its name in
+    /// others.
     private mutating func place(of cause: InspectedStep.Cause) -> Int {
         var launch = cause
         launch.event = nil
@@ -100,12 +100,12 @@ public struct Inspection: Sendable {
         return place
     }
 
-    /// Takes how the recording ended, and of a program that did not close it what it was at work on.
+    /// Adds the end of the recording, and the step in flight of a program that did not close it.
     mutating func end(_ ending: JournalEnding, _ unexpectedEnd: UnexpectedEnd?) {
         (self.ending, inFlight) = (ending, unexpectedEnd?.inFlight)
     }
 
-    /// The page: one file that holds everything, with a policy under which a browser lets nothing leave it.
+    /// Returns the page: one file with all data, and a policy with which a browser sends nothing.
     public func page() -> [UInt8] {
         var header: JSON = [
             "id": .string(facts.id), "app": .string(facts.app), "from": .count(facts.from),
@@ -123,7 +123,7 @@ public struct Inspection: Sendable {
             blocks: data + (blockCount == 0 ? "" : "]</script>\n").utf8)
     }
 
-    /// What rows point into, as far as it came after that.
+    /// Returns the tables that rows refer to, as far as they are new.
     private func tables(after known: Mark) -> [(String, JSON)] {
         [
             ("names", .array(names.entries[known.names...].map { .string($0) })),
@@ -145,7 +145,7 @@ public struct Inspection: Sendable {
 }
 
 extension Inspection {
-    /// The last step that a page holds, where its row stands, and how much it knows of what rows point into.
+    /// The last step in a page, the offset of its row, and the sizes of the tables.
     private struct Mark {
         var seq: UInt64
         var row = 0..<0
@@ -160,7 +160,7 @@ extension Inspection {
         if let count = marks?.count, count > 2 * Self.marksKept { marks?.removeFirst(count - Self.marksKept - 1) }
     }
 
-    /// What a page needs that holds everything up to the step `seq`; nil where that is too far back, or no step of it.
+    /// Returns the update of a page that is complete up to the step `seq`, or nil if the step is too old or does not exist.
     func update(after seq: UInt64) -> [UInt8]? {
         guard let marks, let (first, last) = marks.first.map({ ($0.seq, $0.seq + UInt64(marks.count - 1)) }),
             first...last ~= seq
@@ -186,7 +186,7 @@ extension JSON {
     fileprivate static func count(_ number: some BinaryInteger) -> JSON { .number(Number(number)) }
 }
 
-/// Values in the order in which they came, each once.
+/// Unique values in the order of their first occurrence.
 private struct Table<Entry: Hashable & Sendable>: Sendable {
     private(set) var entries: [Entry] = []
     private var places: [Entry: Int] = [:]

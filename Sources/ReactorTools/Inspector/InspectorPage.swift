@@ -1,12 +1,11 @@
 import ReactorRecording
 
-/// The page of an ``Inspection``: one file, without anything from elsewhere. What it is made of stands in `Page`, as markup,
-/// style and script, and in ``PageFiles`` once more.
+/// The page of an ``Inspection``: one file without external resources. Its sources are in `Page`, as markup, style and script,
+/// and again in ``PageFiles``.
 ///
-/// The data stands in blocks of JSON in which every `<`, `>` and `&` is escaped, and is shown as text only. The policy
-/// names the one style and the one script by their hashes and allows nothing else, so that even markup that found its
-/// way in could neither run nor load anything. The script stands before the blocks and reads each as it arrives, so that a
-/// long recording is seen while it still loads.
+/// The data is in blocks of JSON with every `<`, `>` and `&` escaped, and is shown only as text. The policy lists the hashes of
+/// the one style and the one script and allows nothing else, so that injected markup could neither run nor load anything. The
+/// script is before the blocks and reads each block as it arrives, so that a long recording is visible while it loads.
 enum InspectorPage {
     static let markup = PageFiles.pageHTML
 
@@ -35,7 +34,7 @@ enum InspectorPage {
         script-src \(ContentHash.source(script)); base-uri 'none'; form-action 'none'
         """
 
-    /// A page that goes on may ask the server that it came from, and nobody else.
+    /// A live page may also send requests to its own server.
     static let livePolicy = """
         default-src 'none'; style-src \(ContentHash.source(style)); \
         script-src \(ContentHash.source(liveScript)); connect-src 'self'; base-uri 'none'; form-action 'none'

@@ -1,19 +1,18 @@
 import ReactorRecording
 import ReactorTerminal
 
-/// Finds the entry at which a program dies, or does not return from `react(to:)`. The recordings are replayed in a process
-/// of their own, which dies instead of this one.
+/// A judge that finds the entry at which a program crashes, or does not return from `react(to:)`. Another process replays the
+/// recordings and crashes in place of this one.
 ///
-/// A crash is known by the signal, by the event that was being applied, and by the place in the app: a shorter recording
-/// that dies of something else, or elsewhere, is another bug.
+/// A crash is identified by the signal, the event that was being applied, and the place in the app. A shorter recording with
+/// another crash shows another bug.
 package final class CrashJudge {
-    /// What a program died of.
     package struct Crash: Hashable, Sendable {
-        /// The signal, nil where it did not die: it was at the event for longer than it may.
+        /// The signal, or nil if the event exceeded its time limit.
         package let signal: Int32?
         /// The name of the event that was being applied.
         package let event: String
-        /// The innermost call of the app, as its distance from the beginning of the program; 0 where that is not known.
+        /// The innermost call of the app, as its distance from the beginning of the program; 0 if it is not known.
         package let place: UInt64
 
         var finding: FailingTest.Finding {
@@ -21,15 +20,15 @@ package final class CrashJudge {
         }
     }
 
-    /// The first crash, which all others are compared with; nil while there was none.
+    /// The first crash, which all others are compared with, or nil before it.
     package private(set) var crash: Crash?
     private let worker: WorkerProcess
 
     /// - Parameters:
-    ///   - command: the tool of the app, up to the word `check`.
-    ///   - folder: where the worker notes what it is about to do, in a file of its own.
-    ///   - limit: so long may it be at one event. Once a recording was found that hangs there, shorter ones have ten times
-    ///     as long as that one took to get there, a second at least and no more than this.
+    ///   - command: The tool of the app, up to the word `check`.
+    ///   - folder: The folder for the note of the worker.
+    ///   - limit: The time for one event. After a recording was found that hangs, shorter ones have ten times its time up to the
+    ///     event, but at least a second and at most this limit.
     /// - Throws: ``MinimiseError/worker(program:reason:)``.
     package init(
         _ command: WorkerCommand, notes folder: String = "/tmp", limit: Duration = .seconds(30)
@@ -42,7 +41,7 @@ package final class CrashJudge {
     /// Replays a recording in the worker.
     package func judge(_ draft: RecordingDraft) throws -> UInt64? {
         try Task.checkCancellation()
-        // What is left out may break an invariant before the crash.
+        // Without the removed entries, an invariant can be broken before the crash.
         try worker.ask(["path": "candidate", "invariants": false], draft.bytes())
         switch try worker.answer() {
         case .line: return nil
@@ -64,7 +63,7 @@ package final class CrashJudge {
         }
     }
 
-    /// The entry, where it is the crash that was found first.
+    /// Returns the entry, if it is the crash that was found first.
     private func place(of found: Crash, _ note: EventNote.Content) -> UInt64? {
         if crash == nil { crash = found }
         return found == crash ? note.seq : nil

@@ -1,9 +1,8 @@
 import ReactorRecording
 
-/// A file for Swift Testing that fails for the reason for which a recording was made shorter, and passes once that is
-/// mended.
+/// A Swift Testing file that fails for the same reason as a minimized recording, and passes after the fix.
 struct FailingTest {
-    /// What is found at the end of the recording.
+    /// The finding at the end of the recording.
     enum Finding: Hashable {
         case invariant(String)
         case predicate(String)
@@ -13,17 +12,17 @@ struct FailingTest {
         case hang(event: String)
     }
 
-    /// The recording, which ends with what is found.
+    /// The recording, which ends with the finding.
     let draft: RecordingDraft
     let finding: Finding
-    /// How many entries there were.
+    /// The number of entries before the minimization.
     let entriesBefore: Int
-    /// The module of the app, and how its catalog is written in it. The invariants stand beside the catalog.
+    /// The module of the app, and the expression of its catalog. The invariants are in the same type.
     let module: String
     let catalog: String
 
-    /// Whether the recording is a short list of events, which the test can hold itself. Otherwise it stands in a file
-    /// beside: a compiler takes minutes for thousands of literals.
+    /// Whether the test can contain the recording as a short list of events. Otherwise it is in a separate file, because a
+    /// compiler takes minutes for thousands of literals.
     var holdsEvents: Bool {
         let isList = draft.header.pending.isEmpty && draft.entries.allSatisfy { $0.isListed }
         return isList && draft.bytes().count <= Self.mostBytes
@@ -31,9 +30,9 @@ struct FailingTest {
 
     private static let mostBytes = 1 << 14
 
-    /// The file.
+    /// Returns the source of the file.
     ///
-    /// - Parameter name: the name of the suite, and of the files.
+    /// - Parameter name: The name of the suite, and of the files.
     func source(name: String) -> String {
         var needs = ""
         var imports = ["import Foundation", "import Reactor", "import ReactorRecording"]
@@ -146,7 +145,7 @@ struct FailingTest {
             """
     }
 
-    /// `Diary` for the catalog `Diary.catalog`.
+    /// The type of the catalog: `Diary` for `Diary.catalog`.
     private var owner: String {
         catalog.split(separator: ".").dropLast().joined(separator: ".")
     }
@@ -163,7 +162,7 @@ extension [UInt8] {
 }
 
 extension String {
-    /// The text as a literal of Swift, raw where something in it would have to be escaped.
+    /// A Swift literal of the text, raw if the text needs escapes.
     fileprivate var literal: String {
         guard contains(where: { $0 == "\"" || $0 == "\\" || $0.isNewline }) else { return "\"\(self)\"" }
         if contains(where: \.isNewline) {

@@ -1,8 +1,8 @@
 import ReactorRecording
 
-/// What may take the place of a value in a payload: always smaller, so that an end is reached.
+/// The candidates that can replace a value in a payload. They are always smaller, so that a search ends.
 extension JSON {
-    /// Smaller values, the smallest first, each once.
+    /// The smaller values, each once, the smallest first.
     var smaller: [JSON] {
         let all: [JSON] =
             switch self {
@@ -15,10 +15,10 @@ extension JSON {
         return all.filter { seen.insert($0).inserted }
     }
 
-    /// The very smallest of them.
+    /// The two smallest values.
     var smallest: [JSON] { Array(smaller.prefix(2)) }
 
-    /// Whether a value that holds no others stands in it.
+    /// Whether the value contains a leaf value.
     func holds(_ value: JSON) -> Bool {
         switch self {
         case .array(let elements): elements.contains { $0.holds(value) }
@@ -28,7 +28,7 @@ extension JSON {
         }
     }
 
-    /// The ways to all lists and objects, outer ones first.
+    /// The paths of all arrays and objects, outer ones first.
     var containers: [JSONPath] {
         var paths: [JSONPath] = []
         func visit(_ json: JSON, _ path: JSONPath) {
@@ -46,7 +46,7 @@ extension JSON {
         return paths
     }
 
-    /// Every value that holds no others, in order.
+    /// Calls a closure with every leaf value, in order.
     func forEachValue(_ body: (JSON) -> Void) {
         switch self {
         case .array(let elements): for element in elements { element.forEachValue(body) }
@@ -56,7 +56,7 @@ extension JSON {
         }
     }
 
-    /// The same with another value wherever a value stands.
+    /// Returns the value with another value in all places of a leaf value.
     func replacingValues(_ value: JSON, with other: JSON) -> JSON {
         switch self {
         case .array(let elements): .array(elements.map { $0.replacingValues(value, with: other) })
@@ -66,7 +66,7 @@ extension JSON {
         }
     }
 
-    /// The same with another value at a place, or nothing there.
+    /// Returns the value with another value at a path, or with none there.
     func replacing(_ path: JSONPath, with other: JSON?) -> JSON {
         guard let step = path.steps.first else { return other ?? .null }
         let rest = JSONPath(Array(path.steps.dropFirst()))
@@ -84,7 +84,7 @@ extension JSON {
 }
 
 extension JSON.Number {
-    /// Nearer to zero: zero, one, without a sign, without a fraction, and by halves of it.
+    /// Numbers nearer to zero: zero, one, without a sign, without a fraction, and halves.
     fileprivate var smaller: [JSON.Number] {
         guard let value = double, value != 0 else { return [] }
         guard let whole = int else {
@@ -107,7 +107,7 @@ extension JSON.Number {
 }
 
 extension String {
-    /// Shorter: nothing, one letter, one half, the other, all but a quarter and so on down to one character less.
+    /// Shorter texts: none, one letter, each half, all but a quarter, and so on down to one character less.
     fileprivate var shorter: [String] {
         guard !isEmpty else { return [] }
         var shorter = [""]

@@ -2,18 +2,18 @@ import Reactor
 import ReactorRecording
 
 extension Invariant where StateType: State & Codable {
-    /// Finds the first entry after which the state breaks it.
+    /// Returns a judge that finds the first entry after which the state breaks the invariant.
     ///
-    /// A recording whose first state breaks it already is none in which an event did.
+    /// It finds nothing in a recording whose base state already breaks it, because no event caused that.
     package func judge(_ catalog: EventCatalog<StateType>) -> RecordingJudge {
         { draft in try draft.first(catalog) { states in !holds(states.state) } }
     }
 }
 
 extension StatePredicate {
-    /// Finds the first entry after which it is so.
+    /// Returns a judge that finds the first entry after which the predicate holds.
     ///
-    /// A recording in whose first state it is so already is none in which an event made it so.
+    /// It finds nothing in a recording whose base state already fits, because no event caused that.
     package func judge<StateType>(_ catalog: EventCatalog<StateType>) -> RecordingJudge {
         { draft in
             var fold = PredicateFold(self)
@@ -23,9 +23,9 @@ extension StatePredicate {
     }
 }
 
-/// Finds the first entry after which two replays of the recording differ: its `react(to:)` is not pure.
+/// Returns a judge that finds the first entry after which two replays differ, because `react(to:)` is not pure.
 ///
-/// - Parameter attempts: how often it is looked: what depends on chance does not differ each time.
+/// - Parameter attempts: The number of attempts, because random differences do not occur each time.
 func impurityJudge<StateType>(_ catalog: EventCatalog<StateType>, attempts: Int = 3) -> RecordingJudge {
     { draft in
         for _ in 0..<attempts {
@@ -38,8 +38,8 @@ func impurityJudge<StateType>(_ catalog: EventCatalog<StateType>, attempts: Int 
 }
 
 extension RecordingDraft {
-    /// The first entry behind which something is so of the state; nil when that is never, before the first entry already,
-    /// or the draft does not replay.
+    /// Returns the first entry after which a condition holds; nil if there is none, if the condition holds before the first
+    /// entry, or if the draft cannot be replayed.
     fileprivate func first<StateType>(
         _ catalog: EventCatalog<StateType>, along way: [[String]?] = [],
         where isSo: (inout RecordedStates<StateType>) throws -> Bool

@@ -1,10 +1,10 @@
 import Reactor
 import ReactorRecording
 
-/// Leaving entries out: first half of them, then quarters, and so on.
+/// The removal of entries: first halves, then quarters, and so on.
 extension Minimisation {
     mutating func leaveOutGroups() throws {
-        // Behind the last group stands the hit, so without it there is none.
+        // The finding is after the last group, so the group cannot be removed.
         try leaveOut { draft in Array(draft.groups.dropLast()) }
     }
 
@@ -14,8 +14,8 @@ extension Minimisation {
         }
     }
 
-    /// From the end to the beginning: what is before an entry does not refer to it, so leaving it out changes nothing
-    /// there, and the places in front keep their numbers.
+    /// From the end to the beginning: an earlier entry does not refer to a later one, so its removal changes nothing there and
+    /// keeps the numbers before it.
     private mutating func leaveOut(_ units: (RecordingDraft) -> [Range<Int>]) throws {
         var size = max(units(smallest).count / 2, 1)
         while true {
@@ -38,7 +38,7 @@ extension Minimisation {
     }
 }
 
-/// Predictions become what they came to, so that the recording is a list of events.
+/// The replacement of predictions with their results, so that the recording is a list of events.
 extension Minimisation {
     mutating func flattenEverything() throws {
         let all = smallest.predictions
@@ -58,12 +58,12 @@ extension Minimisation {
     }
 }
 
-/// What becomes of events that were placed below what was pending.
+/// The new place of events that were placed below pending entries.
 private enum PlacedEvents {
     case keep
-    /// They happen where they took effect: before the first prediction that was pending.
+    /// Before the first pending prediction, where they took effect.
     case move
-    /// They happen where they were fired.
+    /// At the place where they were fired.
     case stay
 }
 
@@ -77,12 +77,12 @@ extension RecordingDraft {
         return ids
     }
 
-    /// The marks that are taken here.
+    /// The marks that are created here.
     fileprivate var marks: [MarkID] { entries.compactMap { if case .mark(let id) = $0.step { id } else { nil } } }
 
     fileprivate var hasPlaced: Bool { entries.contains { $0.step == .place(asOf: nil) } }
 
-    /// The same with certain events in the place of these predictions and marks.
+    /// Returns a draft with confirmed events in place of these predictions and marks.
     fileprivate func flattening(
         _ predictions: Set<PredictionID>, _ marks: Set<MarkID>, _ placed: PlacedEvents
     ) -> RecordingDraft {
@@ -93,7 +93,7 @@ extension RecordingDraft {
         }
         var begun: Set<PredictionID> = []
         var flat: [JournalEntry] = []
-        // Where what is pending began.
+        // The beginnings of the pending entries.
         var begins: [PredictionID: Int] = [:]
         for var entry in entries {
             switch entry.step {
@@ -140,7 +140,7 @@ extension RecordingDraft {
         return with(flat)
     }
 
-    /// How predictions end here; not at all for those that stay pending.
+    /// The resolutions of predictions, without those that stay pending.
     private var outcomes: [PredictionID: JournalStep] {
         var outcomes: [PredictionID: JournalStep] = [:]
         for entry in entries {
@@ -155,7 +155,7 @@ extension RecordingDraft {
 }
 
 extension JournalEntry {
-    /// The same line with a certain event.
+    /// Returns the line with a confirmed event.
     fileprivate func certain(_ event: RecordedEvent) -> JournalEntry {
         var entry = self
         (entry.step, entry.event) = (.event(), event)

@@ -1,8 +1,8 @@
 import Reactor
 import ReactorRecording
 
-/// What the events carry becomes smaller, and the state that they begin with, where entries have made it: first lists and
-/// members, then values, equal ones everywhere at once, since two events that name one thing have to name the same one.
+/// The reduction of payloads, and of a base state that entries have created: first arrays and members, then values. Equal values
+/// are replaced everywhere together, because several events can contain the same id.
 extension Minimisation {
     mutating func shrinkPayloads() throws {
         try shrinkStructure()
@@ -29,7 +29,7 @@ extension Minimisation {
         }
     }
 
-    /// Leaves out elements: all, then half of them, and so on.
+    /// Removes elements: all, then halves, and so on.
     private mutating func shrinkList(_ elements: [JSON], at path: JSONPath, of index: Int) throws {
         var elements = elements
         var size = elements.count
@@ -53,7 +53,7 @@ extension Minimisation {
                 guard let smaller = try replace(value, by: value.smaller, of: nil, &payloads) else { break }
                 value = smaller
             }
-            // Where equal values are not one thing, each by itself.
+            // Equal values can be independent, so each is tried alone, too.
             let places = payloads.indices.filter { payloads[$0]?.holds(value) == true }
             guard places.count > 1, places.count <= Self.fewPlaces else { continue }
             for place in places.reversed() { _ = try replace(value, by: value.smallest, of: place, &payloads) }
@@ -62,7 +62,7 @@ extension Minimisation {
 
     private static var fewPlaces: Int { 8 }
 
-    /// Puts the first of these values that will do in the place of a value: in one entry, or wherever it stands.
+    /// Replaces a value with the first suitable candidate, in one entry or in all places.
     private mutating func replace(
         _ value: JSON, by smaller: [JSON], of place: Int?, _ payloads: inout [JSON?]
     ) throws -> JSON? {
@@ -79,13 +79,13 @@ extension Minimisation {
         return nil
     }
 
-    /// What may become smaller, by its place.
+    /// The values that can be reduced, by position.
     private var payloads: [JSON?] {
         [hasMadeState ? smallest.payload(0) : nil] + (0..<smallest.entries.count).map { smallest.payload($0 + 1) }
     }
 }
 
-/// At the place 0 stands the state that the recording begins with, and behind it what each entry carries.
+/// Position 0 is the base state, and the later positions are the payloads of the entries.
 extension RecordingDraft {
     fileprivate func payload(_ index: Int) -> JSON? {
         guard index > 0 else { return try? JSON(parsing: header.base) }
@@ -105,7 +105,7 @@ extension RecordingDraft {
 }
 
 extension [JSON?] {
-    /// The different texts, numbers and truth values of all events, in their order.
+    /// The different texts, numbers and Booleans of all events, in order.
     fileprivate var values: [JSON] {
         var seen: Set<JSON> = []
         var values: [JSON] = []

@@ -1,47 +1,47 @@
 import Reactor
 import ReactorRecording
 
-/// Looks for something in a recording: the number of the first entry after which it is there, nil when it never is or the
-/// recording does not replay.
+/// A function that returns the first entry after which a fault is present, or nil if it never is or the recording cannot be
+/// replayed.
 ///
-/// It gives the same answer for the same recording. It may throw `CancellationError`, and what keeps it from judging. A
-/// ``ReplayError`` that it throws means that it is not there: a recording that does not replay is no shorter one.
+/// It must return the same result for the same recording. It can throw `CancellationError`, or an error that prevents a result. A
+/// thrown ``ReplayError`` counts as nil, because the recording cannot be replayed.
 package typealias RecordingJudge = (RecordingDraft) throws -> UInt64?
 
-/// Makes a recording shorter as long as something is still found in it.
+/// A search for the smallest recording that shows a fault.
 ///
-/// The recording is cut after the first hit. Predictions become the events that they resolved to. Delta debugging (Zeller and
-/// Hildebrandt, 2002) leaves out halves of the entries, then quarters and so on, together with the entries that refer to
-/// them. Numbers, texts and lists in the payloads become smaller. This is repeated until no step makes the recording smaller.
-/// The judge has found the fault in each recording that is kept.
+/// The recording is cut after the first occurrence. Predictions are replaced with the events that they resolved to. Delta
+/// debugging (Zeller and Hildebrandt, 2002) removes halves of the entries, then quarters and so on, together with the entries
+/// that refer to them. Numbers, texts and arrays in the payloads become smaller. This is repeated until no step makes the
+/// recording smaller. The judge has found the fault in each recording that is kept.
 ///
 /// It draws no random number: the same recording and judge give the same result.
 ///
-/// - Complexity: O(found · log(entries)) replays for what a few entries cause, and O(entries) where all are needed.
+/// - Complexity: O(found · log(entries)) replays if few entries cause the fault, and O(entries) if all are needed.
 package struct Minimisation {
-    /// The smallest recording so far in which the judge finds it; right also after an interruption.
+    /// The smallest recording with the fault so far. It is valid after an interruption, too.
     package internal(set) var smallest: RecordingDraft
-    /// How many recordings were judged.
+    /// The number of recordings that were judged.
     package internal(set) var replays = 0
-    /// How many entries there were.
+    /// The number of entries before the minimization.
     package let entriesBefore: Int
-    /// At most so many recordings are judged; then it ends with the smallest so far.
+    /// The largest number of recordings to judge. After that, the search ends.
     package var limit = 20_000
 
-    /// Whether entries have made the state that the recording begins with, so that it may become smaller.
+    /// Whether entries have created the base state, so that it can be reduced.
     let hasMadeState: Bool
     private let judge: RecordingJudge
 
-    /// Judges the whole recording, and cuts it after the first hit.
+    /// Judges the whole recording, and cuts it after the first occurrence.
     ///
-    /// - Throws: ``ReplayError`` if the recording does not replay to its end; ``MinimiseError/nothingFound(entries:)`` if it does,
-    ///   and the judge finds nothing in it.
+    /// - Throws: ``ReplayError`` if the recording cannot be replayed to its end; ``MinimiseError/nothingFound(entries:)`` if it
+    ///   can, and the judge finds nothing in it.
     package init<StateType>(
         of source: some RecordingSource, catalog: EventCatalog<StateType>, judge: @escaping RecordingJudge
     ) throws {
         let whole = try RecordingDraft(of: source)
         guard let hit = try judge(whole) else {
-            // A judge finds nothing in a recording that does not replay. The reason is another one then.
+            // A judge also finds nothing in a recording that cannot be replayed, which is another error.
             _ = try Replay(of: whole, catalog: catalog)
             throw MinimiseError.nothingFound(entries: whole.entries.count)
         }
@@ -52,10 +52,10 @@ package struct Minimisation {
         hasMadeState = whole.header.from > 0
     }
 
-    /// Goes on until nothing becomes smaller.
+    /// Runs until the recording cannot be reduced.
     ///
-    /// - Parameter progress: called with the smallest recording so far, and how many were judged, whenever it got smaller.
-    /// - Throws: what the judge throws. ``smallest`` is what was reached until then.
+    /// - Parameter progress: A closure that receives the search after each reduction.
+    /// - Throws: The errors of the judge. ``smallest`` stays valid.
     package mutating func run(progress: (Self) -> Void = { _ in }) throws {
         let passes: [(inout Self) throws -> Void] = [
             { try $0.flattenEverything() }, { try $0.leaveOutGroups() }, { try $0.leaveOutLines() },
@@ -72,7 +72,7 @@ package struct Minimisation {
         } while smallest != before && replays < limit
     }
 
-    /// Takes a recording when the judge finds it there as well.
+    /// Takes a candidate if the judge finds the fault in it.
     mutating func tries(_ candidate: RecordingDraft) throws -> Bool {
         guard candidate != smallest, replays < limit else { return false }
         replays += 1
@@ -87,14 +87,14 @@ package struct Minimisation {
 }
 
 extension RecordingDraft {
-    /// Without what follows an entry, and the group that it is of.
+    /// Returns the draft without the entries after an entry and its group.
     func cut(after seq: UInt64) -> RecordingDraft {
         let count = Int(clamping: max(seq, header.from) - header.from)
         guard count < entries.count else { return self }
         return RecordingDraft(header: header, entries: entries.prefix(count))
     }
 
-    /// The entries, those of a group together.
+    /// The ranges of entries, with one range for each group.
     var groups: [Range<Int>] {
         var groups: [Range<Int>] = []
         for index in entries.indices {
@@ -107,6 +107,5 @@ extension RecordingDraft {
         return groups
     }
 
-    /// The same with other entries.
     func with(_ entries: [JournalEntry]) -> RecordingDraft { RecordingDraft(header: header, entries: entries) }
 }

@@ -2,9 +2,9 @@ public import Reactor
 public import ReactorRecording
 import ReactorTerminal
 
-/// What a ``JournalVerb`` has while it runs: the recordings and options that the user named, and where it may write.
+/// The context of a running ``JournalVerb``: the recordings and options, and the output.
 public struct JournalCall<StateType: State & Codable>: Sendable {
-    /// The tool that it is a verb of.
+    /// The tool of the subcommand.
     public let tool: JournalTool<StateType>
     /// The arguments and the streams.
     let console: Console
@@ -26,30 +26,30 @@ public struct JournalCall<StateType: State & Codable>: Sendable {
     /// Whether the option was given.
     public func has(_ option: VerbOption) -> Bool { console.arguments.has(option.option) }
 
-    /// The value of an option that was given.
+    /// The value of an option, or nil.
     public subscript(option: VerbOption) -> String? { console.arguments[option.option] }
 
-    /// Writes a line to standard output. What comes from data in it is the caller's to escape with ``TerminalText``.
+    /// Writes a line to standard output. Escape data in it with ``TerminalText``.
     public func print(_ line: String) throws { try console.output.line(line) }
 
-    /// Writes something to standard error that a person should know, and that is no error.
+    /// Writes a note for the user to standard error.
     public func note(_ text: String) throws { try console.errors.line("\(program): note: \(text.escaped())") }
 
-    /// The recording that was named.
+    /// Opens the recording in the arguments.
     ///
-    /// It ends early when the task is cancelled, so that Ctrl-C ends what reads it.
+    /// The recording ends early if the task is cancelled, so that Ctrl-C ends a loop over it.
     ///
-    /// - Throws: ``ReplayError`` when there is none, or one of another app.
+    /// - Throws: ``ReplayError`` if there is none, or if it belongs to another app.
     public func recording() throws -> any RecordingSource { try opened(path()) }
 
-    /// One of the recordings that were named, for a verb that takes several. It ends early as ``recording()`` does.
+    /// Opens one of several recordings in the arguments. It ends early as ``recording()`` does.
     ///
-    /// - Parameter path: one of ``paths()``.
-    /// - Throws: ``ReplayError/journal(_:)`` when there is none, or one of another app.
+    /// - Parameter path: One of ``paths()``.
+    /// - Throws: ``ReplayError/journal(_:)`` if there is none, or if it belongs to another app.
     public func recording(at path: String) throws -> any RecordingSource { try opened(path) }
 
-    /// The paths of the recordings that were named. A verb that takes several is given, for a folder without segments, each
-    /// recording in it.
+    /// Returns the paths of the recordings in the arguments. If the subcommand takes several, a folder without segments is
+    /// replaced by the recordings in it.
     public func paths() throws -> [String] {
         var paths = positional.map { console.arguments.all($0) } ?? []
         if paths.isEmpty, let own = try tool.ownRecording?(console.arguments) { paths = [own] }
@@ -64,33 +64,34 @@ public struct JournalCall<StateType: State & Codable>: Sendable {
 }
 
 extension JournalCall {
-    /// Whether the recordings are named on standard input, by another program.
+    /// Whether another program sends the recordings on standard input.
     var readsRequests: Bool { positional.map { console.arguments.all($0) } == ["-"] }
 
-    /// Whether the recording was named itself, and not the folder that it is in.
+    /// Whether the path itself is in the arguments, and not only its folder.
     func isNamed(_ path: String) -> Bool { positional.map { console.arguments.all($0).contains(path) } ?? false }
 
     func path() throws -> String { try paths()[0] }
 
-    /// The recording at a path.
+    /// Opens the recording at a path.
     ///
-    /// - Throws: ``ReplayError`` when there is none, or one of another app.
+    /// - Throws: ``ReplayError`` if there is none, or if it belongs to another app.
     func opened(_ path: String) throws -> OpenedRecording {
         let recording = try OpenedRecording(RecordingFile(path: path))
         try check(recording.header, of: path)
         return recording
     }
 
-    /// Throws for a recording of another app.
+    /// Throws if a recording belongs to another app.
     func check(_ header: JournalHeader, of path: String) throws(ReplayError) {
         guard header.app == tool.app else {
             throw .journal(.otherApp(file: path, found: header.app, expected: tool.app))
         }
     }
 
-    /// Where `-o` says to write; nil for standard output.
+    /// Returns the path of `-o`, or nil for standard output.
     ///
-    /// - Throws: ``ToolError/recordingInPlace(_:)`` for a recording, which nothing replaces; ``ToolError/insideJournal(_:)``.
+    /// - Throws: ``ToolError/recordingInPlace(_:)`` if the path is a recording, which is never replaced;
+    ///   ``ToolError/insideJournal(_:)``.
     func target() throws -> String? {
         guard let path = console.arguments[.out], path != "-" else { return nil }
         if case .header? = try? RecordingFile.firstLine(of: path) { throw ToolError.recordingInPlace(path) }
@@ -98,8 +99,8 @@ extension JournalCall {
         return path
     }
 
-    /// - Throws: ``ToolError/insideJournal(_:)`` for a path in the folder of a journal: a file with the name of a segment would be
-    ///   taken for one.
+    /// - Throws: ``ToolError/insideJournal(_:)`` for a path in a journal's folder, because the file could have the name of a
+    ///   segment.
     static func refuseInsideJournal(_ path: String) throws {
         let folder = JournalFolder(Path.parent(of: path))
         if let segments = try? folder.segments(SystemFileSystem()), !segments.isEmpty {
@@ -107,16 +108,15 @@ extension JournalCall {
         }
     }
 
-    /// Whether what is printed is for programs: one JSON line a result.
+    /// Whether the output is one JSON line for each result.
     var asJSON: Bool { console.arguments.has(.json) }
 
-    /// Writes one JSON line.
     func print(_ json: JSON) throws {
         try console.output.line(console.output.screen.shown(json.compact))
     }
 
-    /// Writes a file of what was found. Where it cannot be written it stands on standard error: what took long to find is not
-    /// lost for that.
+    /// Writes a file with a result. If that fails, it writes the result to standard error, so that a result of a long search is
+    /// not lost.
     ///
     /// - Throws: ``SystemError``.
     func write(_ bytes: [UInt8], found path: String) throws {
@@ -130,29 +130,28 @@ extension JournalCall {
         }
     }
 
-    /// Says on standard error what is wrong, and goes on.
+    /// Writes an error to standard error, and continues.
     func complain(_ error: ToolError) throws {
         try console.errors.line("\(program): \(console.errors.screen.styled("error:", .red)) \(error)")
     }
 
-    /// Names a recording that is left out of several.
+    /// Reports a recording that is left out.
     ///
-    /// - Returns: what the program ends with at least.
-    /// - Throws: what is no error of a recording.
+    /// - Returns: The smallest exit code of the program.
+    /// - Throws: An error that does not concern a recording.
     func leaveOut(_ path: String, _ error: any Error) throws -> ExitCode {
         guard let error = toolError(error) else { throw error }
         try complain(.recordingLeftOut(path, error.description))
         return error.isDamage ? .failed : .unreadable
     }
 
-    /// What a recording throws, in the words of the tool, and without secrets where they are to be blotted out; nil for what is
-    /// no error of a recording.
+    /// Converts the error of a recording, without secrets if they must be redacted, or returns nil for another error.
     func toolError(_ error: any Error) -> ToolError? {
         let error = ToolError(error)
         return console.arguments.has(.redacted) ? error?.withoutValues : error
     }
 
-    /// The error that ends the program. For programs it is a JSON line as well.
+    /// Returns the error that ends the program. With `--json` it is also written as a JSON line.
     func reported(_ error: any Error) throws -> any Error {
         if Task.isCancelled { return CancellationError() }
         guard let error = toolError(error) else { return error }
@@ -162,7 +161,7 @@ extension JournalCall {
 }
 
 extension ExitCode {
-    /// The one of the two that says more: that something could not be read, before that something failed.
+    /// Returns the more severe exit code: unreadable before failed.
     func worse(_ other: ExitCode) -> ExitCode {
         self == .unreadable || other == .unreadable ? .unreadable : self == .ok ? other : self
     }
@@ -175,7 +174,7 @@ extension RecordingFile {
     }
 }
 
-/// A recording that ends early when the task is cancelled that reads it.
+/// A recording that ends early if the reading task is cancelled.
 struct OpenedRecording: RecordingSource {
     private let file: RecordingFile
 

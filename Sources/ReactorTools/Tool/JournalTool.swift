@@ -2,7 +2,7 @@ public import Reactor
 import ReactorRecording
 import ReactorTerminal
 
-/// A command-line tool for the recordings of one app: it shows, checks, cuts, compares and exports them.
+/// A command-line tool for the recordings of one app, which shows, checks, cuts, compares and exports them.
 ///
 /// ```swift
 /// import Reactor
@@ -15,36 +15,36 @@ import ReactorTerminal
 /// }
 /// ```
 ///
-/// In a program of its own that is all there is: `@main`, and `main()` as above. A program that has other commands calls
-/// ``run(_:as:)`` with what stands behind its own word for the tool.
+/// A separate program needs only `@main` and `main()` as above. A program with other commands calls ``run(_:as:)`` with the words
+/// after its own word for the tool.
 ///
-/// The tool changes no recording. It ends with 0 when all is well, 1 when something was found, 2 when it does not
-/// understand its arguments, 3 when something cannot be read, and 130 after Ctrl-C.
+/// The tool changes no recording. Its exit code is 0 for success, 1 for a finding, 2 for invalid arguments, 3 for a recording
+/// that cannot be read, and 130 after Ctrl-C.
 public struct JournalTool<StateType: State & Codable>: Sendable {
-    /// Reads the events and states of the recordings.
+    /// The catalog that decodes the events and states.
     public let catalog: EventCatalog<StateType>
-    /// The name that the app gives its recordings. Recordings of another app are refused.
+    /// The name of the app in its recordings. Recordings of another app are refused.
     public let app: String
-    /// What is secret. A bug report leaves it out, and other exports where they are asked to.
+    /// The redactor. It applies to bug reports, and on request to other exports.
     public let redactor: Redactor
-    /// What is true of every state.
+    /// The invariants of every state.
     public let invariants: [Invariant<StateType>]
-    /// The versions of what runs, which pages and reports show.
+    /// The versions of the app and its environment, for pages and reports.
     public let versions: [String: String]
 
     let added: [JournalVerb<StateType>]
-    /// The recording that is meant when none is named; nil where one has to be.
+    /// The default recording, or nil if the user must name one.
     package var ownRecording: (@Sendable (Arguments) throws -> String)?
 
-    /// A tool for the recordings that the catalog reads.
+    /// Creates a tool for the recordings of a catalog.
     ///
     /// - Parameters:
-    ///   - catalog: reads the events and states of the recordings.
-    ///   - app: the name that the app gives its recordings. Recordings of another app are refused.
-    ///   - redactor: what is secret. A bug report leaves it out, and other exports where they are asked to.
-    ///   - invariants: what is true of every state.
-    ///   - versions: the versions of what runs, by name, which pages and reports show.
-    ///   - verbs: what this tool can do besides. A verb whose name the tool has already takes its place.
+    ///   - catalog: The catalog that decodes the events and states.
+    ///   - app: The name of the app in its recordings. Recordings of another app are refused.
+    ///   - redactor: The redactor. It applies to bug reports, and on request to other exports.
+    ///   - invariants: The invariants of every state.
+    ///   - versions: The versions of the app and its environment by name, for pages and reports.
+    ///   - verbs: Further subcommands. A subcommand with an existing name replaces it.
     public init(
         _ catalog: EventCatalog<StateType>, app: String, redactor: Redactor = .confidential,
         invariants: [Invariant<StateType>] = [], versions: [String: String] = [:],
@@ -64,10 +64,10 @@ public struct JournalTool<StateType: State & Codable>: Sendable {
     /// Runs with these arguments and the streams of the process.
     ///
     /// - Parameters:
-    ///   - arguments: the verb and what follows it, as in `["check", "--json", "sessions/1"]`.
-    ///   - name: what the user types to start the tool, for its help and its errors, as in `"diary journal"`; nil takes the
-    ///     name of the program that runs.
-    /// - Returns: the code that the process should end with.
+    ///   - arguments: The subcommand and its arguments, as in `["check", "--json", "sessions/1"]`.
+    ///   - name: The words that start the tool, for its help and errors, as in `"diary journal"`. By default the name of the
+    ///     running program.
+    /// - Returns: The exit code for the process.
     public func run(_ arguments: [String], as name: String? = nil) async -> Int32 {
         await program(named: name).run(
             arguments, output: .standardOutput(), errors: .standardError(), interrupt: .signal()
@@ -76,10 +76,10 @@ public struct JournalTool<StateType: State & Codable>: Sendable {
 }
 
 extension JournalTool {
-    /// The tool as a program of its own.
+    /// The tool as a separate program.
     package var program: Program { program(named: nil) }
 
-    /// The tool under this name; nil takes the name of the program that runs.
+    /// Returns the tool with this name, by default the name of the running program.
     package func program(named given: String?) -> Program {
         let running = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "\(app)-journal"
         let name = given ?? running
@@ -88,10 +88,10 @@ extension JournalTool {
             "Shows, checks and exports the recordings of \(app).", verbs: verbs(of: name))
     }
 
-    /// The verbs as a part of another program: `diary journal check` for the program "diary" and the group
+    /// Returns the subcommands as a part of another program: `diary journal check` for the program "diary" and the group
     /// "journal".
     ///
-    /// - Parameter program: what the user types to start it.
+    /// - Parameter program: The words that start the program.
     package func verbs(of program: String, in group: String? = nil) -> [Verb] {
         let own = ownVerbs.filter { own in !added.contains { $0.name == own.name } }
         return (own + added).map { $0.verb(of: self, program: program, group: group) }

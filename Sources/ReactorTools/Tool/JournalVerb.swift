@@ -2,9 +2,9 @@ public import Reactor
 import ReactorRecording
 import ReactorTerminal
 
-/// One thing that a ``JournalTool`` does with recordings.
+/// A subcommand of a ``JournalTool``.
 ///
-/// A package may bring verbs of its own:
+/// A package can define its own subcommands:
 ///
 /// ```swift
 /// import Reactor
@@ -19,7 +19,7 @@ import ReactorTerminal
 /// }
 /// ```
 public struct JournalVerb<StateType: State & Codable>: Sendable {
-    /// What the user types.
+    /// The name of the subcommand.
     public let name: String
     let summary: String
     let discussion: String
@@ -27,17 +27,17 @@ public struct JournalVerb<StateType: State & Codable>: Sendable {
     let options: [Option]
     let run: @Sendable (JournalCall<StateType>) async throws -> Void
 
-    /// A verb.
+    /// Creates a subcommand.
     ///
     /// - Parameters:
-    ///   - name: what the user types.
-    ///   - summary: one line of help.
-    ///   - discussion: more to know, below the options. Lines that begin with a space are examples and stay as they are;
-    ///     `{tool}` stands for what the user types to start the tool.
-    ///   - takesSeveral: whether several recordings may be named.
-    ///   - options: what the verb takes besides the recordings.
-    ///   - run: does it. A ``JournalFinding`` that it throws ends the tool with 1, what a recording throws with 3. Ctrl-C
-    ///     cancels its task.
+    ///   - name: The name of the subcommand.
+    ///   - summary: One line of help.
+    ///   - discussion: A longer description, below the options. Lines that begin with a space are examples and stay unchanged;
+    ///     `{tool}` is replaced with the words that start the tool.
+    ///   - takesSeveral: Whether the subcommand takes several recordings.
+    ///   - options: The options of the subcommand.
+    ///   - run: The function of the subcommand. If it throws a ``JournalFinding``, the exit code is 1; for the error of a
+    ///     recording it is 3. Ctrl-C cancels its task.
     public init(
         _ name: String, _ summary: String, discussion: String = "", takesSeveral: Bool = false,
         options: [VerbOption] = [], run: @escaping @Sendable (JournalCall<StateType>) async throws -> Void
@@ -60,7 +60,7 @@ public struct JournalVerb<StateType: State & Codable>: Sendable {
     }
 }
 
-/// How many recordings a verb looks at.
+/// The number of recordings that a subcommand takes.
 enum RecordingsOfVerb: Sendable {
     case none
     case one
@@ -71,23 +71,23 @@ enum RecordingsOfVerb: Sendable {
 public struct VerbOption: Sendable {
     let option: Option
 
-    /// An option that is there or not.
+    /// Returns an option without a value.
     public static func flag(_ name: String, _ summary: String) -> VerbOption {
         VerbOption(option: .flag(name, summary))
     }
 
-    /// An option with a value: `--to N`.
+    /// Returns an option with a value: `--to N`.
     public static func value(_ name: String, _ placeholder: String, _ summary: String) -> VerbOption {
         VerbOption(option: .value(name, placeholder, summary))
     }
 }
 
-/// Something that a verb was to look for and found: the tool says it and ends with 1.
+/// A finding of a subcommand, which is printed and makes the exit code 1.
 public struct JournalFinding: Error, Hashable, Sendable {
-    /// What was found.
+    /// The text of the finding.
     public let reason: String
 
-    /// A finding in the words of the user.
+    /// Creates a finding with a text for the user.
     public init(_ reason: String) { self.reason = reason }
 }
 

@@ -1,9 +1,9 @@
 import ReactorRecording
 
-/// A folder of many recordings, as a fleet sends them.
+/// A folder of many recordings, for example from a fleet of devices.
 enum RecordingFolder {
-    /// The recordings that a path stands for: itself, or, for a folder that has no segments, each recording in it, in the
-    /// order of their names. What begins with a dot is passed over.
+    /// Returns the recordings at a path: the path itself, or the recordings in a folder without segments, in the order of their
+    /// names. Names that begin with a dot are skipped.
     static func recordings(in path: String) throws -> [String] {
         let files = SystemFileSystem()
         do {
@@ -24,7 +24,7 @@ enum RecordingFolder {
         }
     }
 
-    /// How many lines there are from a damage on, those of the files behind it included.
+    /// Returns the number of lines from a damaged one on, also in later files.
     static func lines(of path: String, from damage: JournalDamage) throws -> Int {
         let files = SystemFileSystem()
         var following: [String] = []
@@ -49,9 +49,9 @@ enum RecordingFolder {
     }
 }
 
-/// What does not verify of a recording, and so is in no row.
+/// The invalid part of a recording, which is in no row.
 struct LeftOut: Hashable {
     let damage: JournalDamage
-    /// How many lines, from there to the end.
+    /// The number of lines up to the end.
     let lines: Int
 }

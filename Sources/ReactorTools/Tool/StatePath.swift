@@ -1,18 +1,18 @@
 import ReactorRecording
 import ReactorTerminal
 
-/// A path into a state's JSON, as a person writes it: `records[3].grams`, `records[id=w-4].grams` or `/records/3/grams`; `*`
-/// stands for each element.
+/// A path into the JSON of a state, as a user writes it: `records[3].grams`, `records[id=w-4].grams` or `/records/3/grams`; `*`
+/// matches each element.
 struct StatePath: Hashable {
     enum Step: Hashable {
         case key(String)
         case index(Int)
-        /// The element that has one of these ids: an id that is written without quotes may be a text or not.
+        /// The element with one of these ids. An id without quotes can be a text or another value.
         case row([JSON])
         /// Each element.
         case any
 
-        /// What it is called where it leads to a member: a number may be the name of one.
+        /// The name of a member, which can be a number.
         var name: String? {
             switch self {
             case .key(let key): key
@@ -22,14 +22,14 @@ struct StatePath: Hashable {
         }
     }
 
-    /// As it was written.
+    /// The path as it was written.
     let text: String
     let steps: [Step]
 
-    /// What a path looks like, for messages.
+    /// The syntax of a path, for messages.
     static let form = "a path into the state, as 'records[3].grams', 'records[id=w-4].grams' or '/records/3/grams'"
 
-    /// Nil for what is no path.
+    /// Returns nil if the text is not a path.
     init?(_ text: String) {
         var reader = StatePathReader(text)
         guard let steps = reader.steps() else { return nil }
@@ -37,17 +37,17 @@ struct StatePath: Hashable {
         self.steps = steps
     }
 
-    /// Whether a row is named by its position: the row that is there depends on the state.
+    /// Whether the path contains a position, whose row depends on the state.
     var namesPositions: Bool {
         steps.contains { if case .index = $0 { true } else { false } }
     }
 
-    /// Whether it may lead to several values.
+    /// Whether it can match several values.
     var namesSeveral: Bool { steps.contains(.any) }
 
-    /// Why a way to its value leads nowhere in a state, nil where it leads to something.
+    /// Returns the reason why a path has no value in a state, or nil if it has one.
     ///
-    /// - Parameter redactor: the secrets. Ids may be secret: places are then named as the path was written.
+    /// - Parameter redactor: The redactor. Ids can be secret; the reason then contains the path as it was written.
     func obstacle(in state: JSON, along way: [Step], hiding redactor: Redactor? = nil) -> NowhereReason? {
         func obstacle(_ value: JSON, _ count: Int, _ place: [Redactor.Path.Step]) -> NowhereReason? {
             guard count < way.count else { return nil }
@@ -76,11 +76,11 @@ struct StatePath: Hashable {
 }
 
 extension [StatePath.Step] {
-    /// The members on the way, level by level, for ``StateEncoding``; of rows also the ids by which they are found.
+    /// The members on the path by level, for ``StateEncoding``, with the ids of rows.
     var members: [[String]?] {
         var (levels, isRow) = ([[String]?](), false)
         for step in self {
-            // An id is encoded whole, since rows are found by it.
+            // An id is encoded as a whole, because it identifies the row.
             if isRow, step == .key("id") { return levels }
             levels.append(step.name.map { isRow ? [$0, "id"] : [$0] })
             switch step {
@@ -102,13 +102,13 @@ extension [JSON] {
     }
 }
 
-/// Why a path leads nowhere: what was looked for, where, and what there is.
+/// The reason why a path has no value: the step, its place, and the existing members or elements.
 struct NowhereReason: Error, Hashable {
-    /// The step that led nowhere.
+    /// The step without a match.
     let step: String
-    /// The way to where it was looked for, empty for the state itself.
+    /// The path to this place, or an empty text for the state itself.
     let place: String
-    /// The names that there are, or how many elements.
+    /// The existing names, or the number of elements.
     let found: Found
 
     enum Found: Hashable {
@@ -118,7 +118,7 @@ struct NowhereReason: Error, Hashable {
         case single(String)
     }
 
-    /// Whether a name is wrong, and not a position or an id beyond what there is.
+    /// Whether a name is wrong, and not a position or an id.
     var isName: Bool {
         switch found {
         case .members, .single: true
@@ -139,7 +139,7 @@ struct NowhereReason: Error, Hashable {
         }
     }
 
-    /// The name that was probably meant.
+    /// The most similar name.
     var nearest: String? {
         switch found {
         case .members(let names): step.nearest(in: names)
@@ -150,7 +150,7 @@ struct NowhereReason: Error, Hashable {
 }
 
 extension JSON {
-    /// An id as it is written in a path: a text that is read as something else stands in quotes.
+    /// An id as it is written in a path, in quotes if it would be read as another value.
     var idText: String {
         guard let string, !string.isEmpty, !string.hasPrefix("\""), !string.contains("]"),
             (try? JSON(parsing: string)) == nil
@@ -160,7 +160,7 @@ extension JSON {
 }
 
 extension [StatePath.Step] {
-    /// `records[id=w-4].grams`; `$` for the state itself stays empty.
+    /// A text such as `records[id=w-4].grams`, or an empty text for the state itself.
     var text: String {
         var text = ""
         for step in self {
@@ -180,7 +180,7 @@ extension String {
     fileprivate var isWord: Bool { !isEmpty && allSatisfy { !".[]/\"".contains($0) && !$0.isWhitespace } }
 }
 
-/// Reads a ``StatePath``.
+/// A parser of a ``StatePath``.
 private struct StatePathReader {
     private var rest: Substring
 
@@ -230,11 +230,12 @@ private struct StatePathReader {
         rest = rest[rest.index(after: end)...]
         guard isRow else { return inside == "*" ? .any : Int(position: inside).map { .index($0) } }
         if inside.isEmpty { return nil }
-        // An id need not be in quotes, which a shell takes away: what looks like a number may be a text.
+        // The id may have no quotes, because a shell removes them, so a number can be a text.
         return .row(((try? JSON(parsing: inside)).map { [$0] } ?? []) + [.string(inside)])
     }
 
-    /// A value before a closing bracket. It may hold brackets: the first one before which it is JSON ends it.
+    /// Parses a value before a closing bracket. The value can contain brackets: it ends at the first bracket before which it is
+    /// valid JSON.
     private mutating func value() -> JSON? {
         for end in rest.indices where rest[end] == "]" {
             guard let value = try? JSON(parsing: String(rest[..<end])) else { continue }
@@ -246,7 +247,7 @@ private struct StatePathReader {
 }
 
 extension Int {
-    /// A position, nil for another spelling of it: that is a name.
+    /// Parses a position, or returns nil for another spelling of it, which is a name.
     fileprivate init?(position text: String) {
         guard let number = Int(text), "\(number)" == text else { return nil }
         self = number

@@ -1,9 +1,9 @@
 public import ReactorRecording
 
-/// A question to a state, asked of its JSON: `/weights/*/kilograms > 100` or `weights[id=w-4].kilograms > 100`.
+/// A condition on the JSON of a state: `/weights/*/kilograms > 100` or `weights[id=w-4].kilograms > 100`.
 ///
-/// A path, `*` for each element; then, optionally, `count` for how many elements there are, and a comparison with a JSON
-/// value. A path alone asks whether something is there. The predicate holds where one of the values that the path names fits.
+/// It consists of a path, with `*` for each element; then, optionally, `count` for the number of elements, and a comparison with
+/// a JSON value. A path alone checks whether a value exists. The predicate holds if one of the values at the path matches.
 public struct StatePredicate: Sendable {
     private enum Comparison: String, CaseIterable, Sendable {
         case atLeast = ">="
@@ -20,21 +20,21 @@ public struct StatePredicate: Sendable {
     private let countsElements: Bool
     private let comparison: (Comparison, JSON)?
 
-    /// The form of a predicate, for messages.
+    /// The syntax of a predicate, for messages.
     static let form =
         "a path into the state and a comparison, as '/weights/*/kilograms > 100', 'weights[id=7].kilograms > 100' or "
         + "'/weights count >= 3'"
 
-    /// Nil for a text that is not a predicate.
+    /// Returns nil if the text is not a predicate.
     public init?(_ text: String) {
         self.text = text
-        // A sign of a comparison may be part of an id: what is before it has to be a path.
+        // An id can contain the sign of a comparison: the text before the sign must be a path.
         for (range, operation) in Self.comparisons(in: text) {
             let value = text[range.upperBound...].trimmed
             guard let (path, countsElements) = Self.path(text[..<range.lowerBound].trimmed), !value.isEmpty else {
                 continue
             }
-            // A text need not be in quotes, which a shell takes away.
+            // A text may have no quotes, because a shell removes them.
             comparison = (operation, (try? JSON(parsing: value)) ?? .string(value))
             (self.path, self.countsElements) = (path, countsElements)
             return
@@ -50,10 +50,10 @@ public struct StatePredicate: Sendable {
         return StatePath(path).map { ($0, countsElements) }
     }
 
-    /// Whether it is so in a state.
+    /// Whether the predicate holds in a state.
     public func holds(in state: JSON) -> Bool { gain(nil, .json(state), path.steps[...]).fitting > 0 }
 
-    /// The signs of a comparison in a text, the first one first.
+    /// Returns the signs of comparisons in a text, in order.
     private static func comparisons(in text: String) -> [(Range<String.Index>, Comparison)] {
         text.indices.compactMap { index in
             Comparison.allCases.first { text[index...].hasPrefix($0.rawValue) }.map {
@@ -82,7 +82,7 @@ public struct StatePredicate: Sendable {
         }
     }
 
-    /// Values of two kinds are in no order.
+    /// Values of different kinds have no order.
     private static func isOrdered(_ left: JSON, _ right: JSON, _ order: (Order, Order) -> Bool) -> Bool {
         switch (left, right) {
         case (.number(let left), .number(let right)):
@@ -101,7 +101,7 @@ public struct StatePredicate: Sendable {
 
 // MARK: - One state after the other
 
-/// How many values there are at the path of a predicate, and how many of them fit.
+/// The number of values at the path of a predicate, and the number of matching ones.
 struct PredicateCount {
     var found = 0
     var fitting = 0
@@ -111,12 +111,12 @@ struct PredicateCount {
     }
 }
 
-/// Asks one state after the other. Only the parts that changed are counted.
+/// An evaluation of a predicate for consecutive states, which only counts the changed parts.
 struct PredicateFold {
     let predicate: StatePredicate
     private var count = PredicateCount()
     private var last: EncodedValue?
-    /// Whether the path led to a value in any state.
+    /// Whether the path had a value in any state.
     private(set) var hasFound = false
 
     init(_ predicate: StatePredicate) { self.predicate = predicate }
@@ -130,7 +130,7 @@ struct PredicateFold {
 }
 
 extension StatePredicate {
-    /// How many values more, or fewer, there are at the rest of the path after a change.
+    /// Returns the change of the counts at the rest of the path.
     fileprivate func gain(
         _ before: EncodedValue?, _ after: EncodedValue?, _ rest: ArraySlice<StatePath.Step>
     ) -> PredicateCount {
@@ -158,7 +158,7 @@ extension StatePredicate {
         _ before: EncodedValue?, _ after: EncodedValue?, _ step: StatePath.Step, _ inner: ArraySlice<StatePath.Step>
     ) -> PredicateCount {
         guard before == nil || before?.elementCount != nil, after == nil || after?.elementCount != nil else {
-            // A list became an object, or an object a list.
+            // An array became an object, or an object an array.
             return gain(before, nil, [step] + inner) + gain(nil, after, [step] + inner)
         }
         switch step {
@@ -166,7 +166,7 @@ extension StatePredicate {
         case .index(let index): return gain(before?.element(index), after?.element(index), inner)
         case .row, .any:
             let (old, new) = (before?.list ?? EncodedList([]), after?.list ?? EncodedList([]))
-            // The position of an element does not count: of leaves that both have, nothing does.
+            // The position of an element does not matter, so common leaves are skipped.
             let (left, right) = (old.elements(notIn: new), new.elements(notIn: old))
             var (head, sum) = (0, PredicateCount())
             while head < min(left.count, right.count), left[head].isSame(as: right[head]) { head += 1 }
@@ -184,7 +184,7 @@ extension StatePredicate {
 }
 
 extension StringProtocol {
-    /// Without blanks at both ends.
+    /// The text without spaces at both ends.
     fileprivate var trimmed: String {
         let start = drop { $0.isWhitespace }
         return String(start.reversed().drop { $0.isWhitespace }.reversed())

@@ -58,23 +58,23 @@ extension Option {
     static let breaks = Option.value("breaks", "NAME", "an invariant of the app (default: any)")
 }
 
-/// What is looked for in the states of a recording.
+/// A condition that is searched for in the states of a recording.
 struct StateQuestion<StateType: State & Codable> {
     private enum Kind {
         case predicate(StatePredicate)
-        /// One of them is broken.
+        /// One of the invariants is broken.
         case invariants([Invariant<StateType>])
     }
 
-    /// A state that it is so of.
+    /// A state that meets the condition.
     struct Answer {
         let seq: UInt64
-        /// What led to the state; nil for the one that the recording begins with.
+        /// The entry before the state, or nil for the base state.
         let entry: JournalEntry?
         let text: String
     }
 
-    /// The subordinate clause behind "an entry after which".
+    /// The subordinate clause that follows "an entry after which".
     let text: String
     private let kind: Kind
 
@@ -99,10 +99,10 @@ struct StateQuestion<StateType: State & Codable> {
         }
     }
 
-    /// The first state that it is so of.
+    /// Finds the first state that meets the condition.
     ///
-    /// - Throws: `ReplayError` when the recording cannot be replayed up to there, ``ToolError/nowhere(_:_:)`` when no state has
-    ///   a member that the path names.
+    /// - Throws: `ReplayError` if the recording cannot be replayed up to there, ``ToolError/nowhere(_:_:)`` if no state has the
+    ///   member in the path.
     func first(
         in recording: OpenedRecording, _ catalog: EventCatalog<StateType>, _ progress: ProgressLine
     ) throws -> Answer? {

@@ -18,7 +18,7 @@ extension JournalVerb {
                 """,
             options: [.out, .unredacted]
         ) { call in
-            // A segment has 16 MiB at most, unless the app says otherwise.
+            // A segment has 16 MiB at most, unless the app configures another size.
             let limit = 64 << 10
             let path = try call.opened(call.path()).path
             let progress = call.console.progress()
@@ -45,7 +45,7 @@ extension Option {
         "unredacted", "include secrets, so that the report can be replayed")
 }
 
-/// What ran where, as a recording that leaves should say.
+/// The facts about the system for a report.
 enum SystemFacts {
     static var here: [String: String] {
         var name = utsname()

@@ -79,7 +79,7 @@ extension Option {
     static let processes = Option.value("processes", "N", "the number of processes (default: one for each core)")
 }
 
-/// The start is read first: it is made when it is first asked for, and must not be later than what is measured from it.
+/// The start is read first, because it is created at its first access and must not be later than the measured time.
 private func milliseconds() -> UInt64 {
     let (seconds, attoseconds) = start.duration(to: .now).components
     return UInt64(seconds) * 1_000 + UInt64(attoseconds / 1_000_000_000_000_000)
@@ -153,21 +153,21 @@ extension JournalCall {
     }
 }
 
-/// What was found of one recording.
+/// The findings of one recording.
 struct CheckedRecording {
     private let path: String
     private var scan: RecordingScan?
     private var status = BacktestRow.Status.nothingToCompare
     private var verification: Verification?
-    /// How it ended, where it is the folder of a journal that was not closed.
+    /// The unexpected end, if the recording is the folder of a journal that was not closed.
     private var unexpectedEnd: UnexpectedEnd?
-    /// Why nothing was compared.
+    /// The reason why nothing was compared.
     private var reason: String?
-    /// The entry that was found, its event, and the invariant that is broken after it.
+    /// The entry of the finding, its event, and the invariant that is broken after it.
     private var seq: UInt64?
     private var event: String?
     private var invariant: String?
-    /// What is wrong, nil when nothing is.
+    /// The error, or nil for a valid recording.
     private(set) var error: ToolError?
 
     init<StateType>(_ path: String, _ call: JournalCall<StateType>) throws {
@@ -225,7 +225,7 @@ struct CheckedRecording {
         }
     }
 
-    /// For people.
+    /// The lines of text for a user.
     var lines: [String] {
         guard let scan else { return [] }
         let counts = [scan.segments.counted("segment"), scan.entries.counted("entry", "entries")]
@@ -250,7 +250,7 @@ struct CheckedRecording {
         return lines
     }
 
-    /// For programs.
+    /// The JSON for a program.
     var json: JSON {
         var json: JSON = ["path": .string(path), "status": .string(status.rawValue)]
         if let scan {
@@ -287,7 +287,7 @@ struct CheckedRecording {
 }
 
 extension RecordingSource {
-    /// The entry of this number, nil for what stands before the first.
+    /// Returns the entry with this number, or nil for the place before the first.
     func entry(_ seq: UInt64) throws(ReplayError) -> JournalEntry? {
         guard seq > header.from else { return nil }
         var lines = try lines(after: seq - 1)

@@ -39,12 +39,12 @@ extension JournalVerb {
 }
 
 extension JournalCall {
-    /// What is secret, where it is asked to be left out.
+    /// The redactor, if the user requests it.
     var askedRedactor: Redactor? { console.arguments.has(.redacted) ? tool.redactor : nil }
 
-    /// Writes a file where `-o` says, or to standard output.
+    /// Writes a file to the path of `-o`, or to standard output.
     ///
-    /// - Throws: `UsageError` when that is a terminal, which such a file is not for.
+    /// - Throws: `UsageError` if standard output is a terminal.
     func deliver(_ file: [UInt8]) throws {
         if let path = try target() { return try WholeFile.write(file, to: path) }
         if !console.arguments.has(.out), console.output.screen.isTerminal {

@@ -41,12 +41,12 @@ extension Option {
         "catalog", "MODULE.NAME", "the catalog in the test (default: STATE.catalog)")
 }
 
-/// The verb at work.
+/// A run of the subcommand.
 private struct MinimiseCall<StateType: State & Codable> {
     private let call: JournalCall<StateType>
     private let testFile: String?
     private let target: String?
-    /// Whether standard output is the recording: what is said goes to standard error then.
+    /// Whether the recording goes to standard output, so that messages go to standard error.
     private let writesRecording: Bool
 
     init(_ call: JournalCall<StateType>) throws {
@@ -69,7 +69,7 @@ private struct MinimiseCall<StateType: State & Codable> {
                 throw ToolError.recordingInPlace(beside)
             }
         }
-        // Before everything is replayed, which may take long.
+        // Before the replay, which may take long.
         if let name = call.console.arguments[.catalogName], name.split(separator: ".").count < 3 {
             throw UsageError.invalidValue(
                 name, of: Option.catalogName.name, expected: "a module and the catalog in it, as Diary.Entries.catalog")
@@ -107,13 +107,13 @@ private struct MinimiseCall<StateType: State & Codable> {
         if let interruption { throw interruption }
     }
 
-    /// - Throws: ``SystemError`` where a file cannot be made in its folder.
+    /// - Throws: ``SystemError`` if no file can be created in its folder.
     private static func checkFolder(of path: String) throws {
         let folder = Path.parent(of: path)
         guard access("\(folder)/.", W_OK) == 0 else { throw SystemError(call: "access", path: folder, code: errno) }
     }
 
-    /// Where the recording stands that a test replays.
+    /// Returns the path of the recording that a test replays.
     private static func recording(beside test: String) -> String { "\(test.dropLast(".swift".count)).jsonl" }
 
     private func report(
@@ -121,7 +121,7 @@ private struct MinimiseCall<StateType: State & Codable> {
     ) throws {
         let draft = minimisation.smallest
         if writesRecording { try call.console.output.write(draft.bytes()) }
-        // What took long to find is said also where it cannot be written.
+        // The result is printed even if a file cannot be written.
         let recording = Result { if let target { try call.write(draft.bytes(), found: target) } }
         let test = Result { if let testFile { try write(minimisation, finding, to: testFile) } }
         try say(minimisation, finding, isEnd: isEnd)
@@ -146,7 +146,7 @@ private struct MinimiseCall<StateType: State & Codable> {
             + "\(minimisation.replays.counted("replay"))"
         let interrupted = isEnd ? "" : ", interrupted"
         let words = writesRecording ? call.console.errors : call.console.output
-        // A crash is named with its event, which is another where something is applied again.
+        // A crash is reported with its event, which differs from the last one if events were applied again.
         let isNamed = finding.event != nil && finding.event == draft.entries.last?.event?.name
         let last = isNamed ? "" : ", \(draft.entries.last?.eventText ?? "the beginning")"
         try words.line("\(counts)\(interrupted): \(finding.text), entry \(draft.entries.count)\(last)")
@@ -156,7 +156,7 @@ private struct MinimiseCall<StateType: State & Codable> {
         try sayWhetherSecret(draft)
     }
 
-    /// What is left is as it was recorded, and a test goes where others read it.
+    /// Reports that the entries are not redacted, because a test is usually committed.
     private func sayWhetherSecret(_ draft: RecordingDraft) throws {
         guard testFile != nil || target != nil, !draft.header.isRedacted,
             try BugReport(of: draft, catalog: call.tool.catalog, redactor: call.tool.redactor).header.isRedacted
@@ -176,7 +176,7 @@ private struct MinimiseCall<StateType: State & Codable> {
     }
 }
 
-/// The name of a suite, taken from that of its file.
+/// The name of a suite, from the name of its file.
 private struct TestName {
     let text: String
 
@@ -191,12 +191,12 @@ private struct TestName {
     }
 }
 
-/// What was asked for, as a judge.
+/// The judge for the arguments.
 private struct ChosenJudge<StateType: State & Codable> {
     let judge: RecordingJudge
     private let found: (RecordingDraft) -> FailingTest.Finding
 
-    /// What is found at the end of the smallest recording.
+    /// Returns the finding at the end of the smallest recording.
     func finding(in draft: RecordingDraft) -> FailingTest.Finding { found(draft) }
 
     init(_ call: JournalCall<StateType>) throws {
@@ -232,7 +232,7 @@ private struct ChosenJudge<StateType: State & Codable> {
                 throw ToolError.unknownInvariant(named, known: call.tool.invariants.map(\.name))
             }
             guard !invariants.isEmpty else { throw UsageError.missingPositional("\(Option.when.name) PREDICATE") }
-            // The first that is broken is looked for from then on.
+            // The first broken invariant is searched for from then on.
             let broken = BrokenInvariant(invariants, catalog)
             judge = broken.judge
             found = { _ in .invariant(broken.name ?? "") }
@@ -240,7 +240,7 @@ private struct ChosenJudge<StateType: State & Codable> {
     }
 }
 
-/// Settles at its first look which invariant is looked for.
+/// A judge that selects the invariant at its first call.
 private final class BrokenInvariant<StateType: State & Codable> {
     private(set) var name: String?
     private var judges: [(name: String, judge: RecordingJudge)]
@@ -259,7 +259,6 @@ private final class BrokenInvariant<StateType: State & Codable> {
 }
 
 extension FailingTest.Finding {
-    /// The event that `react(to:)` was at.
     fileprivate var event: String? {
         switch self {
         case .crash(_, let event), .hang(let event): event
@@ -279,14 +278,14 @@ extension FailingTest.Finding {
 }
 
 extension JournalCall {
-    /// How the journal ended, where a crash is looked for in the folder of one that was not closed.
+    /// Returns the unclosed journal, if a crash is searched for in its folder.
     fileprivate func crashed() throws -> CrashedJournal? {
         guard console.arguments.has(.crash), try SystemFileSystem().kind(of: path()) == .folder else { return nil }
         let file = try opened(path())
         return try UnexpectedEnd(in: file.path).map { CrashedJournal(file: file, end: $0) }
     }
 
-    /// The recording that was named, or the one in the bug report that was named.
+    /// Opens the recording in the arguments, or the recording in a bug report.
     func recordingOrReport() throws -> any RecordingSource {
         let path = try path()
         let files = SystemFileSystem()
@@ -309,10 +308,10 @@ extension JournalCall {
 }
 
 extension WorkerCommand {
-    /// Where this process keeps the notes of its workers.
+    /// The folder for the notes of workers.
     static var noteFolder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 
-    /// This program again, called as it was up to a verb; nil where it was not called with it.
+    /// Returns the command of this program up to a word, or nil if it was started without the word.
     static func own(before verb: String) -> WorkerCommand? {
         let arguments = CommandLine.arguments.dropFirst()
         guard let place = arguments.firstIndex(of: verb) else { return nil }

@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-// The options of the tool's own verbs, each declared once.
+// The options of the built-in subcommands.
 extension Option {
     static let json = Option.flag("json", "print one JSON object per result")
     static let last = Option.value("last", "N", "the number of newest entries")

@@ -2,12 +2,12 @@ import Reactor
 import ReactorRecording
 import ReactorTerminal
 
-/// What the lines of a recording are, as a whole.
+/// The summary of the lines of a recording.
 struct RecordingScan: Equatable {
     private(set) var segments = 0
     private(set) var entries = 0
     private(set) var last: UInt64 = 0
-    /// Whether secrets were taken out, so that it cannot be replayed.
+    /// Whether secrets were removed, so that it cannot be replayed.
     private(set) var isRedacted = false
     /// The predictions that are open at its end.
     private(set) var open: Set<PredictionID> = []
@@ -17,7 +17,7 @@ struct RecordingScan: Equatable {
 
     private let path: String
 
-    /// Reads each line, in order, and replays nothing.
+    /// Reads each line in order, without a replay.
     init(
         _ path: String, _ progress: ProgressLine, _ visit: (JournalLine) throws -> Void = { _ in }
     ) throws {
@@ -48,14 +48,14 @@ struct RecordingScan: Equatable {
         }
     }
 
-    /// How it ended where it is the folder of a journal that was not closed, nil otherwise.
+    /// Returns the unexpected end, if the path is the folder of a journal that was not closed.
     func unexpectedEnd() throws -> UnexpectedEnd? {
         ending == .unexpected && lastFile != path ? try UnexpectedEnd(in: path) : nil
     }
 }
 
 extension Set<PredictionID> {
-    /// Goes on to be what is open after a step of the log.
+    /// Updates the open predictions after a step of the log.
     fileprivate mutating func follow(_ step: JournalStep) {
         switch step {
         case .begin(let id): insert(id)

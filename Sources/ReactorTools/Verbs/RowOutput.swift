@@ -1,8 +1,8 @@
 import ReactorTerminal
 
-/// Lines of JSON that go where `-o` says, or to standard output.
+/// An output of JSON lines, to the path of `-o` or to standard output.
 ///
-/// A file is a whole one: it appears when ``finish()`` is called, and what was there before stays until then.
+/// A file appears as a whole at ``finish()``. The previous file stays until then.
 final class RowOutput {
     private let file: WholeFile?
     private let output: Output

@@ -33,11 +33,11 @@ extension JournalVerb {
 }
 
 extension JournalCall {
-    /// Goes through recordings, and names what was left out of them.
+    /// Calls a closure for each recording, and reports the parts that were left out.
     ///
     /// - Parameters:
-    ///   - end: is called after the last one.
-    ///   - body: reads the recording at a path, and returns what it left out.
+    ///   - end: A closure that is called after the last one.
+    ///   - body: A closure that reads the recording at a path, and returns the part that it left out.
     func forEachRecording(
         _ paths: [String], end: () throws -> Void = {}, _ body: (String, ProgressLine) throws -> LeftOut?
     ) throws {

@@ -10,7 +10,6 @@ struct EntryRow {
 
     init(_ survey: TableSurvey) { self.survey = survey }
 
-    /// A segment begins.
     mutating func begin(_ header: JournalHeader) {
         (session, app, segmentFrom) = (.string(header.id), .string(header.app), header.from)
     }
@@ -61,10 +60,10 @@ struct SessionRow {
     private var digests: UInt64 = 0
     private var isRedacted = false
     private var isTorn = false
-    /// Null where nobody can say, or it has not ended.
+    /// Null if the end is unknown, or the recording has not ended.
     private var endedCleanly = JSON.null
 
-    /// The row of the recording that begins so.
+    /// Creates the row of a recording with this header.
     init(_ path: String, _ header: JournalHeader) {
         (self.path, self.header, schema, last) = (path, header, header.schema, header.at)
     }
@@ -87,7 +86,7 @@ struct SessionRow {
     }
 
     var json: JSON {
-        // A text: as a struct each version of an app would be another type.
+        // A text, because each version of an app would have another type of struct.
         let versions = schema.events.merging(["(state)": schema.state]) { event, _ in event }
         return [
             "path": .string(path), "session": .string(header.id), "app": .string(header.app),
@@ -99,7 +98,7 @@ struct SessionRow {
         ]
     }
 
-    /// For people.
+    /// The line of text for a user.
     var line: String {
         let end: String? = endedCleanly == true ? "closed" : endedCleanly == false ? "not closed" : nil
         let notes = [end, isTorn ? "a crash tore the end" : nil, isRedacted ? "redacted" : nil].compactMap(\.self)
@@ -109,7 +108,7 @@ struct SessionRow {
     }
 }
 
-/// Writes the members of one row, in order and without what makes a JSON value first.
+/// A writer for the members of a row, in order and without intermediate JSON values.
 struct RowWriter {
     private var isFirst = true
 
@@ -128,7 +127,7 @@ struct RowWriter {
         if let value { JSON.string(value).write(to: &bytes) } else { bytes.append(text: "null") }
     }
 
-    /// No list at all for an empty one.
+    /// Adds a list, or nothing for an empty one.
     mutating func add(_ name: StaticString, _ values: [UInt64], to bytes: inout [UInt8]) {
         begin(name, &bytes)
         guard !values.isEmpty else { return bytes.append(text: "null") }

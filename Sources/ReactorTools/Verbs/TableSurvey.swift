@@ -1,11 +1,10 @@
 import ReactorRecording
 import ReactorTerminal
 
-/// A first look at a recording: where its verified lines end, and what became of each prediction.
+/// A first read of a recording, which finds the end of its verified lines, and the resolution of each prediction.
 struct TableSurvey {
-    /// What a prediction came to.
     struct Resolution {
-        /// The word for it: commit, replace, rollback or reset.
+        /// The outcome: commit, replace, rollback or reset.
         let outcome: StaticString
         let milliseconds: Int64
     }
@@ -54,9 +53,9 @@ struct TableSurvey {
         resolutions[id] = Resolution(outcome: outcome, milliseconds: now - begun)
     }
 
-    /// Reads it again, up to where it was verified.
+    /// Reads the recording again, up to the end of its verified lines.
     ///
-    /// - Returns: what was left out.
+    /// - Returns: The part that was left out.
     func forEachVerifiedLine(
         _ path: String, _ progress: ProgressLine, _ visit: (JournalLine) throws -> Void
     ) throws -> LeftOut? {
@@ -65,7 +64,7 @@ struct TableSurvey {
             while let line = try reader.next() {
                 try Task.checkCancellation()
                 if case .entry(let entry) = line {
-                    // A writer may be at work meanwhile.
+                    // A writer can add entries in the meantime.
                     guard entry.seq <= last else { return left }
                     progress.show("entry \(entry.seq) of \(last)")
                 }
@@ -79,7 +78,7 @@ struct TableSurvey {
 }
 
 extension JournalEnding {
-    /// True for a journal that was closed, false for one that was not; null where nobody can say, or it has not ended.
+    /// True for a journal that was closed, false for one that was not; null if the end is unknown, or it has not ended.
     var isClean: JSON {
         switch self {
         case .closed: true

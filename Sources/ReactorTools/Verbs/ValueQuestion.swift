@@ -2,21 +2,21 @@ import Reactor
 import ReactorRecording
 import ReactorTerminal
 
-/// A question about one value of the states of a recording.
+/// A query for the history of one value in the states of a recording.
 struct ValueQuestion {
     let path: StatePath
-    /// The last entry that counts; nil for the end.
+    /// The last entry to consider, or nil for the end.
     let through: UInt64?
-    /// Whether each change is told, and not the last one alone.
+    /// Whether to list all changes, and not only the last one.
     let all: Bool
     let redactor: Redactor?
 
-    /// How the value came to be as it is.
+    /// Returns the history of the value.
     ///
-    /// - Complexity: the recording is replayed once, and once before for a path with a position, which is of the last state. Of
-    ///   each state only the parts on the way to the value are encoded.
-    /// - Throws: `ReplayError` when the recording cannot be replayed up to there, ``ToolError/nowhere(_:_:)`` when there is
-    ///   no such value, and was none before.
+    /// - Complexity: One replay of the recording, and another one before it for a path with a position, which refers to the last
+    ///   state. Of each state, only the members on the path are encoded.
+    /// - Throws: `ReplayError` if the recording cannot be replayed up to there, ``ToolError/nowhere(_:_:)`` if the value does not
+    ///   exist and never existed.
     func answer<StateType>(
         in recording: some RecordingSource, _ catalog: EventCatalog<StateType>, _ progress: ProgressLine
     ) throws -> ValueAnswer {
@@ -48,7 +48,7 @@ struct ValueQuestion {
             redactor: redactor)
     }
 
-    /// The way to the value: a position is of the last state that counts.
+    /// Returns the path of the value. A position refers to the last state.
     private func way<StateType>(
         in recording: some RecordingSource, _ catalog: EventCatalog<StateType>
     ) throws(ReplayError) -> [StatePath.Step] {

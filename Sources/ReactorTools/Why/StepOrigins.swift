@@ -1,18 +1,18 @@
 import Reactor
 import ReactorRecording
 
-/// What the entries of a recording were because of: given each step once, in order.
+/// The causes of the entries in a recording, from each step in order.
 struct StepOrigins {
     private(set) var open = OpenPredictions()
-    /// Of each launch the first entry's cause, and which entry that is.
+    /// The cause in the first entry of each launch, and the number of this entry.
     private var launches: [UInt64: (cause: JournalCause, seq: UInt64)] = [:]
-    /// The causes of entries that have none of their own: of the predictions that they resolve or go on.
+    /// The causes of entries without their own cause, from the predictions that they resolve or extend.
     private var causes: [UInt64: JournalCause] = [:]
 
-    /// The entries of a step.
+    /// Adds the entries of a step.
     mutating func pass(_ entries: [JournalEntry]) {
         open.begin(entries)
-        // What follows from a resolution has no cause of its own either, and stands in its group.
+        // The consequences of a resolution have no cause either, and are in its group.
         var resolved: JournalCause?
         for entry in entries {
             if let id = entry.step.resolved { resolved = open[id]?.cause }
@@ -27,7 +27,7 @@ struct StepOrigins {
         open.end(entries)
     }
 
-    /// The same change with its cause, where it has that of a prediction, and with the commands and events that led to it.
+    /// Returns the change with its cause, also from a prediction, and with the commands and events that led to it.
     func complete(_ change: ValueChanges.Change) -> ValueChanges.Change {
         var change = change
         change.entry.cause = change.entry.cause ?? causes[change.entry.seq]
@@ -35,15 +35,15 @@ struct StepOrigins {
         return change
     }
 
-    /// - Parameter seq: the last entry that counts: later ones may have been noted.
+    /// - Parameter seq: The last entry to consider, because later ones may already be known.
     private func reasons(of cause: JournalCause?, upTo seq: UInt64) -> [ValueChanges.Reason] {
         func first(_ launch: UInt64) -> JournalCause? {
             launches[launch].flatMap { $0.seq <= seq ? $0.cause : nil }
         }
         var reasons: [ValueChanges.Reason] = []
-        // Only the first entry that comes from a command says what its launch was because of.
+        // Only the first entry of a command contains the cause of its launch.
         var next = cause.map { first($0.launch) ?? $0 }
-        // A command cannot have been fired by one that was launched later, so this ends in any recording.
+        // A command cannot be fired by one that was launched later, so this ends for any recording.
         while let cause = next {
             reasons.append(.launched(cause))
             if let event = cause.event { reasons.append(.reacted(to: event, event <= seq ? causes[event] : nil)) }

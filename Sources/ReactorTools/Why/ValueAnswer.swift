@@ -1,25 +1,25 @@
 import ReactorRecording
 import ReactorTerminal
 
-/// What is answered to who asks why a value is what it is.
+/// The history of a value as the output of the tool.
 struct ValueAnswer {
-    /// The way to the value, rows by their ids.
+    /// The path of the value, with rows by id.
     let way: [StatePath.Step]
-    /// The entry behind which it is so.
+    /// The entry after which the value is current.
     let seq: UInt64
-    /// What it is, nil where it is not there.
+    /// The current value, or nil if it does not exist.
     private let now: ValueChanges.Moment?
-    /// How many changes there were.
+    /// The number of changes.
     private let count: Int
-    /// The changes that are told, in order: all, or the last one.
+    /// The changes to list, in order: all, or the last one.
     private let told: [ValueChanges.Change]
-    /// The change that put the value there, and how many were before it; nil when it was there where the recording begins.
+    /// The change that created the value, and the number of changes before it, or nil if the value exists from the beginning.
     private let put: (change: ValueChanges.Change, before: Int)?
     /// The path as it was written.
     let written: String
-    /// What is secret, nil where nothing is hidden. Ids may be: the path is then shown as it was written.
+    /// The redactor, or nil to show everything. Ids can be secret; the path is then shown as it was written.
     let redactor: Redactor?
-    /// The entries that reasons name by their numbers, as far as ``findEvents(in:)`` looked for them.
+    /// The entries that reasons refer to, if ``findEvents(in:)`` has found them.
     private var events: [UInt64: JournalEntry] = [:]
 
     init(
@@ -36,13 +36,13 @@ struct ValueAnswer {
         self.redactor = redactor
     }
 
-    /// The value without its secrets.
+    /// The redacted value.
     private func shown(_ moment: ValueChanges.Moment?) -> EncodedValue? {
         guard let moment, let redactor else { return moment?.value }
         return .json(redactor.value(moment.value.json, at: moment.place))
     }
 
-    /// Looks for the entries that the reasons name by their numbers.
+    /// Finds the entries that the reasons refer to.
     mutating func findEvents(in recording: some RecordingSource) throws(ReplayError) {
         var numbers: Set<UInt64> = []
         var causes: [UInt64: JournalCause] = [:]
@@ -57,7 +57,7 @@ struct ValueAnswer {
             entry.cause = entry.cause ?? causes[entry.seq]
             events[entry.seq] = entry
             guard let following = numbers.min() else { return }
-            // Reading begins near an entry; the next one may be as near by reading on.
+            // A read begins near an entry. If the next entry is near, it is faster to continue.
             if following > entry.seq + 4_000 { lines = try recording.lines(after: following - 1) }
         }
     }
@@ -66,7 +66,7 @@ struct ValueAnswer {
 
     // MARK: For people
 
-    /// The lines of the answer: the last change, or all of them with the newest first; and who put the value there.
+    /// The lines of the answer: the last change, or all changes with the newest first, and the creation of the value.
     func lines(all: Bool) -> [String] {
         guard let last = told.last else {
             return ["\(text(shown(now))) since the recording begins: \(name.escaped()) is never changed"]
@@ -74,7 +74,7 @@ struct ValueAnswer {
         guard all else { return lines(of: last) + origin }
         var lines: [String] = []
         for change in told.reversed() { lines += self.lines(of: change) }
-        // The value was there from the beginning.
+        // The value exists from the beginning.
         if let first = shown(told.first?.before) {
             lines.append("\(text(first)) since the recording begins")
         }
@@ -87,7 +87,7 @@ struct ValueAnswer {
             + change.reasons.map { "  \(text($0))" }
     }
 
-    /// Who put the value there, and how many changes are not told.
+    /// The lines about the creation of the value, and the number of changes that are not listed.
     private var origin: [String] {
         guard count > 0 else { return [] }
         let others = count > 1 ? ["\(changes(count - 1)) before it: --all"] : []
@@ -107,7 +107,7 @@ struct ValueAnswer {
 
     private func text(_ value: EncodedValue?) -> String { value.map { $0.excerpt(60) } ?? "nothing" }
 
-    /// `20 -> 30`; of values of which the beginning alone would be shown, and is the same, it is said where they differ.
+    /// A text such as `20 -> 30`. For long values whose visible beginnings are equal, the places of the differences.
     private func text(_ before: EncodedValue?, _ after: EncodedValue?) -> String {
         let (left, right) = (text(before), text(after))
         guard left == right, let before, let after, !before.isEqual(to: after) else { return "\(left) -> \(right)" }
@@ -125,14 +125,14 @@ struct ValueAnswer {
             "\(text(change.before.map { .json($0) }, change.after.map { .json($0) })) in \(place(change.path))\(others)"
     }
 
-    /// Where something stands in the value.
+    /// Returns the place inside of the value.
     private func place(_ path: JSONPath) -> String {
         let inner = "\(path)"
         if redactor == nil ? way.isEmpty : written == "$" || written == "/" { return inner.escaped() }
         return (name + (inner.hasPrefix("[") ? "" : ".") + inner).escaped()
     }
 
-    /// `#371 weight.saved  (SaveWeight, launch 12, WeightLog/SaveWeight.swift:41)`
+    /// A text such as `#371 weight.saved  (SaveWeight, launch 12, WeightLog/SaveWeight.swift:41)`.
     private func text(_ entry: JournalEntry) -> String {
         let command = entry.cause.map { "\($0.command), launch \($0.launch)" }
         let details = [command, entry.place].compactMap { $0 }.joined(separator: ", ").escaped()
@@ -153,7 +153,7 @@ struct ValueAnswer {
 
     // MARK: For programs
 
-    /// The answer as one object.
+    /// Returns the answer as one object.
     func json(all: Bool) -> JSON {
         var json: JSON = ["path": .string(way.isEmpty ? "$" : name), "at": .number(JSON.Number(seq))]
         json["value"] = shown(now)?.json
@@ -200,6 +200,6 @@ struct ValueAnswer {
 }
 
 extension JournalEntry {
-    /// The name of its event, or of what it did to the log.
+    /// The name of its event, or of its operation on the log.
     fileprivate var title: String { event?.name ?? step.inspected.0?.rawValue ?? "event" }
 }

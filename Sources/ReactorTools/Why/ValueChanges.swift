@@ -1,68 +1,68 @@
 import Reactor
 import ReactorRecording
 
-/// The changes of one value of a state from an entry on: given every step with what the value was after it, so that none is
-/// missed that goes back and forth.
+/// The changes of one value of a state after an entry. It receives every step with the value after it, so that no temporary
+/// change is missed.
 struct ValueChanges {
     /// The value after a step.
     struct Moment {
         let value: EncodedValue
-        /// Where it stood then.
+        /// The path at that time.
         let place: [Redactor.Path.Step]
-        /// The entry behind which it was so.
+        /// The entry before this moment.
         let seq: UInt64
     }
 
-    /// A step after which the value is another.
+    /// A step that changes the value.
     struct Change {
-        /// The entry that made it another last.
+        /// The last entry of the step that changed it.
         var entry: JournalEntry
         /// The entries of the step: one, or those of a group.
         let step: ClosedRange<UInt64>
-        /// Nil where there was no value, or is none.
+        /// nil if there was no value, or is none.
         let before: Moment?
         let after: Moment?
-        /// What is told of it is ``StepOrigins/complete(_:)``: before that it is the prediction alone.
+        /// The reasons. ``StepOrigins/complete(_:)`` adds all but the prediction.
         var reasons: [Reason]
     }
 
-    /// What a step came from.
+    /// The reason of a step.
     enum Reason {
-        /// It is the answer to what this entry predicted.
+        /// The response to the prediction of this entry.
         case answered(JournalEntry)
-        /// What this entry predicted was rolled back.
+        /// The rollback of the prediction of this entry.
         case rolledBack(JournalEntry)
-        /// A command fired it, which was fired there.
+        /// A command fired it.
         case launched(JournalCause)
-        /// A reaction answered the event of this entry with that command; and what made the entry, where a prediction says
-        /// it in its place.
+        /// A reaction started the command after the event of this entry; with the cause of the entry, if a prediction provides
+        /// it.
         case reacted(to: UInt64, JournalCause?)
     }
 
-    /// What the value is after the last step.
+    /// The value after the last step.
     private(set) var now: Moment?
-    /// How many changes there were.
+    /// The number of changes.
     private(set) var count = 0
     private(set) var last: Change?
-    /// The change that put the value there that is there now, and how many were before it; nil when it was there before the
-    /// first step.
+    /// The change that created the current value, and the number of changes before it, or nil if it existed before the first
+    /// step.
     private(set) var put: (change: Change, before: Int)?
-    /// The changes in order, where all are told.
+    /// The changes in order, if all are kept.
     private(set) var all: [Change] = []
     private let keepsAll: Bool
     private var open: OpenPredictions
 
     /// - Parameters:
-    ///   - now: what the value is before the first step.
-    ///   - open: the predictions that are open then.
-    ///   - keepsAll: whether all changes are kept, and not the last one and the one that put the value there.
+    ///   - now: The value before the first step.
+    ///   - open: The open predictions before the first step.
+    ///   - keepsAll: Whether to keep all changes, and not only the last one and the creation of the value.
     init(from now: Moment?, _ open: OpenPredictions, keepsAll: Bool) {
         self.now = now
         self.open = open
         self.keepsAll = keepsAll
     }
 
-    /// The entries of a step, what the value is after it, and which of them made it another, nil where it is what it was.
+    /// Adds the entries of a step, the value after it, and the index of the entry that changed it, or nil for an unchanged value.
     mutating func take(_ entries: [JournalEntry], _ value: Moment?, changedBy index: Int?) {
         open.begin(entries)
         if let index {
@@ -73,7 +73,7 @@ struct ValueChanges {
             last = change
             if keepsAll { all.append(change) }
         }
-        // The value of this step is kept in any case: what the next one shares with it needs no look.
+        // Store the value in any case, because the parts that the next one shares with it are skipped.
         now = value
         open.end(entries)
     }

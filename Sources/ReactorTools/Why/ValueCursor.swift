@@ -1,22 +1,21 @@
 import ReactorRecording
 
-/// A value that is looked for in one state after the other. A row is looked for where it was last, and from there on to
-/// both sides.
+/// A cursor that finds a value in consecutive states. The search for a row begins at its last position, and continues in both
+/// directions.
 struct ValueCursor {
     let way: [StatePath.Step]
     private var places: [Place]
-    /// The value that was found last.
     private var last: EncodedValue?
 
-    /// The knowledge of a step from the states before.
+    /// The results of a step in earlier states.
     private struct Place {
-        /// The value that was looked into: as long as it is the same, the value inside is.
+        /// The last container. While it is unchanged, the value inside is unchanged.
         var looked: EncodedValue?
         /// The position of the row.
         var index = 0
-        /// Whether the step led to a member, whose name may be a number.
+        /// Whether the step leads to a member, whose name can be a number.
         var isMember = false
-        /// The list that did not have the row.
+        /// The list that did not contain the row.
         var without: EncodedList?
     }
 
@@ -25,7 +24,7 @@ struct ValueCursor {
         places = way.map { _ in Place() }
     }
 
-    /// The way to the value in the state that was looked at last.
+    /// The path of the value in the last state.
     var standing: [Redactor.Path.Step] {
         zip(way, places).map { step, place in
             switch step {
@@ -36,13 +35,13 @@ struct ValueCursor {
         }
     }
 
-    /// The value in this state, nil where it does not exist.
+    /// Returns the value in this state, or nil if it does not exist.
     mutating func value(in state: EncodedValue) -> EncodedValue? {
         var value = state
         for place in way.indices {
             if let looked = places[place].looked, looked.isOne(with: value) { return last }
             guard let inner = inner(value, place) else {
-                // What comes there again is looked for as in the beginning.
+                // If the value appears again, the search starts from the beginning.
                 places[place].index = 0
                 places[place].isMember = false
                 places[place].looked = value
@@ -77,7 +76,7 @@ struct ValueCursor {
         let near = min(places[place].index, list.count - 1)
         var range = 0..<list.count
         if let without = places[place].without {
-            // Only an element that the list had not can be the row.
+            // Only an element that the list did not have can be the row.
             let (head, tail) = list.common(with: without) { _, _ in false }
             range = head..<list.count - tail
         } else if isRow(list[near]) {
@@ -96,7 +95,7 @@ struct ValueCursor {
 }
 
 extension EncodedValue {
-    /// Whether both are one object in memory.
+    /// Whether both are the same object in memory.
     fileprivate func isOne(with other: EncodedValue) -> Bool {
         switch (self, other) {
         case (.object(let left), .object(let right)): left === right
@@ -107,14 +106,14 @@ extension EncodedValue {
 }
 
 extension StatePath {
-    /// The way to the same value in other states: a position among rows with ids becomes the row that is there now. A path that
-    /// leads nowhere now stays as it is written: it may have led to something before.
+    /// Returns the path of the same value in other states: a position among rows with ids becomes the current row. A path without
+    /// a value stays as it is written, because it may have had one before.
     func way(in state: EncodedValue) -> [Step] {
         var (way, value) = ([Step](), state)
         for var step in steps {
             if case .index(let index) = step, let list = value.list, 0..<list.count ~= index {
                 let ids = list.elements(0..<list.count).compactMap { $0.member("id")?.json }
-                // Each row has an id that no other row has.
+                // Each row has a unique id.
                 if ids.count == list.count, Set(ids).count == list.count { step = .row([ids[index]]) }
             }
             var cursor = ValueCursor([step])

@@ -1,15 +1,14 @@
 import Reactor
 import ReactorRecording
 
-/// Goes through the states of a recording, and looks at one value in each.
+/// A walk through the states of a recording that follows one value.
 struct ValueWalk<StateType: State & Codable> {
     private(set) var states: RecordedStates<StateType>
-    /// The value now, nil where it does not exist.
+    /// The current value, or nil if it does not exist.
     private(set) var now: ValueChanges.Moment?
     private var cursor: ValueCursor
-    /// The way to the value.
     var way: [StatePath.Step] { cursor.way }
-    /// The entries of a group that is not read to its end.
+    /// The entries of an incomplete group.
     private(set) var group: [JournalEntry] = []
 
     init(
@@ -26,10 +25,10 @@ struct ValueWalk<StateType: State & Codable> {
         cursor.value(in: state).map { ValueChanges.Moment(value: $0, place: cursor.standing, seq: seq) }
     }
 
-    /// The next step: one entry, or the entries of a group; nil at the end. Its `index` is the place of the entry that changed
-    /// the value last, nil where the value is as it was.
+    /// Returns the next step: one entry, or the entries of a group; nil at the end. Its `index` is the position of the last entry
+    /// that changed the value, or nil for an unchanged value.
     ///
-    /// - Complexity: a look at the value for each step, and for each line of a group that changed it.
+    /// - Complexity: One look-up of the value for each step, and for each line of a group that changed it.
     mutating func next(through last: UInt64? = nil) throws(ReplayError) -> (entries: [JournalEntry], index: Int?)? {
         while states.replay.reached < last ?? .max, let (entry, isSeen) = try states.next() {
             if !isSeen, group.isEmpty { start = (states.replay.beforeGroup, cursor) }
@@ -46,11 +45,11 @@ struct ValueWalk<StateType: State & Codable> {
     }
 
     private typealias Start = (replay: Replay<StateType>, cursor: ValueCursor)
-    /// Where the last group began.
+    /// The beginning of the last group.
     private var start: Start?
 
-    /// The place of the entry that changed the value last: between the first state and the last one, which differ, two that follow
-    /// each other do.
+    /// Returns the position of the last entry that changed the value. The first and the last state differ, so two consecutive
+    /// ones do.
     private func index(
         of entries: [JournalEntry], from before: ValueChanges.Moment?, _ start: Start
     ) throws(ReplayError) -> Int {
@@ -73,7 +72,7 @@ struct ValueWalk<StateType: State & Codable> {
         return 0
     }
 
-    /// The value after the lines of one step of the log, without the others of their group.
+    /// Returns the value after the lines of one step of the log, without the others of their group.
     private func value(
         after lines: ArraySlice<JournalEntry>, from place: inout Start
     ) throws(ReplayError) -> ValueChanges.Moment? {
@@ -87,7 +86,7 @@ struct ValueWalk<StateType: State & Codable> {
 }
 
 extension [JournalEntry] {
-    /// The lines of a group, those together that are one step of the log.
+    /// The lines of a group, split into steps of the log.
     fileprivate var parts: [Range<Int>] {
         var parts: [Range<Int>] = []
         for (index, entry) in enumerated() {

@@ -1,41 +1,41 @@
 import ReactorPlatform
 
-/// Where in the app a worker dies, so that two bugs in `react(to:)` of one event are told apart.
+/// The place in the app at which a worker crashes, which distinguishes two bugs in `react(to:)` of one event.
 ///
-/// It is the innermost call that is the app's own, as its distance from the beginning of the program: the same in every run
-/// of one build, wherever the system puts the program, and whatever called `react(to:)`. A stack that has no room left ends
-/// somewhere in a circle of calls, so nothing is said of that.
+/// It is the innermost call of the app's own code, as its distance from the beginning of the program: equal in every run of one
+/// build, at any load address and for any caller of `react(to:)`. A stack overflow ends somewhere in a recursion, so it has no
+/// place.
 enum CrashSite {
     /// `backtrace` of execinfo.h.
     private typealias Backtrace = @convention(c) (UnsafeMutablePointer<UnsafeRawPointer?>?, Int32) -> Int32
-    /// `dladdr` of dlfcn.h, which fills four pointers; the second is where the image begins.
+    /// `dladdr` of dlfcn.h, which fills four pointers; the second is the address of the image.
     private typealias ImageOf = @convention(c) (UnsafeRawPointer?, UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int32
 
-    // Sendable: a worker sets them once, before it reads its first session, and only what handles its death reads them.
+    // Sendable: a worker sets them once, before it reads its first session, and only its signal handler reads them.
     nonisolated(unsafe) private static var page: EventNote?
     nonisolated(unsafe) private static var functions: (backtrace: Backtrace, imageOf: ImageOf)?
 
-    /// From now on the note says where the process died.
+    /// Writes the place of a crash into the note from now on.
     static func watch(_ note: EventNote) {
-        // Not every C library has them, and not every module of one names them.
+        // Not every C library has these functions, and not every module exports them.
         guard let backtrace = dlsym(anyImage, "backtrace"), let imageOf = dlsym(anyImage, "dladdr") else { return }
-        // Safe: these are their types wherever they are.
+        // Safe: these functions have the same types on all systems.
         functions = (
             unsafeBitCast(backtrace, to: Backtrace.self), unsafeBitCast(imageOf, to: ImageOf.self)
         )
         page = note
-        // Its first call may load what it needs.
+        // The first call may load libraries.
         _ = place
         for number in [SIGILL, SIGTRAP, SIGABRT, SIGFPE] {
             signal(number) { number in
-                // What died does so again, of the same signal, once this returns.
+                // The signal is raised again when this handler returns.
                 signal(number, SIG_DFL)
                 CrashSite.page?.die(at: CrashSite.place)
             }
         }
     }
 
-    /// The innermost call of the app behind what the system called on its death; 0 where there is none.
+    /// The innermost call of the app below the signal handler, or 0 if there is none.
     private static var place: UInt64 {
         guard let functions else { return 0 }
         return withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: 4 + 64) { pointers in
@@ -48,12 +48,12 @@ enum CrashSite {
                 guard let call, functions.imageOf(call, pointers.baseAddress) != 0, let image = pointers[1] else {
                     continue
                 }
-                // The first is this one.
+                // The first address is in this function.
                 own = own ?? image
                 if image != own {
                     between += 1
                 } else if between > 0 {
-                    // Only what the system called stands between this and what died; what has made a call is behind it.
+                    // Only the signal frame is between this function and the crash. A return address is after its call.
                     return UInt64(call - image) - (between > 1 ? 1 : 0)
                 }
             }

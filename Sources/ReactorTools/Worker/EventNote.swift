@@ -1,22 +1,20 @@
 import ReactorPlatform
 import ReactorRecording
 
-/// Where a worker notes which event it is about to apply, so that whoever finds it dead knows what it died of.
+/// The note in which a worker stores the event that it is about to apply, so that the cause of a crash is known.
 ///
-/// The note is a page of a file that both have mapped: writing it costs no system call, and it outlives the process. It
-/// holds the number of the entry in eight bytes, the length of the event's name in two, and the name; from byte 256 on the
-/// length of the session's id in two, and the id; from byte 504 on how many events were begun, which says whether it goes on;
-/// from byte 512 on where the process died; and from byte 520 on which invariant is asked, 0 for none and 1 for the first.
-/// All of it is little-endian.
+/// The note is a page of a file that both processes map: writing it needs no system call, and it outlives the worker. All numbers
+/// are little-endian. The page contains the number of the entry in eight bytes, the length of the event's name in two, and the
+/// name. At byte 256 are the length of the session's id in two bytes, and the id; at 504 the number of begun events, which shows
+/// progress; at 512 the place of a crash; and at 520 the invariant that is being evaluated, from 1, or 0.
 struct EventNote {
-    /// What a note says.
     struct Content: Hashable {
         var seq: UInt64
         var event: String
         var session = ""
-        /// The number of the invariant that was asked, nil where none was.
+        /// The number of the invariant that was being evaluated, or nil.
         var invariant: Int?
-        /// Where in the app the process died, 0 where that is not known.
+        /// The place of the crash in the app, or 0 if it is not known.
         var place: UInt64 = 0
     }
 
@@ -29,13 +27,13 @@ struct EventNote {
 
     private let memory: UnsafeMutableRawBufferPointer
 
-    /// Maps the note in a file, which is made when it is not there. It stays mapped until the process ends.
+    /// Maps the note in a file, which is created if it does not exist. It stays mapped until the process ends.
     init(path: String) throws(MinimiseError) {
         let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         try self.init(file, path)
     }
 
-    /// A note in a new file of a folder, whose name nobody knows before and which is for its owner alone.
+    /// Creates a note in a new file of a folder, with an unpredictable name and for its owner only.
     static func new(in folder: String) throws(MinimiseError) -> (note: EventNote, path: String) {
         var path = Array("\(folder)/reactor-note-XXXXXX".utf8CString)
         let file = mkstemp(&path)
@@ -43,7 +41,7 @@ struct EventNote {
         return (try EventNote(file, name), name)
     }
 
-    /// Maps a file that was opened.
+    /// Maps an open file.
     private init(_ file: Int32, _ path: String) throws(MinimiseError) {
         guard file >= 0, ftruncate(file, off_t(Self.size)) == 0,
             let address = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0),
@@ -53,47 +51,46 @@ struct EventNote {
         memory = UnsafeMutableRawBufferPointer(start: address, count: Self.size)
     }
 
-    /// Nothing is in hand.
+    /// Notes that no work is in progress.
     func clear() {
         die(at: 0)
         ask(nil)
         begin([])
     }
 
-    /// A session is begun.
+    /// Notes the beginning of a session.
     func begin(_ session: [UInt8]) {
         reach(0, [])
         write(session, at: Self.sessionStart, upTo: Self.begunStart)
     }
 
-    /// An entry is read.
+    /// Notes an entry that was read.
     func reach(_ seq: UInt64, _ name: [UInt8]) {
         memory.storeBytes(of: seq.littleEndian, as: UInt64.self)
         apply(name)
     }
 
-    /// An event is about to be applied.
+    /// Notes an event before it is applied.
     func apply(_ name: [UInt8]) {
         write(name, at: Self.nameStart, upTo: Self.sessionStart)
         let begun = number(at: Self.begunStart) &+ 1
         memory.storeBytes(of: begun.littleEndian, toByteOffset: Self.begunStart, as: UInt64.self)
     }
 
-    /// The process is about to die at this place in the app.
+    /// Notes the place of a crash.
     func die(at place: UInt64) {
         memory.storeBytes(of: place.littleEndian, toByteOffset: Self.placeStart, as: UInt64.self)
     }
 
-    /// An invariant of this number is about to be asked; nil once it was.
+    /// Notes the invariant that is about to be evaluated, or nil after it.
     func ask(_ invariant: Int?) {
         let number = UInt64((invariant ?? -1) + 1)
         memory.storeBytes(of: number.littleEndian, toByteOffset: Self.invariantStart, as: UInt64.self)
     }
 
-    /// What changes whenever an event or an entry is begun.
+    /// The numbers that change whenever an event or an entry begins.
     var progress: [UInt64] { [number(at: 0), number(at: Self.begunStart)] }
 
-    /// What it says now.
     var content: Content {
         let asked = number(at: Self.invariantStart)
         return Content(

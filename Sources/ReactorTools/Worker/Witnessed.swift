@@ -1,8 +1,8 @@
 import Reactor
 import ReactorRecording
 
-/// A state that notes each event before it reacts to it, also when a prediction is rolled back and events are applied
-/// again. It is recorded as the state inside.
+/// A state that notes each event before it reacts to it, also when events are applied again after a rollback. Its encoding is
+/// that of the inner state.
 struct Witnessed<Inner: State & Codable>: State, Codable {
     var inner: Inner
 
@@ -17,13 +17,13 @@ struct Witnessed<Inner: State & Codable>: State, Codable {
 }
 
 extension Invariant where StateType: State & Codable {
-    /// The same of a state that notes its events.
+    /// The invariant for a state that notes its events.
     var witnessed: Invariant<Witnessed<StateType>> { Invariant<Witnessed<StateType>>(name) { holds($0.inner) } }
 }
 
-/// What the worker's thread notes events with.
+/// The note for the thread of the worker.
 struct Witness {
-    // Sendable: a worker sets it once, before it reads its first session, and only the thread that replays reads it.
+    // Sendable: a worker sets it once, before it reads its first session, and only the replaying thread reads it.
     nonisolated(unsafe) static var current: Witness?
 
     let page: EventNote
@@ -40,7 +40,7 @@ struct Witness {
     }
 }
 
-/// A recording that notes how far it was read.
+/// A recording that notes the progress of its reading.
 struct WitnessedSource<Source: RecordingSource>: RecordingSource {
     let source: Source
 

@@ -2,16 +2,16 @@ import Reactor
 import ReactorPlatform
 import ReactorRecording
 
-/// What a worker reads and writes: a line for each question, and a line of JSON for each answer.
+/// The protocol of a worker: a line for each request, and a line of JSON for each response.
 ///
-/// It dies when a reducer does; whoever started it sees that, reads the note, and starts another.
+/// The worker crashes when a reducer does. The process that started it then reads the note and starts another one.
 struct WorkerLine {
     let page: EventNote?
 
-    /// The name of the variable with the path of the file where it notes what is about to be applied.
+    /// The environment variable with the path of the note.
     static let note = "REACTOR_NOTE"
 
-    /// - Parameter catalog: names the events in the note.
+    /// - Parameter catalog: The catalog, for the names of events in the note.
     init<StateType>(_ catalog: EventCatalog<StateType>) throws(MinimiseError) {
         var page: EventNote?
         if let path = getenv(Self.note) { page = try EventNote(path: String(cString: path)) }
@@ -20,16 +20,16 @@ struct WorkerLine {
             Witness.current = Witness(page, catalog)
             CrashSite.watch(page)
         }
-        // A worker that dies does so often, and its core is of no use to anybody.
+        // A worker can crash often, and its core dumps are useless.
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         _ = setrlimit(coreLimit, &none)
     }
 
-    /// Works until standard input ends, or a question is not whole.
+    /// Runs until standard input ends, or a request is incomplete.
     ///
-    /// - Parameter answer: answers a question, and may read what stands behind its line; nil ends it.
+    /// - Parameter answer: A closure that responds to a request, and can read the bytes after its line; nil ends the run.
     func run(_ answer: (_ line: [UInt8], _ input: inout LineSource) -> JSON?) {
-        // What a reducer prints is no answer, and goes where errors do.
+        // Output of a reducer is not a response, and goes to standard error.
         let output = dup(1)
         _ = dup2(2, 1)
         defer {
@@ -48,7 +48,7 @@ struct WorkerLine {
 }
 
 extension LineSource {
-    /// The lines that arrive at a descriptor.
+    /// Creates the lines that arrive at a descriptor.
     init(descriptor: Int32) {
         self.init { buffer in
             while true {
@@ -59,7 +59,7 @@ extension LineSource {
         }
     }
 
-    /// The next line, nil at the end, and for a line that has no newline or is longer than the limit.
+    /// Returns the next line, or nil at the end, and for a line that has no newline or exceeds the limit.
     mutating func wholeLine(limit: Int = .max) -> [UInt8]? {
         guard let line = try? next(limit: limit), line.isFinished, !line.isTooLong else { return nil }
         return line.bytes
@@ -68,7 +68,7 @@ extension LineSource {
 
 private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = { read($0, $1, $2) }
 
-/// Writes all of it; false when nobody reads any more.
+/// Writes all bytes; returns false if the pipe has no reader.
 func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { bytes in
         var done = 0

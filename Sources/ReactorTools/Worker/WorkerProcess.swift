@@ -2,56 +2,52 @@ import ReactorPlatform
 import ReactorRecording
 import ReactorTerminal
 
-/// How a worker is started: a program and its arguments, up to the word `check`.
+/// The command that starts a worker: a program and its arguments, up to the word `check`.
 package struct WorkerCommand: Hashable, Sendable {
-    /// The program.
     package var program: String
-    /// What it is called with.
     package var arguments: [String]
 
-    /// A program with these arguments.
     package init(_ program: String, _ arguments: [String] = []) {
         self.program = program
         self.arguments = arguments
     }
 }
 
-/// A worker in a process of its own, which may die and is started again when it is asked the next time.
+/// A worker in another process, which can crash and is restarted at the next request.
 ///
-/// It belongs to one thread. When it is released its process is ended.
+/// Only one thread may use it. Releasing it ends the process.
 final class WorkerProcess {
-    /// What a worker says.
+    /// The response of a worker.
     enum Answer {
         case line([UInt8])
-        /// It died of this signal, or ended with a code, while it had this in hand.
+        /// It crashed with this signal during this work.
         case died(signal: Int32, EventNote.Content)
-        /// It was at one event for longer than it may, and was ended.
+        /// It exceeded the time for one event, and was ended.
         case hung(EventNote.Content)
         case ended(code: Int32)
     }
 
     private let command: WorkerCommand
     private let notePath: String
-    /// What it is at.
     let note: EventNote
     private var process: ChildProcess?
     private var input: Int32 = -1
     private var lines = LineSource { _ in 0 }
-    /// Where its answers come from, -1 while it does not run.
+    /// The descriptor of the responses, or -1 if it does not run.
     private(set) var output: Int32 = -1
-    /// So long may it be at one event.
+    /// The time for one event.
     var limit: Duration
     private var asked = ContinuousClock.now
-    /// Where it was seen last, and since when.
+    /// The last progress, and its time.
     private var seen: (progress: [UInt64], since: ContinuousClock.Instant)
 
-    /// How long a look for an answer, and for somebody who has cancelled, waits.
+    /// The time between two checks for a response and for a cancellation.
     static let look: Int32 = 100
     private static let limitOfBeginning = Duration.seconds(30)
 
     /// - Parameters:
-    ///   - folder: where its note is kept.
-    ///   - limit: so long may it be at one event.
+    ///   - folder: The folder for its note.
+    ///   - limit: The time for one event.
     init(_ command: WorkerCommand, notes folder: String, limit: Duration) throws(MinimiseError) {
         self.command = command
         self.limit = limit
@@ -64,13 +60,13 @@ final class WorkerProcess {
         unlink(notePath)
     }
 
-    /// Asks it about a recording that it reads itself.
+    /// Sends a request for a recording that the worker reads itself.
     func ask(_ request: JSON) throws(MinimiseError) { try send(request.bytes() + [UInt8(ascii: "\n")]) }
 
-    /// Asks it about a recording in memory.
+    /// Sends a request for a recording in memory.
     func ask(_ path: String, _ bytes: [UInt8]) throws(MinimiseError) { try ask(["path": .string(path)], bytes) }
 
-    /// Asks it about a recording in memory, in these words.
+    /// Sends a request with members, for a recording in memory.
     func ask(_ request: JSON, _ bytes: [UInt8]) throws(MinimiseError) {
         var line = request
         line["bytes"] = .number(JSON.Number(bytes.count))
@@ -82,7 +78,7 @@ final class WorkerProcess {
         note.clear()
         asked = .now
         seen = (note.progress, asked)
-        // Whether it took all of it is seen at its answer.
+        // An incomplete write is detected at the response.
         bytes.withUnsafeBytes { bytes in
             var done = 0
             while done < bytes.count {
@@ -94,12 +90,12 @@ final class WorkerProcess {
         }
     }
 
-    /// How long it took from what it was asked to where it is.
+    /// The time from the request to the last progress.
     var timeToHere: Duration { seen.since - asked }
 
-    /// Waits for its answer.
+    /// Waits for the response.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled, with the process ended.
+    /// - Throws: `CancellationError` if the task is cancelled. The process is then ended.
     func answer() throws -> Answer {
         while true {
             var polled = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
@@ -112,13 +108,13 @@ final class WorkerProcess {
         }
     }
 
-    /// Its answer, nil while it works on it.
+    /// Returns the response, or nil while the worker is busy.
     func answerIfAny() -> Answer? {
         var polled = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
         if poll(&polled, 1, 0) != 0, polled.revents != 0 { return taken() }
         let (now, progress) = (ContinuousClock.now, note.progress)
         if progress != seen.progress { seen = (progress, now) }
-        // Before its first entry it is started, and reads.
+        // Before its first entry the worker starts and reads.
         guard now - seen.since > (progress[0] == 0 ? max(limit, Self.limitOfBeginning) : limit) else { return nil }
         let content = note.content
         stop()
@@ -148,15 +144,15 @@ final class WorkerProcess {
             var isQuiet: Int32 = 1
             _ = setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &isQuiet, socklen_t(MemoryLayout<Int32>.size))
         #endif
-        // What a program says when it dies is of no use to the reader, a thousand times.
+        // The messages of a crashing program are useless to the user.
         let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
         defer { for descriptor in [ends[1], answers[1], nowhere] where descriptor >= 0 { close(descriptor) } }
         input = ends[0]
         output = answers[0]
         lines = LineSource(descriptor: output)
         do throws(ChildProcess.NotStarted) {
-            // A backtrace takes seconds. In a group of its own: Ctrl-C ends this process, which ends the worker; else it would
-            // be taken for a crash.
+            // A backtrace takes seconds. In its own process group, so that Ctrl-C ends only this process, which then ends the
+            // worker. Otherwise the interrupt would count as a crash.
             process = try ChildProcess(
                 [command.program] + command.arguments,
                 environment: ChildProcess.environment.filter {
@@ -169,7 +165,7 @@ final class WorkerProcess {
         }
     }
 
-    /// Ends the process. It is started again when it is asked something.
+    /// Ends the process. The next request starts it again.
     func stop() {
         guard let process else { return }
         closeDescriptors()
