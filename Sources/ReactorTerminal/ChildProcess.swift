@@ -1,31 +1,31 @@
 import ReactorPlatform
 import ReactorFoundation
 
-/// A program that this one has started, until it has ended.
+/// A process that this one has started.
 package struct ChildProcess {
-    /// How it ended.
+    /// The end of the process.
     package enum End: Hashable, Sendable {
         case code(Int32)
         case signal(Int32)
     }
 
-    /// The system did not start it.
+    /// The error of a process that the system did not start.
     package struct NotStarted: Error {
-        /// The number of the system's error.
+        /// The system's error code.
         package let code: Int32
 
-        /// The system's words for it.
+        /// The system's description of the error.
         package var reason: String { String(cString: strerror(code)) }
     }
 
     private let id: pid_t
 
-    /// Starts a program in a process group of its own: Ctrl-C ends this process alone, and ``stop()`` ends the processes that the
-    /// program has started, too. It has open descriptors for its standard streams; those that are not given it shares with this process.
+    /// Starts a program in its own process group: Ctrl-C ends only this process, and ``stop()`` also ends the processes that the
+    /// program has started. Its standard streams are the given descriptors, or those of this process.
     ///
     /// - Parameters:
-    ///   - words: the program, which is looked for as a shell does, and what it is called with.
-    ///   - environment: `NAME=value`; this process's own unless given.
+    ///   - words: The program, which is searched as in a shell, and its arguments.
+    ///   - environment: Variables as `NAME=value`, by default those of this process.
     package init(
         _ words: [String], environment: [String]? = nil, input: Int32? = nil, output: Int32? = nil,
         errors: Int32? = nil
@@ -74,7 +74,7 @@ package struct ChildProcess {
         #endif
     }
 
-    /// Waits until it has ended. Call it, or ``stop()``, once.
+    /// Waits for the end of the process. Call it, or ``stop()``, once.
     package func ended() -> End {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0 && errno == EINTR {}
@@ -82,13 +82,13 @@ package struct ChildProcess {
         return signal == 0 ? .code((status >> 8) & 0xFF) : .signal(signal)
     }
 
-    /// Ends it.
+    /// Ends the process.
     package func stop() {
         kill(-id, SIGKILL)
         _ = ended()
     }
 
-    /// The variables of this process, each as `NAME=value`, in no order.
+    /// The variables of this process as `NAME=value`, in no particular order.
     package static var environment: [String] {
         ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
     }

@@ -1,10 +1,10 @@
 import Dispatch
 import ReactorPlatform
 
-/// The wish that the program ends: the user's, by Ctrl-C, or another process's, by SIGTERM.
+/// A request to end the program, from the user (Ctrl-C) or another process (SIGTERM).
 ///
-/// The first one is passed to whoever asked with ``onRaise(_:)``, once, on any thread, so that the program can leave
-/// things whole. A second one ends the process at once.
+/// The first request calls the handler of ``onRaise(_:)`` once, on any thread, so that the program can end cleanly. A second
+/// request ends the process immediately.
 package final class Interrupt: Sendable {
     private struct State {
         var exitCode: ExitCode?
@@ -14,10 +14,10 @@ package final class Interrupt: Sendable {
 
     private let state = Locked(State())
 
-    /// An interrupt that only ``raise()`` raises.
+    /// Creates an interrupt that only ``raise()`` raises.
     package init() {}
 
-    /// The interrupt of this process: SIGINT and SIGTERM are observed from now on.
+    /// Returns the interrupt of this process, and begins to observe SIGINT and SIGTERM.
     package static func signal() -> Interrupt {
         let interrupt = Interrupt()
         let source = DispatchSource.makeReadSource(
@@ -35,10 +35,10 @@ package final class Interrupt: Sendable {
 
     package var isRaised: Bool { exitCode != nil }
 
-    /// How the program ends because of it; nil before it has come.
+    /// The exit code after the interrupt, or nil before it.
     package var exitCode: ExitCode? { state.withLock { $0.exitCode } }
 
-    /// Calls `handler` when the interrupt comes; at once when it has come already.
+    /// Calls `handler` at the interrupt, or immediately if it has already occurred.
     package func onRaise(_ handler: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             if state.exitCode == nil { state.handlers.append(handler) }

@@ -1,9 +1,8 @@
 import ReactorPlatform
 
-/// A value that one thread at a time may touch. (The standard library's `Mutex` needs a newer macOS than this
-/// package does.)
+/// A value that only one thread at a time can access. (The standard library's `Mutex` needs a newer macOS than this package.)
 package final class Locked<Value>: @unchecked Sendable {
-    // Sendable: `value` is reached in `withLock` alone, and there only while `mutex` is held.
+    // Sendable: `value` is only accessed in `withLock`, while `mutex` is locked.
     private var value: Value
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
@@ -24,7 +23,7 @@ package final class Locked<Value>: @unchecked Sendable {
     }
 }
 
-/// Random numbers that one seed decides, the same in every process (SplitMix64).
+/// A random number generator with the same numbers for the same seed in every process (SplitMix64).
 package struct SeededRandom: RandomNumberGenerator {
     private var counter: UInt64
 
@@ -40,7 +39,7 @@ package struct SeededRandom: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from the range. The standard library's may change from version to version; this one does not.
+    /// Returns a number in the range. The standard library's method can change with its version; this one does not.
     package mutating func number(in range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.count))
     }

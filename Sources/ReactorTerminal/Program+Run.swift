@@ -3,9 +3,9 @@ import ReactorPlatform
 extension Program {
     /// Runs with the arguments and streams of the process, and ends the process.
     package func main() async -> Never {
-        // A write into a pipe without a reader then fails with EPIPE, and the buffers of everything else are kept.
+        // A write to a pipe without a reader then fails with EPIPE, and all other buffers are preserved.
         signal(SIGPIPE, SIG_IGN)
-        // A standard stream that is closed would be given to the next file that is opened.
+        // The next opened file would otherwise get the number of a closed standard stream.
         for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
             _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
         }
@@ -19,14 +19,14 @@ extension Program {
         }
     }
 
-    /// Runs and returns how it ended. Every error becomes one line on `errors`, `name: error: what was wrong`.
+    /// Runs, and returns the exit code. Every error becomes one line on `errors`: `name: error: message`.
     ///
-    /// When the reader of the output has gone (`| head`), the program ends without a message and with ``ExitCode/ok``:
-    /// the reader has what it wanted, and a pipeline that checks all its parts does not fail. A verb that changes
-    /// something should do so before it prints, and call ``Console/markChanged()`` in between: then output that cannot be written
-    /// is reported, and the exit code is ``ExitCode/ok``.
+    /// If the reader of the output has closed the pipe (`| head`), the program ends without a message and with ``ExitCode/ok``,
+    /// so that a pipeline which checks all exit codes does not fail. A subcommand that changes something should do so before it
+    /// prints, and call ``Console/markChanged()`` in between. An output that cannot be written is then reported, and the exit
+    /// code is still ``ExitCode/ok``.
     ///
-    /// After an interrupt the answer is always that of the interrupt, whatever the verb made of its cancellation.
+    /// After an interrupt, the exit code is always that of the interrupt.
     package func run(
         _ arguments: [String], output: Output, errors: Output, interrupt: Interrupt = Interrupt()
     ) async -> ExitCode {
@@ -34,7 +34,7 @@ extension Program {
         let outcome = await Self.outcome {
             try await perform(arguments, output: output, errors: errors, interrupt: interrupt, changed: changed)
         }
-        // Whatever happened, what was already written is the user's.
+        // Output that was already written is flushed in any case.
         let flushed = await Self.outcome { try output.flush() }
         for case .failure(let error) in [outcome, flushed] {
             if error is BrokenPipe || interrupt.isRaised && error is CancellationError { continue }
@@ -75,7 +75,7 @@ extension Program {
             let verb = onlyVerb == nil ? (scanner.verb?.name ?? scanner.group).map { " \($0)" } ?? "" : ""
             message += errors.screen.fitted("'\(name)\(verb) --help' shows how it is used.\n")
         }
-        // There is nowhere left to say that standard error does not take the message.
+        // A failure to write to standard error cannot be reported.
         try? errors.write(message)
         try? errors.flush()
     }

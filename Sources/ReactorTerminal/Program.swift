@@ -1,4 +1,4 @@
-/// A command-line program, declared: its name, what it understands, and what each verb does.
+/// The declaration of a command-line program: its name, its options, and its subcommands.
 ///
 /// ```swift
 /// @main
@@ -18,10 +18,10 @@ package struct Program: Sendable {
     package var name: String
     package var version: String
     package var summary: String
-    /// Options that every verb understands.
+    /// The options of every subcommand.
     package var options: [Option]
     package var verbs: [Verb]
-    /// What is done when no verb is named; a program that does one thing declares it as its only verb.
+    /// The subcommand without a name. A program with a single function declares it as its only subcommand.
     package var defaultVerb: Verb?
 
     package init(
@@ -36,24 +36,24 @@ package struct Program: Sendable {
         self.defaultVerb = defaultVerb
     }
 
-    /// The verbs of two words that begin with this one.
+    /// Returns the subcommands of two words that begin with this one.
     func verbs(in group: String) -> [Verb] {
         verbs.filter { $0.name.hasPrefix("\(group) ") }
     }
 }
 
-/// One thing that a program does: `weightlog add`.
+/// A subcommand of a program: `weightlog add`.
 ///
-/// A name of two words, `journal check`, is one of a group: both are written, and the first alone lists the group.
+/// A name of two words, such as `journal check`, belongs to a group. The first word alone lists the group.
 package struct Verb: Sendable {
     package var name: String
     package var summary: String
-    /// More to know, below the options in the help of this verb.
+    /// A longer description, below the options in the help.
     package var discussion: String
     package var positionals: [Positional]
     package var options: [Option]
-    /// Does it. What it throws becomes the message on standard error and the exit code. Ctrl-C cancels the task that
-    /// it runs in.
+    /// The function of the subcommand. An error that it throws becomes the message on standard error and the exit code. Ctrl-C
+    /// cancels its task.
     package var run: @Sendable (Console) async throws -> Void
 
     package init(
@@ -73,7 +73,7 @@ package struct Verb: Sendable {
     }
 }
 
-/// Something that may be said to a program with two dashes. Declared once, and read by its declaration.
+/// An option of a program. Its declaration is also the key for reading it.
 ///
 /// ```swift
 /// let data = Option.value("data", "DIR", "where the log is kept")
@@ -81,14 +81,14 @@ package struct Verb: Sendable {
 /// ```
 package struct Option: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// `--json`: there or not.
+        /// `--json`, without a value.
         case flag
         /// `--data DIR` or `--data=DIR`, at most once.
         case value(placeholder: String)
-        /// Like `value`, as often as one likes.
+        /// Like `value`, any number of times.
         case repeated(placeholder: String)
 
-        /// Whether a command line is read in the same way with either. Verbs may call the value what they like.
+        /// Whether both kinds are parsed in the same way. Subcommands can use different placeholders.
         func isRead(as other: Kind) -> Bool {
             switch (self, other) {
             case (.flag, .flag), (.value, .value), (.repeated, .repeated): true
@@ -97,7 +97,7 @@ package struct Option: Sendable, Hashable {
         }
     }
 
-    /// As it is written, dashes included.
+    /// The name with its dashes.
     package var name: String
     package var kind: Kind
     package var summary: String
@@ -110,7 +110,7 @@ package struct Option: Sendable, Hashable {
         Option(name: "--\(name)", kind: .value(placeholder: placeholder), summary: summary)
     }
 
-    /// An option of one letter, with one dash.
+    /// Returns an option of one letter, with one dash.
     package static func short(_ letter: Character, _ placeholder: String, _ summary: String) -> Option {
         Option(name: "-\(letter)", kind: .value(placeholder: placeholder), summary: summary)
     }
@@ -119,12 +119,12 @@ package struct Option: Sendable, Hashable {
         Option(name: "--\(name)", kind: .repeated(placeholder: placeholder), summary: summary)
     }
 
-    /// Options are one when they have one name: verbs may say in their own words what it means to them.
+    /// Options with the same name are equal, because subcommands can describe them differently.
     package static func == (left: Option, right: Option) -> Bool { left.name == right.name }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-    /// What stands behind the name: nil for a flag.
+    /// The placeholder of the value, or nil for a flag.
     package var placeholder: String? {
         switch kind {
         case .flag: nil
@@ -133,18 +133,18 @@ package struct Option: Sendable, Hashable {
     }
 }
 
-/// An argument known by its place. Declared once, and read by its declaration.
+/// A positional argument. Its declaration is also the key for reading it.
 package struct Positional: Sendable, Hashable {
     package enum Presence: Sendable, Hashable {
         case required
         case optional
-        /// Any number, none included; only the last positional of a verb can be this.
+        /// Any number, also zero. Only the last positional of a subcommand can be repeated.
         case repeated
-        /// Whatever follows the verb, options too, as another program reads it; the only positional of its verb.
+        /// All words after the subcommand, with options, for another program. It must be the only positional.
         case rest
     }
 
-    /// As it stands in the help: `FILE`.
+    /// The name in the help: `FILE`.
     package var name: String
     package var presence: Presence
     package var summary: String
@@ -156,12 +156,12 @@ package struct Positional: Sendable, Hashable {
     }
 }
 
-/// What a running verb has of the world: what was said to it, and where it may write.
+/// The environment of a running subcommand: its arguments and streams.
 package struct Console: Sendable {
     package var arguments: Arguments
-    /// Standard output: what was asked for, and nothing else.
+    /// Standard output, for results only.
     package var output: Output
-    /// Standard error: messages and progress.
+    /// Standard error, for messages and progress.
     package var errors: Output
     private let changed: Locked<Bool>
 
@@ -172,11 +172,11 @@ package struct Console: Sendable {
         self.changed = changed
     }
 
-    /// Notes that the work is done and cannot be undone by the program. From then on, output that cannot be written fails nothing:
-    /// a script that took the exit code for a failure would do the work again.
+    /// Notes that the work is done and cannot be undone. After that, an output that cannot be written does not change the exit
+    /// code, because a script would repeat the work after a failure.
     package func markChanged() { changed.withLock { $0 = true } }
 
-    /// A progress line on standard error.
+    /// Returns a progress line on standard error.
     package func progress() -> ProgressLine {
         ProgressLine(on: errors)
     }

@@ -35,9 +35,7 @@ package struct Ended: Error {
     package init(_ exitCode: ExitCode) { self.exitCode = exitCode }
 }
 
-/// The exit code of a program.
 package enum ExitCode: Int32, Sendable {
-    /// Success.
     case ok = 0
     /// A failure, or a check that failed.
     case failed = 1

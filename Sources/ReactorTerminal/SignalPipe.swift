@@ -1,13 +1,13 @@
 import ReactorPlatform
 
-/// Turns signals into bytes in a pipe, which is about all that a signal handler may do.
+/// A pipe that receives a byte for each signal. Almost nothing else is safe in a signal handler.
 ///
-/// (A Dispatch signal source wants the signal ignored, and Linux drops an ignored signal instead of queueing it when
-/// the main thread does not block it: one Ctrl-C in three was lost.)
+/// (A Dispatch signal source requires the signal to be ignored, and Linux drops an ignored signal that the main thread does not
+/// block: one Ctrl-C in three was lost.)
 struct SignalPipe {
-    /// Made before any handler is set, so that a handler only reads it.
+    /// Created before any handler is set, so that a handler only reads it.
     static let shared = SignalPipe()
-    /// The same for SIGTSTP, which asks for something else than to end.
+    /// The pipe for SIGTSTP, which does not request an end.
     static let stops = SignalPipe()
 
     let reader: Int32
@@ -24,12 +24,12 @@ struct SignalPipe {
         writer = ends[1]
     }
 
-    /// From now on a byte arrives for every such signal, its number.
+    /// Writes the number of each such signal into the pipe from now on.
     func observe(_ signal: Int32) {
         let handler: @convention(c) (Int32) -> Void = { signal in
             let interrupted = errno
             var byte = UInt8(truncatingIfNeeded: signal)
-            // A full pipe wakes the reader anyway.
+            // A full pipe wakes the reader, too.
             _ = write((signal == SIGTSTP ? SignalPipe.stops : .shared).writer, &byte, 1)
             errno = interrupted
         }
@@ -45,9 +45,9 @@ struct SignalPipe {
         sigaction(signal, &action, nil)
     }
 
-    /// Takes out what has arrived.
+    /// Reads all received signals.
     ///
-    /// - Returns: the signal that came last.
+    /// - Returns: The last signal.
     func take() -> Int32? {
         var bytes = [UInt8](repeating: 0, count: 64)
         var last: Int32?

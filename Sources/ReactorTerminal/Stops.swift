@@ -1,10 +1,10 @@
 import Dispatch
 import ReactorPlatform
 
-/// The user's wish that the program stops for a while: Ctrl-Z, until `fg`.
+/// The requests to suspend the program: Ctrl-Z, until `fg`.
 ///
-/// A process that is stopped keeps what it has locked. One that waits with ``wait(for:)`` lets go of that first, and
-/// takes it again when it goes on.
+/// A suspended process keeps its locks. A program that waits with ``wait(for:)`` releases them first, and takes them again when
+/// it continues.
 package final class Stops: Sendable {
     private struct State {
         var isWished = false
@@ -15,14 +15,14 @@ package final class Stops: Sendable {
     private let state = Locked(State())
     private let stopping: @Sendable () async -> Void
 
-    /// Stops that only ``wish()`` asks for.
+    /// Creates stops that only ``wish()`` requests.
     ///
-    /// - Parameter stopping: stops the process, and returns when it goes on.
+    /// - Parameter stopping: A closure that suspends the process, and returns when it continues.
     package init(stopping: @escaping @Sendable () async -> Void) { self.stopping = stopping }
 
-    /// The stops of this process: SIGTSTP is observed until ``end()``, and by one at a time.
+    /// Returns the stops of this process. SIGTSTP is observed until ``end()``, by one instance at a time.
     package static func ofProcess() -> Stops {
-        // To this thread, so that it does not return before.
+        // To this thread, so that the call does not return before the stop.
         let stops = Stops { raise(SIGSTOP) }
         let source = DispatchSource.makeReadSource(
             fileDescriptor: SignalPipe.stops.reader, queue: .global(qos: .userInitiated))
@@ -36,7 +36,7 @@ package final class Stops: Sendable {
         return stops
     }
 
-    /// Somebody wants the program to stop.
+    /// Requests a stop.
     package func wish() {
         state.withLock { state in
             state.isWished = true
@@ -44,10 +44,10 @@ package final class Stops: Sendable {
         }?.cancel()
     }
 
-    /// Waits for something, and gives that up when the program is to stop.
+    /// Waits for work, and cancels it at a request to stop.
     ///
-    /// - Parameter work: returns when its task is cancelled.
-    /// - Returns: whether the program is to stop: what is locked is to be let go of then, before ``stop()``.
+    /// - Parameter work: The work, which must return when its task is cancelled.
+    /// - Returns: Whether a stop was requested. Release all locks then, before ``stop()``.
     package func wait(for work: @escaping @Sendable () async -> Void) async -> Bool {
         let waiting = Task { await work() }
         let isLate = state.withLock { state in
@@ -67,10 +67,10 @@ package final class Stops: Sendable {
         }
     }
 
-    /// Stops, and returns when the program goes on.
+    /// Stops, and returns when the program continues.
     package func stop() async { await stopping() }
 
-    /// Lets the system stop the program from now on, whatever that has locked.
+    /// Lets the system stop the program from now on, even with locks.
     package func end() {
         guard let source = state.withLock({ $0.source.take() }) else { return }
         source.cancel()

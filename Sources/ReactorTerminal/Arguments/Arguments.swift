@@ -1,4 +1,4 @@
-/// What the user said, checked against what the program declares.
+/// The parsed arguments, checked against the declaration of the program.
 package struct Arguments: Sendable, Equatable {
     private var given: [Option: [String]]
     private var placed: [Positional: [String]]
@@ -8,17 +8,17 @@ package struct Arguments: Sendable, Equatable {
         placed = positionals
     }
 
-    /// Whether the option was given at all.
+    /// Whether the arguments contain the option.
     package func has(_ option: Option) -> Bool {
         given[option] != nil
     }
 
-    /// The value of an option that was given.
+    /// The value of an option, or nil.
     package subscript(_ option: Option) -> String? {
         given[option]?.last
     }
 
-    /// The value of an option, read as a number or whatever else a text can be turned into.
+    /// Returns the value of an option, converted to a number or another type.
     ///
     /// - Throws: ``UsageError/invalidValue(_:of:expected:)``.
     package func value<Value: LosslessStringConvertible>(
@@ -31,7 +31,7 @@ package struct Arguments: Sendable, Equatable {
         return value
     }
 
-    /// The values of a repeated option, in the order they were given.
+    /// Returns the values of a repeated option, in order.
     package func all(_ option: Option) -> [String] {
         given[option] ?? []
     }
@@ -41,40 +41,39 @@ package struct Arguments: Sendable, Equatable {
         placed[positional]?.first
     }
 
-    /// The value of a required positional.
+    /// Returns the value of a required positional.
     ///
-    /// - Throws: ``UsageError/missingPositional(_:)``, which a parsed command line has already been checked for.
+    /// - Throws: ``UsageError/missingPositional(_:)``, which cannot occur after a successful parse.
     package func value(of positional: Positional) throws(UsageError) -> String {
         guard let value = self[positional] else { throw .missingPositional(positional.name) }
         return value
     }
 
-    /// The values of a repeated positional, in order.
+    /// Returns the values of a repeated positional, in order.
     package func all(_ positional: Positional) -> [String] {
         placed[positional] ?? []
     }
 }
 
-/// What a command line asks for.
+/// The request of a command line.
 package enum Invocation: Sendable {
-    /// `--help`, for one verb or for the whole program.
+    /// `--help`, for one subcommand or for the whole program.
     case help(Verb?)
-    /// `--help` for the verbs that begin with one word.
+    /// `--help` for the subcommands that begin with one word.
     case groupHelp(String)
     case version
     case run(Verb, Arguments)
 }
 
 extension Program {
-    /// Reads a command line, the program's name left out. Options stand before or after the verb, `--` ends them,
-    /// and a request for help, `--help` or
-    /// `help VERB`, wins over every mistake beside it.
+    /// Parses a command line without the program's name. Options can be before or after the subcommand, `--` ends them, and a
+    /// request for help, `--help` or `help VERB`, takes precedence over all mistakes.
     package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         var scanner = Scanner(program: self)
         do {
             try scanner.scan(arguments)
         } catch {
-            // What stands behind the mistake was not read yet, and may be the request for help.
+            // The words after the mistake were not parsed, and can contain the request for help.
             let beforeEnd = arguments.prefix { $0 != "--" }
             guard beforeEnd.contains("--help") || beforeEnd.contains("-h") else { throw error }
             return help(scanner)
@@ -121,14 +120,14 @@ extension Program {
     }
 }
 
-/// Sorts the words of a command line into verb, options and the rest. Knows the options of every verb, because an
-/// option may stand before the verb that it belongs to.
+/// A parser that sorts words into subcommand, options and positionals. It uses the options of all subcommands, because an option
+/// can come before its subcommand.
 struct Scanner {
     private let program: Program
     private let options: [String: Option]
 
     private(set) var verb: Verb?
-    /// The first word of verbs that have two, when the second has not come yet.
+    /// The first word of a subcommand with two words, until the second word is parsed.
     private(set) var group: String?
     private(set) var given: [Option: [String]] = [:]
     private(set) var words: [String] = []
@@ -146,7 +145,7 @@ struct Scanner {
         }
     }
 
-    /// Goes over the words from left to right. What was understood before an error stays readable.
+    /// Parses the words from left to right. The results before an error stay available.
     mutating func scan(_ arguments: [String]) throws(UsageError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -178,7 +177,7 @@ struct Scanner {
             group = name
             return
         }
-        // What people type who do not know yet how to ask; a program without verbs may mean a file.
+        // A new user may type `help`. In a program without subcommands it can be a file.
         if name == "help", program.onlyVerb == nil {
             asksForHelp = true
             return
@@ -221,13 +220,13 @@ struct Scanner {
         }
     }
 
-    /// What an unknown option may have meant: once the verb is known, only what that verb understands.
+    /// The candidates for an unknown option: if the subcommand is known, only its own options.
     private var candidates: [String] {
         let declared = verb.map { program.options + $0.options } ?? program.options + program.verbs.flatMap(\.options)
         return declared.map(\.name) + ["--help", "--version"]
     }
 
-    /// `-` is standard input and `-5` is a number; everything else with a dash in front is an option.
+    /// `-` is standard input and `-5` is a number. Other words that begin with a dash are options.
     private static func looksLikeOption(_ argument: String) -> Bool {
         argument.hasPrefix("-") && argument != "-" && argument != "--" && Double(argument) == nil
     }

@@ -1,7 +1,7 @@
 import ReactorPlatform
 
-/// The texts that the system passes to a process. Bytes that are not UTF-8 are refused: with replaced bytes, a path names another
-/// file.
+/// The texts that the system passes to a process. Bytes that are not UTF-8 are an error, because a path with replaced bytes names
+/// another file.
 package enum ProcessTexts {
     /// The arguments after the name of the program.
     static func arguments() throws(UsageError) -> [String] {
@@ -13,7 +13,7 @@ package enum ProcessTexts {
         return arguments
     }
 
-    /// A variable of the environment, or nil if it is not set.
+    /// Returns an environment variable, or nil if it is not set.
     package static func variable(_ name: String) throws(UsageError) -> String? {
         guard let bytes = getenv(name) else { return nil }
         return try text(bytes, "the environment variable \(name)")

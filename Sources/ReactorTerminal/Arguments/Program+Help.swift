@@ -1,12 +1,12 @@
 extension Program {
-    /// The help of one verb, or of the whole program.
+    /// Returns the help of one subcommand, or of the whole program.
     ///
-    /// - Parameter width: how many columns a line may have.
+    /// - Parameter width: The largest number of columns in a line.
     package func help(for verb: Verb?, width: Int = 80) -> String {
         if let verb = verb ?? onlyVerb { help(of: verb, width) } else { help(width) }
     }
 
-    /// The help of the verbs that begin with this word.
+    /// Returns the help of the subcommands that begin with this word.
     package func help(forVerbsIn group: String, width: Int = 80) -> String {
         var text = "Usage: \(name) \(group) SUBCOMMAND [OPTIONS]\n"
         text += Self.section("Subcommands", verbs(in: group).map { ($0.name, $0.summary) }, width)
@@ -14,7 +14,7 @@ extension Program {
         return text
     }
 
-    /// The verb of a program that does one thing, which need not be named.
+    /// The subcommand of a program with only one, which needs no name.
     var onlyVerb: Verb? { verbs.count == 1 ? defaultVerb : nil }
 
     private func help(_ width: Int) -> String {
@@ -27,7 +27,7 @@ extension Program {
 
     private func help(of verb: Verb, _ width: Int) -> String {
         let title = onlyVerb == nil ? "\(name) \(verb.name)" : name
-        // What belongs together stays together at the end of a line.
+        // An option and its placeholder are not separated at the end of a line.
         var usage = "Usage: \(title)".replacing(" ", with: "\u{A0}")
         for option in verb.options { usage += " [\(Self.form(of: option).replacing(" ", with: "\u{A0}"))]" }
         for positional in verb.positionals {
@@ -45,7 +45,7 @@ extension Program {
         return text
     }
 
-    /// Running text is wrapped; lines that begin with a space are examples, and stay as they are.
+    /// Wraps text. Lines that begin with a space are examples, and stay unchanged.
     private static func paragraphs(_ text: String, _ width: Int) -> String {
         var lines: [String] = []
         var paragraph: [Substring] = []
@@ -85,7 +85,7 @@ extension Program {
     private static func section(_ title: String, _ rows: [(name: String, summary: String)], _ width: Int) -> String {
         guard let names = rows.map(\.name.count).max() else { return "" }
         let lines = rows.map { row in
-            // Beside long names a narrow window has no room.
+            // A narrow window has no room next to long names.
             guard names + 24 <= width else {
                 return "  \(row.name)\n      \(row.summary.wrapped(to: width - 6).indented(by: 6))\n"
             }
@@ -97,7 +97,7 @@ extension Program {
 }
 
 extension String {
-    /// In lines of at most so many columns, broken between words; lines after the first are indented.
+    /// Returns the text in lines of at most this many columns, broken between words. Lines after the first are indented.
     package func wrapped(to width: Int, indent: Int = 0) -> String {
         var lines = [""]
         for word in split(separator: " ") {
@@ -119,14 +119,14 @@ extension String {
 }
 
 extension String {
-    /// The candidate that this was probably meant to be: at most a third of it mistyped.
+    /// Returns the most similar candidate, of which at most a third differs.
     package func nearest(in candidates: [String]) -> String? {
         let ranked = candidates.map { (name: $0, distance: distance(to: $0)) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance <= max(1, Swift.max(count, best.name.count) / 3) ? best.name : nil
     }
 
-    /// How many characters must be added, dropped, exchanged, or swapped with the next, to get from one to the other.
+    /// Returns the number of insertions, deletions, replacements and swaps of neighbors between two texts.
     func distance(to other: String) -> Int {
         let (source, target) = (Array(self), Array(other))
         var before: [Int] = []

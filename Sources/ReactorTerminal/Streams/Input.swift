@@ -1,10 +1,10 @@
 import ReactorPlatform
 
-/// What a program reads.
+/// The input of a program.
 package enum Input {
-    /// The whole of a file, or of standard input when the path is `-`.
+    /// Reads a whole file, or standard input if the path is `-`.
     ///
-    /// Stops when its task is cancelled, also while nothing arrives.
+    /// It stops when its task is cancelled, even while no input arrives.
     ///
     /// - Throws: ``InputError``, `CancellationError`.
     package static func bytes(_ path: String) throws -> [UInt8] {
@@ -13,9 +13,9 @@ package enum Input {
         return bytes
     }
 
-    /// The same piece by piece, for what may be larger than memory.
+    /// Reads the input in pieces, for input that can be larger than memory.
     ///
-    /// - Throws: what `take` throws, too.
+    /// - Throws: Also the errors of `take`.
     package static func read(_ path: String, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
         guard path != "-" else {
             guard isOpen(0) else { throw InputError(path: path, reason: "it is closed") }
@@ -33,7 +33,7 @@ package enum Input {
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             try Task.checkCancellation()
-            // Ctrl-C need not arrive on this thread, so a wait without an end would not hear of it.
+            // Ctrl-C can arrive on another thread, so the wait must be limited.
             var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&wait, 1, 100)
             if ready == 0 || ready < 0 && errno == EINTR { continue }
@@ -47,8 +47,7 @@ package enum Input {
         }
     }
 
-    /// Whether a standard stream is one. What the system made of its own accord, before the program began, and put in the
-    /// place of a closed one, is of no type.
+    /// Whether a standard stream is open. A stream that the system created in place of a closed one has no type.
     static func isOpen(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT != 0
@@ -59,7 +58,7 @@ package enum Input {
     }
 }
 
-/// A file that is there as a whole, or as it was before. What is no file, such as a pipe, is written to as it is.
+/// A file that appears as a whole, and leaves the previous content until then. A pipe or device is written directly.
 ///
 /// ```swift
 /// let file = try WholeFile(path)
@@ -68,12 +67,12 @@ package enum Input {
 /// ```
 package final class WholeFile {
     private let path: String
-    /// Where it is made; the path itself for what is no file.
+    /// The path of the temporary file, or the path itself for a pipe or device.
     private let place: String
     private let descriptor: Int32
     private var isFinished = false
 
-    /// Puts a file of these bytes, for its owner alone, in the place of what is there.
+    /// Replaces a file with these bytes. Only its owner can access it.
     ///
     /// - Throws: ``OutputError``.
     package static func write(_ bytes: [UInt8], to path: String) throws {
@@ -82,7 +81,7 @@ package final class WholeFile {
         try file.finish()
     }
 
-    /// Begins a file, for its owner alone.
+    /// Begins a file that only its owner can access.
     ///
     /// - Throws: ``OutputError``.
     package init(_ path: String) throws {
@@ -105,7 +104,7 @@ package final class WholeFile {
         try DescriptorSink(descriptor: descriptor, name: path.escaped()).write(bytes)
     }
 
-    /// Puts the file, which is on the disk then, in its place. Without it nothing is left of the file.
+    /// Syncs the file to disk, and moves it to its path. Without this call the file is removed.
     ///
     /// - Throws: ``OutputError``.
     package func finish() throws {

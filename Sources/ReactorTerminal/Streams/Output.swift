@@ -1,17 +1,17 @@
 import ReactorPlatform
 
-/// A stream that text is written to. May be written to from any thread; one call's text stays together.
+/// A text stream that can be used from any thread. The text of one call is not interleaved.
 ///
-/// On a terminal every call is written at once. Elsewhere what is written waits in a buffer until there is enough of
-/// it, or ``flush()``; a program that goes on for long without ending flushes what somebody waits for.
+/// On a terminal every call is written immediately. Elsewhere the text is buffered until the buffer is full, or until
+/// ``flush()``; call it before long pauses.
 package final class Output: Sendable {
-    /// What the stream can show.
+    /// The capabilities of the stream.
     package let screen: Screen
     private let sink: any ByteSink
     private let capacity: Int
     private let buffer = Locked<[UInt8]>([])
 
-    /// - Parameter capacity: how many bytes wait at most; 0 writes at once.
+    /// - Parameter capacity: The size of the buffer in bytes; 0 writes immediately.
     package init(to sink: any ByteSink, screen: Screen, capacity: Int) {
         self.sink = sink
         self.screen = screen
@@ -29,12 +29,12 @@ package final class Output: Sendable {
         return Output(to: sink, screen: .current(descriptor: 2), capacity: 0)
     }
 
-    /// - Throws: ``BrokenPipe`` or ``OutputError``. What was not taken is dropped.
+    /// - Throws: ``BrokenPipe`` or ``OutputError``. Text that was not written is dropped.
     package func write(_ text: String) throws {
         try write(screen.plain(text).utf8)
     }
 
-    /// Bytes as they are, for text that is not held as a `String`.
+    /// Writes bytes, for text that is not a `String`.
     package func write(_ bytes: some Sequence<UInt8>) throws {
         try buffer.withLock { buffer in
             buffer.append(contentsOf: bytes)
@@ -42,12 +42,12 @@ package final class Output: Sendable {
         }
     }
 
-    /// Writes the text and ends the line.
+    /// Writes the text and a newline.
     package func line(_ text: String = "") throws {
         try write(text + "\n")
     }
 
-    /// Hands over what waits.
+    /// Writes the buffer.
     package func flush() throws {
         try buffer.withLock { buffer in try empty(&buffer) }
     }
@@ -59,16 +59,14 @@ package final class Output: Sendable {
     }
 }
 
-/// Where the bytes of an ``Output`` go.
+/// The destination of the bytes of an ``Output``.
 package protocol ByteSink: Sendable {
-    /// Takes all of it or throws.
+    /// Writes all bytes or throws.
     func write(_ bytes: [UInt8]) throws
 }
 
-/// A file descriptor.
 package struct DescriptorSink: ByteSink {
     package var descriptor: Int32
-    /// What to call it in an error.
     package var name: String
 
     package init(descriptor: Int32, name: String) {
@@ -76,7 +74,7 @@ package struct DescriptorSink: ByteSink {
         self.name = name
     }
 
-    /// - Throws: ``BrokenPipe`` when nobody reads any more, ``OutputError`` for everything else.
+    /// - Throws: ``BrokenPipe`` if the pipe has no reader, ``OutputError`` for other errors.
     package func write(_ bytes: [UInt8]) throws {
         try bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
@@ -87,7 +85,7 @@ package struct DescriptorSink: ByteSink {
                 } else if errno == EPIPE {
                     throw BrokenPipe()
                 } else if errno == EAGAIN {
-                    // Whoever shares the terminal or pipe made it non-blocking.
+                    // Another user of the terminal or pipe has made it non-blocking.
                     var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     poll(&wait, 1, -1)
                 } else if errno != EINTR {
@@ -101,7 +99,7 @@ package struct DescriptorSink: ByteSink {
     }
 }
 
-/// Keeps what is written, for a test to look at.
+/// A sink that stores the bytes for a test.
 package final class MemorySink: ByteSink {
     private let bytes = Locked<[UInt8]>([])
 
@@ -117,7 +115,7 @@ package final class MemorySink: ByteSink {
 }
 
 extension Int {
-    /// With a comma every three digits: `12,345`.
+    /// The number with a comma after every three digits: `12,345`.
     package var grouped: String {
         var text = ""
         for (index, digit) in String(magnitude).reversed().enumerated() {
@@ -127,15 +125,15 @@ extension Int {
         return (self < 0 ? "-" : "") + String(text.reversed())
     }
 
-    /// `1 weight`, `2 weights`, `0 entries`.
+    /// Returns `1 weight`, `2 weights` or `0 entries`.
     package func counted(_ singular: String, _ plural: String? = nil) -> String {
         "\(grouped) \(self == 1 ? singular : plural ?? singular + "s")"
     }
 }
 
 extension String {
-    /// The text with everything in it that could steer a terminal, or turn the direction of a line, made visible:
-    /// `\n`, `\t`, `\u{1B}`.
+    /// Returns the text with visible escapes, such as `\n`, `\t` and `\u{1B}`, for everything that could control a terminal or
+    /// change the direction of a line.
     package func escaped(keeping kept: Set<Unicode.Scalar> = []) -> String {
         guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
         var text = ""
@@ -149,7 +147,7 @@ extension String {
         return text
     }
 
-    /// A path as messages name what was read from it; `-` is standard input.
+    /// The name of an input for messages; `-` is standard input.
     package var inputName: String { self == "-" ? "standard input" : escaped() }
 }
 

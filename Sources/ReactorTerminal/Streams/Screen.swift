@@ -1,17 +1,17 @@
 import ReactorPlatform
 
-/// What a stream can show.
+/// The capabilities of a stream.
 package struct Screen: Sendable, Equatable {
-    /// Whether somebody looks at it, rather than a file or a pipe.
+    /// Whether the stream is a terminal, and not a file or a pipe.
     package var isTerminal: Bool
-    /// Columns.
+    /// The number of columns.
     package var width: Int
     package var hasColour: Bool
-    /// Lines, where that is known.
+    /// The number of lines, if it is known.
     package var height: Int?
-    /// Whether it shows more than ASCII.
+    /// Whether it can show more than ASCII.
     package var hasUnicode = true
-    /// Whether it is a terminal that takes text line by line and nothing else.
+    /// Whether it is a terminal that only shows text line by line.
     package var isDumb = false
 
     /// A file or a pipe.
@@ -23,10 +23,9 @@ package struct Screen: Sendable, Equatable {
         self.hasColour = hasColour
     }
 
-    /// Concludes it from what is known. `COLUMNS` wins over the device's own width; without either it is 80.
-    /// There is colour on a terminal, unless `NO_COLOR` is set to anything or `TERM` is `dumb`, and then no line is drawn
-    /// over either.
-    /// The locale decides whether there is more than ASCII: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set.
+    /// Creates the capabilities from the device and the environment. `COLUMNS` overrides the width of the device; the default is
+    /// 80. A terminal has color unless `NO_COLOR` is set or `TERM` is `dumb`; a dumb terminal cannot redraw a line either. The
+    /// locale decides about Unicode: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set.
     package init(
         isTerminal: Bool, deviceWidth: Int?, deviceHeight: Int? = nil, environment: (String) -> String?
     ) {
@@ -41,7 +40,7 @@ package struct Screen: Sendable, Equatable {
         hasUnicode = locale.map { $0.contains("utf-8") || $0.contains("utf8") } ?? true
     }
 
-    /// What this process sees behind one of its descriptors.
+    /// Returns the capabilities of one of this process's descriptors.
     package static func current(descriptor: Int32) -> Screen {
         var size = winsize()
         let hasSize = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
@@ -53,13 +52,12 @@ package struct Screen: Sendable, Equatable {
         }
     }
 
-    /// The text in a style, where there is colour; else the text.
+    /// Returns the text in a style, or unchanged if there is no color.
     package func styled(_ text: String, _ style: Style) -> String {
         hasColour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// Lines of running text, broken between words where a terminal would break them within one. A file or a pipe gets them
-    /// as they are.
+    /// Returns running text with line breaks between words, for a terminal. The text for a file or a pipe is unchanged.
     package func fitted(_ text: String) -> String {
         guard isTerminal else { return text }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -71,7 +69,7 @@ package struct Screen: Sendable, Equatable {
         return lines.joined(separator: "\n")
     }
 
-    /// The marks and lines of the programs' own as a stream without Unicode can show them. Data stays as it is.
+    /// Returns the program's own symbols as a stream without Unicode can show them. Data is unchanged.
     package func plain(_ text: String) -> String {
         guard !hasUnicode, text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
         return String(text.map { Self.ascii[$0] ?? $0 })
@@ -82,13 +80,13 @@ package struct Screen: Sendable, Equatable {
         "✗": "x", "↻": "@", "…": "~",
     ]
 
-    /// Data fit to be shown: on a terminal, control characters are escaped, except the `kept` ones.
+    /// Returns data for display: on a terminal, control characters are escaped, except the `kept` ones.
     package func shown(_ data: String, keeping kept: Set<Unicode.Scalar> = []) -> String {
         isTerminal ? data.escaped(keeping: kept) : data
     }
 }
 
-/// How a text stands out, as the terminal's own number for it.
+/// The style of a text, as the number in an escape sequence.
 package enum Style: Int, Sendable {
     case bold = 1
     case dim = 2
@@ -98,8 +96,7 @@ package enum Style: Int, Sendable {
     case cyan = 36
 }
 
-/// One line that shows how far a program is: on a terminal alone, only once it has taken two seconds, and gone when
-/// the work is done.
+/// A line with the progress of a program. It appears only on a terminal, after two seconds, and is removed at the end.
 ///
 /// ```swift
 /// let progress = console.progress()
@@ -124,7 +121,7 @@ package final class ProgressLine: Sendable {
     private let now: @Sendable () -> Duration
     private let state: Locked<State>
 
-    /// - Parameter now: the time since some fixed moment.
+    /// - Parameter now: The time since some fixed moment.
     package init(on output: Output, now: @escaping @Sendable () -> Duration) {
         self.output = output
         self.now = now
@@ -135,15 +132,15 @@ package final class ProgressLine: Sendable {
         let start = ContinuousClock.now
         self.init(on: output) { start.duration(to: .now) }
         guard output.screen.isTerminal && !output.screen.isDumb else { return }
-        // One step of the work may take long, and nothing new is known meanwhile.
+        // One step of the work may take long, without a new text.
         Task.detached { [weak self] in
             while await self?.tick() == true { try? await Task.sleep(for: .seconds(1)) }
         }
     }
 
-    /// Draws the last text again, with the time that it has taken, when nothing new came for a second.
+    /// Draws the last text again, with the current duration, if no new text arrived for a second.
     ///
-    /// - Returns: whether the work goes on.
+    /// - Returns: Whether the work continues.
     private func tick() async -> Bool {
         state.withLock { state in
             let time = now()
@@ -156,12 +153,12 @@ package final class ProgressLine: Sendable {
         }
     }
 
-    // A progress line that cannot be drawn is no reason to stop the work.
+    // A failure to draw the line does not stop the work.
     private func draw(_ text: String) {
         try? output.write(Self.erasure + text.escaped().prefix(max(0, output.screen.width - 1)))
     }
 
-    /// Draws the line when it is time to. The text is made only then, so this may be called often.
+    /// Draws the line if it is time. The text is only evaluated then, so you can call this often.
     package func show(_ text: @autoclosure () -> String) {
         guard output.screen.isTerminal && !output.screen.isDumb else { return }
         state.withLock { state in
@@ -174,7 +171,7 @@ package final class ProgressLine: Sendable {
         }
     }
 
-    /// Takes the line away. To be called before anything else is written to the terminal.
+    /// Removes the line. Call it before other output to the terminal.
     package func end() {
         state.withLock { state in
             state.isOver = true
@@ -184,7 +181,7 @@ package final class ProgressLine: Sendable {
         }
     }
 
-    /// Takes the line away, until there is more to show.
+    /// Removes the line until the next text.
     package func pause() {
         state.withLock { state in
             state.nextDrawing = now() + Self.patience
