@@ -7,7 +7,7 @@ nonisolated protocol Shop: Sendable {
     func remove(_ id: Item.ID) async throws
 }
 
-/// A shop in memory, for previews and tests. While it is closed it refuses everything.
+/// An in-memory shop for previews and tests. While it is closed, all calls throw.
 actor MemoryShop: Shop {
     struct Closed: ExplainedError {
         var explanation: UserMessage { UserMessage("shop.closed", recovery: "recovery.later") }

@@ -14,13 +14,14 @@ nonisolated enum Route: Hashable, Codable, Sendable {
 
 struct Shopping: AssignableState, Equatable {
     var items = RequestStatus<[Item], UserFacingError<Never>>()
-    /// The screens above the list.
+    /// The screens on top of the list.
     var path: [Route] = []
     var search = ""
-    /// Whether the sheet is shown, and what is typed into it.
+    /// Whether the sheet is shown.
     var isAdding = false
+    /// The text field of the sheet.
     var newName = ""
-    /// Why the last change was refused, until the user has read it.
+    /// The error of the last change, until the user has read it.
     var refusal: UserFacingError<Never>?
 
     static let search = Assignable("shopping.search", \Shopping.search)
@@ -45,7 +46,7 @@ struct Shopping: AssignableState, Equatable {
         _ = items.react(to: event, as: "items")
     }
 
-    /// Puts what is made of an item in its place; it may not be there, since what is predicted is applied again and again.
+    /// Replaces an item. The item may be missing, because predictions are applied repeatedly.
     private mutating func change(_ id: Item.ID, _ changed: (Item?) -> Item?) {
         items.update { items in
             let index = items.firstIndex { $0.id == id }
@@ -67,9 +68,9 @@ nonisolated extension Item {
     }
 }
 
-// What the views ask.
+// Values for the views.
 extension Shopping {
-    /// What the list shows.
+    /// The items that match the search.
     var found: [Item] {
         let wanted = search.lowercased()
         return (items.value ?? []).filter { wanted.isEmpty || $0.name.lowercased().contains(wanted) }
@@ -77,7 +78,7 @@ extension Shopping {
 
     subscript(id: Item.ID) -> Item? { items.value?.first { $0.id == id } }
 
-    /// What the user reads: why a change was refused, or why the list is not of today. Gone when the list has come.
+    /// The error for the alert: of the last change, or of the last load until one succeeds.
     var problem: UserFacingError<Never>? { refusal ?? items.error }
 
     var canAdd: Bool { items.value != nil && !newName.allSatisfy(\.isWhitespace) }

@@ -29,14 +29,14 @@ struct RemoveItem: Command {
 }
 
 extension Core<Shopping> {
-    /// What pulling the list does. The handle says when the spinner may go.
+    /// Reloads the list. The spinner can end when the returned handle has an outcome.
     @discardableResult
     nonisolated func refresh() -> CommandHandle {
         fire(event: ListOutdated())
         return load("items", \.items, about: []) { core in try await core.dependencies.shop.items() }
     }
 
-    /// Shows a change at once, and sends it when what was done to the same item before it has been answered.
+    /// Predicts a change, and sends it after the previous request for the same item has ended.
     fileprivate nonisolated func change(
         _ event: some Event, of id: Item.ID, _ send: @escaping @Sendable (any Shop) async throws -> Void
     ) {

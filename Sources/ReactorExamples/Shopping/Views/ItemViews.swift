@@ -32,11 +32,11 @@ struct ItemView: View {
                 Toggle(
                     "Bought",
                     isOn: Binding(get: { item.isBought }, set: { app.fire(command: MarkItem(id: id, isBought: $0)) }))
-                NavigationLink("Where there is some", value: Route.places(id))
+                NavigationLink("Where to buy it", value: Route.places(id))
             }
             .navigationTitle(item.name)
         } else {
-            ContentUnavailableView("It is not on the list any more", systemImage: "questionmark")
+            ContentUnavailableView("The item is no longer on the list", systemImage: "questionmark")
         }
     }
 }
@@ -49,7 +49,7 @@ struct PlacesView: View {
         List {
             ForEach(app[\.[id]]?.places ?? [], id: \.self) { place in Text(place) }
         }
-        .navigationTitle("Where there is some")
+        .navigationTitle("Where to buy it")
         .toolbar {
             ToolbarItem {
                 Button("To the list") { app.fire(event: PathChanged(path: [])) }
@@ -65,7 +65,7 @@ struct AddItemView: View {
     var body: some View {
         NavigationStack {
             Form {
-                TextField("What is missing", text: $app[Shopping.newName]).onSubmit(add)
+                TextField("Name", text: $app[Shopping.newName]).onSubmit(add)
             }
             .navigationTitle("Add")
             .toolbar {

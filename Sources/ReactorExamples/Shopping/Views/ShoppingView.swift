@@ -25,10 +25,10 @@ struct ShoppingView: View {
                         Label("Add", systemImage: "plus")
                     }
                     .disabled(app.items.value == nil)
-                    .accessibilityHint("Opens a sheet to name what is to be bought")
+                    .accessibilityHint("Opens a sheet for a new item")
                 }
             }
-            .searchable(text: $app[Shopping.search], prompt: "What is on the list")
+            .searchable(text: $app[Shopping.search], prompt: "Search the list")
             .refreshable { _ = await app.core.refresh().outcome }
         }
         .task { app.core.refresh() }
@@ -48,7 +48,7 @@ struct ShoppingView: View {
     }
 }
 
-/// What is shown where no row is.
+/// The view over an empty list.
 struct ShoppingOverlay: View {
     let app: ObservableCore<Shopping>
 
@@ -57,7 +57,7 @@ struct ShoppingOverlay: View {
             ProgressView("Loading")
         } else if app.items.isEmpty {
             ContentUnavailableView(
-                "Nothing to buy", systemImage: "checkmark.circle", description: Text("Add what is missing at home."))
+                "Nothing to buy", systemImage: "checkmark.circle", description: Text("Add the first item."))
         } else if app.items.value == nil {
             ContentUnavailableView {
                 Label("No list", systemImage: "wifi.slash")
