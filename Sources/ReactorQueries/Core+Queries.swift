@@ -78,10 +78,9 @@ extension Core {
     /// feed.loadMore(Feed.lists, "all")               // for example, when the last row appears
     /// ```
     ///
-    /// Calls while a page is being read have no further effect, and neither have calls after the last page. If the list
-    /// is empty, the first page is read. A read of the whole list in flight completes first. A failure is stored in
-    /// ``QueryEntry/failure``, the pages remain, and the next call tries again. Watch the list: a call for a list
-    /// without a watch is reported.
+    /// Calls while a page is being read, and after the last page, have no effect. If no page was read before, the first
+    /// page is read. A read of the whole list in flight completes first. A failure is stored in ``QueryEntry/failure``, the
+    /// pages remain, and the next call tries again. Watch the list: a call for a list without a watch is reported.
     public nonisolated func loadMore<Key, Item, Cursor>(
         _ query: ServerQuery<StateType, Key, PageList<Item, Cursor>>, _ key: Key, fileID: StaticString = #fileID,
         line: UInt = #line

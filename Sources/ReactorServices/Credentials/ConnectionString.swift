@@ -3,7 +3,7 @@
 /// Names are case-insensitive, and values can contain `=`. Errors contain no part of the string.
 ///
 /// > Warning: A connection string that is built into an app is accessible to everyone who has the app. Use one to try a
-/// service, and do not ship it.
+/// > service, and do not ship it.
 ///
 /// ```swift
 /// let text = "Endpoint=https://weights.example;Key=c2VjcmV0=="

@@ -49,8 +49,8 @@ public struct GatewayError: Error, Hashable, Sendable {
         }
     }
 
-    /// The status of a response that was too large or could not be decoded. It is a success status, so the server did
-    /// the request.
+    /// The status of a response that was too large or could not be decoded. It is a success status, so the server
+    /// carried out the request.
     public var status: Int? {
         switch problem {
         case .answerTooLarge(let status, _, _), .undecodableAnswer(let status, _, _): status

@@ -24,11 +24,11 @@
 ///   (``GatewayError/Kind/unsendable``). Host names with IPv6 addresses work.
 ///
 /// > Warning: On Linux, a response that ends inside its header crashes the process in Foundation, for example when a
-/// server crashes. Use another ``NetworkAdapter`` in a program that must survive this.
+/// > server crashes. Use another ``NetworkAdapter`` in a program that must survive this.
 ///
 /// > Warning: On Linux, a chunked response with a trailer (nginx's `add_trailer`) crashes the process in Foundation,
-/// which reads the trailer as a header. A request cannot prevent this. Use another ``NetworkAdapter``, or configure the
-/// server to send no trailers.
+/// > which reads the trailer as a header. A request cannot prevent this. Use another ``NetworkAdapter``, or configure the
+/// > server to send no trailers.
 public final class URLSessionNetworkAdapter: NetworkAdapter {
     private let shared: TaskSession
 
