@@ -4,9 +4,9 @@ import Testing
 
 @testable import ReactorServices
 
-@Suite("What the user reads about what goes on offline")
+@Suite("User messages of offline changes")
 struct ExplanationTests {
-    @Test("Every key has its English, and a refused change says what a refused call does")
+    @Test("Every key has an English text, and a refused change has the message of a refused call")
     func english() {
         let errors: [any ExplainedError] = [
             ChangeQueueError.journalEnded(reason: "r"), ServerEnvironmentError.unknown("x", known: []),

@@ -11,11 +11,11 @@ struct ConnectionTests {
     var core: Core<Feed> { bench.core }
     var server: Server { bench.server }
 
-    @Test("Of two changes of the surroundings that overtake each other, the last one counts")
+    @Test("Of two overlapping changes of the conditions, the last one applies")
     func overtaken() async {
         core.setForeground(false)
         let isArmed = Locked(false)
-        // Told before the query is, it changes something else meanwhile.
+        // This follower is notified before the query, and changes another condition.
         core.surroundings?.add { [core] _ in
             let isNow = isArmed.withLock { isArmed in
                 defer { isArmed = false }
@@ -35,7 +35,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "Without a connection fetch takes what is held and fresh, and waits for what is not", .timeLimit(.minutes(10)))
+        "Offline, fetch returns a fresh stored value, and waits for any other", .timeLimit(.minutes(10)))
     func fetch() async throws {
         server.posts.open(with: "one")
         let watch = core.watch(Feed.posts, 7)
@@ -52,7 +52,7 @@ struct ConnectionTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("What was asked for without a connection and given up is not read when there is one")
+    @Test("A read that was requested offline and given up is not done when the device is online")
     func givenUp() async {
         core.setOnline(false)
         server.posts.open(with: "one")

@@ -5,12 +5,12 @@ import Testing
 
 @testable import ReactorQueries
 
-@Suite("Queries and the app's own changes")
+@Suite("Queries and local changes")
 struct CrossedQueriesTests {
     let bench = Bench()
     var core: Core<Feed> { bench.core }
 
-    @Test("What a list holds is known from its answer, and a change of a row in it crosses that")
+    @Test("The tags of a list are known from its response, and a change of one of its rows overlaps with the read")
     func learns() async {
         let watch = core.watch(Feed.lists, "all")
         await bench.server.lists.arrived()
@@ -30,7 +30,9 @@ struct CrossedQueriesTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("A change that invalidates crosses reads by the same tags, and has them read behind it, however it ends")
+    @Test(
+        "A change that invalidates tags overlaps with their reads, and is followed by reads, whether it succeeds or fails"
+    )
     func invalidating() async throws {
         let watch = core.watch(Feed.posts, 7)
         await bench.answer(1, "one")

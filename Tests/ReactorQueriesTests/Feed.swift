@@ -3,7 +3,7 @@ import ReactorQueries
 import ReactorTestSupport
 import ReactorTesting
 
-/// A post as the server has it.
+/// A post on the server.
 struct Post: Identifiable, Codable, Equatable {
     var id: Int
     var title: String
@@ -14,22 +14,22 @@ struct Renamed: Event, Codable, Equatable {
     var title: String
 }
 
-/// A draft as its writer has it.
+/// A draft of its writer.
 struct Drafted: Event { var title: String }
 
-/// A draft as the server has it, whose title is its version.
+/// A draft on the server, whose title is its version.
 struct DraftSaved: Event { var title: String }
 
-/// Wipes the state without a Reset, so that nothing is cancelled.
+/// Clears the state without a Reset, so that no read is cancelled.
 struct SignedOut: Event {}
 
 struct Feed: State, Codable, Equatable {
     var posts = Queries<Int, Post>("posts")
-    /// Lists of posts, by name: what a list holds decides what it is about.
+    /// Lists of posts by name, whose tags depend on their content.
     var lists = Queries<String, [Int]>("lists")
     var drafts = Queries<Int, Post>("drafts")
     var pages = Queries<String, PageList<Post, Int>>("pages")
-    /// How many posts the events brought that continued a list.
+    /// The numbers of posts in the events that continued a list.
     var brought: [Int] = []
 
     mutating func react(to event: any Event) {
@@ -53,7 +53,7 @@ struct Feed: State, Codable, Equatable {
     }
 }
 
-/// Where a read stands until the test answers it, for each kind.
+/// The reads of each kind, which wait until the test responds.
 final class Server: Sendable {
     let posts = Gate<String>(heedsCancellation: true)
     let lists = Gate<[Int]>(heedsCancellation: true)
@@ -97,7 +97,7 @@ extension Feed {
 
 struct Offline: Error, CustomStringConvertible { var description: String { "offline" } }
 
-/// A core over a server whose answers the test gives, with a clock of its own.
+/// A core with a manual clock and a server whose responses the test gives.
 struct Bench {
     let server = Server()
     let clock = ManualClock()
@@ -114,7 +114,7 @@ struct Bench {
                 report: { report in reports.withLock { $0.append("\(report)") } }))
     }
 
-    /// Answers the next request, the `count`th in all, and waits for what follows.
+    /// Responds to the next request, the `count`th in total, and waits for the effects.
     func answer(_ count: Int, _ title: String) async {
         await server.posts.arrived(count)
         server.posts.letOne(with: title)
@@ -130,7 +130,7 @@ struct Bench {
 }
 
 extension Core {
-    /// Returns when the state is as asked for.
+    /// Waits until the state fulfills the condition.
     func reaches(_ isReached: @Sendable (StateType) -> Bool) async {
         for await state in updates(of: \.self) where isReached(state) { return }
     }

@@ -6,8 +6,8 @@ import Testing
 
 @testable import ReactorQueries
 
-/// A server that knows no queries: posts in an order of its own, given out two at a time by where they stand, so that one that comes
-/// or goes moves all behind it from page to page.
+/// A server without knowledge of queries. Its posts are in its own order, in pages of two by position, so that an added
+/// or removed post moves all later ones between pages.
 private final class ListServer: Sendable {
     let posts = Locked<[Post]>((1...7).map { Post(id: $0, title: "new") })
     let network: Locked<Network?> = Locked(nil)
@@ -50,7 +50,7 @@ private let lists = ServerQuery(
 }
 
 extension Locked<Bool> {
-    /// Whether it happens for the first time.
+    /// Whether this is the first call.
     fileprivate func happens() -> Bool {
         withLock { hasHappened in
             defer { hasHappened = true }
@@ -59,18 +59,18 @@ extension Locked<Bool> {
     }
 }
 
-@Suite("Lists of pages in every order")
+@Suite("Paginated lists in every order")
 struct PageListSimulationTests {
-    @Test("Who asks for more as soon as a page is shown comes to the end of the list", arguments: [false, true])
+    @Test("A caller that loads more as soon as a page is shown reaches the end of the list", arguments: [false, true])
     func askedAsSoonAsShown(whilePending: Bool) async throws {
         try await Simulation.check(seeds: 0..<50) { sim in
             let core = sim.core("phone", state: Feed(), dependencies: Dependencies { $0.listServer = ListServer() })
-            // Of nothing in the list, so it crosses no read.
+            // The post is not in the list, so the change overlaps with no read.
             let renamed = Renamed(id: 99, title: "pending")
             let pending = whilePending ? core.predict(renamed, about: [QueryTag("post", 99)]) : nil
             let pages = Locked(0)
             let watch = core.watch(lists, "all") { entry in
-                // As a view's `.task(id: list.pages)` does.
+                // A view's `.task(id: list.pages)` does the same.
                 guard let list = entry.value, list.next != nil, list.pages != pages.copy else { return }
                 pages.withLock { $0 = list.pages }
                 core.loadMore(lists, "all")
@@ -82,7 +82,7 @@ struct PageListSimulationTests {
         }
     }
 
-    @Test("Who refreshes as soon as an answer is shown, or watches as soon as a failure is, has it read once more")
+    @Test("A refresh as soon as a response is shown, and a watch as soon as a failure is, cause one more read")
     func askedAsSoonAsOver() async throws {
         try await Simulation.check(seeds: 0..<50) { sim in
             let server = ListServer()
@@ -112,7 +112,7 @@ struct PageListSimulationTests {
     }
 
     @Test(
-        "Whatever happens, a watched list comes to be the first pages of what the server has, and loadMore adds the next"
+        "After any events, a watched list has the server's first pages, and loadMore adds the next page"
     )
     func converges() async throws {
         let report = try await Simulation.check(seeds: 0..<200, options: SimulationOptions(runsTwice: false)) { sim in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReactorQueries
 
-@Suite("Lists of pages")
+@Suite("Paginated lists")
 struct PageListTests {
     let bench = Bench()
     var core: Core<Feed> { bench.core }
@@ -27,7 +27,7 @@ struct PageListTests {
         await core.read { $0.pages.entries[id: "all"] ?? QueryEntry(id: "all") }
     }
 
-    /// A watch of a list of which two pages are held.
+    /// A watch of a list with two pages.
     private func twoPages() async -> Subscription {
         let watch = core.watch(Feed.pages, "all")
         await answer(1, [1, 2], next: 2)
@@ -39,7 +39,7 @@ struct PageListTests {
     }
 
     @Test(
-        "A server that returns the cursor of an earlier page ends the list with a failure, and is asked no more",
+        "A server that returns the cursor of an earlier page ends the list with a failure, and receives no more requests",
         arguments: [[7, 7], [7, 3, 7], [7, 3, 9, 3]])
     func circle(nexts: [Int]) async throws {
         let watch = core.watch(Feed.pages, "all")
@@ -54,7 +54,8 @@ struct PageListTests {
         for _ in 1...3 { core.loadMore(Feed.pages, "all") }
         await core.idle()
         #expect(cursors == [nil] + nexts.dropLast())
-        // It is as long when it is read again, in a circle too, and whole when the server has an end again.
+        // A refetched list has the same number of pages, even in a circle, and is complete when the server's list ends
+        // again.
         let value = try #require(await entry().value)
         #expect(try JSONDecoder().decode(PageList<Post, Int>.self, from: JSONEncoder().encode(value)) == value)
         core.invalidate("list")
@@ -67,7 +68,7 @@ struct PageListTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("A list shows that one more page is being read, and not so while it is read anew")
+    @Test("A list shows that one more page is being read, but not while the list is refetched")
     func isLoadingMore() async {
         let watch = await twoPages()
         #expect(await !entry().isLoadingMore)
@@ -86,7 +87,7 @@ struct PageListTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("A page that fails leaves all as it was, and the next call asks for it alone")
+    @Test("A failed page leaves the list unchanged, and the next call requests only that page")
     func fails() async {
         let watch = await twoPages()
         core.loadMore(Feed.pages, "all")
@@ -112,7 +113,7 @@ struct PageListTests {
     }
 
     @Test(
-        "A page that a change of one of its items crossed is asked for again; a change of the pages before it crosses nothing"
+        "A page is requested again if a change of its items overlapped, but not for a change of earlier pages"
     )
     func crossed() async {
         let watch = await twoPages()
@@ -137,7 +138,7 @@ struct PageListTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("A page for a list that started over without a Reset is not shown behind what was read since")
+    @Test("A page of a list that was replaced without a Reset is not appended to the pages that were read since")
     func startedOver() async {
         let watch = await twoPages()
         core.loadMore(Feed.pages, "all")
@@ -152,7 +153,7 @@ struct PageListTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("A list that was kept in a file goes on by its cursor, and is read anew with all its pages")
+    @Test("A list that was stored in a file continues at its cursor, and is refetched with all its pages")
     func reopened() async throws {
         let before = await twoPages()
         let kept = try JSONDecoder().decode(Feed.self, from: JSONEncoder().encode(await core.state))
@@ -175,7 +176,7 @@ struct PageListTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("loadMore of a list that nobody watches is reported, and its page is read all the same")
+    @Test("loadMore of a list without a watch is reported, and its page is read anyway")
     func unwatched() async {
         await twoPages().cancel()
         for _ in 0..<2 {
@@ -189,7 +190,7 @@ struct PageListTests {
             bench.reports.copy.first?.hasPrefix("loadMore(pages, all) at App/Feed.swift:3 reads another page") == true)
     }
 
-    @Test("Pages put together are what an array is that leaves out what it has", arguments: 0..<100)
+    @Test("Joined pages equal an array without repeated items", arguments: 0..<100)
     func agreesWithTheModel(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         var model: [Post] = []
@@ -205,7 +206,7 @@ struct PageListTests {
     }
 }
 
-@Suite("Pages of a server that answers at once")
+@Suite("Pages of a server that responds immediately")
 struct PromptPagesTests {
     struct Timeline: State {
         var lists = Queries<String, PageList<Post, Int>>("lists")
@@ -225,7 +226,7 @@ struct PromptPagesTests {
         }
     }
 
-    /// A list of which three pages were read, and its watch.
+    /// A list with three pages, and its watch.
     private func three() async -> Subscription {
         let watch = core.watch(query, "all")
         for _ in 0..<2 {
@@ -236,7 +237,7 @@ struct PromptPagesTests {
         return watch
     }
 
-    @Test("What a page behind the first holds has tags as well: named, they have the list read anew", arguments: 0..<3)
+    @Test("Later pages have tags, too, whose invalidation refetches the list", arguments: 0..<3)
     func tagged(id: Int) async {
         let watch = await three()
         core.invalidate(QueryTag("post", id))

@@ -17,7 +17,7 @@ struct QueriesInPartsTests {
         }
     }
 
-    @Test("What is watched in a part that is absent is read when it is there, and no more when it is gone")
+    @Test("A value in a missing part is read when the part exists, and not after its removal")
     func absent() async {
         let server = Server()
         let reports = Locked<[String]>([])
@@ -74,7 +74,7 @@ struct QueriesInPartsTests {
         }
     }
 
-    @Test("Rows of a state have queries, each by a name of its own")
+    @Test("Rows of a state have queries with their own names")
     func rows() async throws {
         let core = Core(state: Shelves())
         for id in ["a", "b"] {
@@ -84,7 +84,7 @@ struct QueriesInPartsTests {
         #expect(await core.read { $0.shelves.map { $0.posts.entries.count } } == [1, 1])
     }
 
-    @Test("Cores that use one query are apart: each reads, is invalidated, and has a connection for itself")
+    @Test("Cores that share a query are independent: each has its reads, invalidations and connection")
     func stores() async throws {
         let benches = [Bench(), Bench()]
         let watches = benches.map { $0.core.watch(Feed.posts, 7) }

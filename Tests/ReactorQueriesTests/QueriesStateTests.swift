@@ -22,7 +22,7 @@ struct QueriesStateTests {
         change(.arrived(7, run: run, text, tags: tags, seen: seen, at: Timestamp(millisecondsSince1970: run)))
     }
 
-    @Test("Beginnings, answers and failures make the same of a state in any order", arguments: 0..<200)
+    @Test("The events of reads lead to the same state in any order", arguments: 0..<200)
     func commutes(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         var events: [Change] = []
@@ -44,7 +44,7 @@ struct QueriesStateTests {
         #expect(entry?.value == last.map { "\($0)" })
     }
 
-    @Test("An invalidation is for all queries of a state, a change for the one of its name")
+    @Test("An invalidation is for all queries of a state, and a change only for the query with its name")
     func claims() {
         var queries = Queries<Int, String>("notes")
         let events: [any Event] = [
@@ -62,7 +62,7 @@ struct QueriesStateTests {
     private struct Of<Value: Sendable>: Event { let value: Value }
     private final class Shared: Event {}
 
-    @Test("However an event lies in memory, queries take what is for them and nothing else")
+    @Test("Whatever the memory layout of an event is, queries apply only their own events")
     func types() {
         var queries = Queries<Int, String>("notes")
         let others: [any Event] = [
@@ -80,7 +80,7 @@ struct QueriesStateTests {
     }
 
     @Test(
-        "Which tags were named, and when, is what a list says that forgets nothing",
+        "The recorded invalidations equal those of a list that discards none",
         arguments: 0..<Loops.rounds(of: 300))
     func named(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
@@ -95,13 +95,13 @@ struct QueriesStateTests {
             let isTime = invalidations.name(tags)
             if isTime, random.chance(70) {
                 forgotten = max(forgotten, number - random.below(80))
-                // Some tags are held by what is older; what was forgotten of the others does not come back.
+                // Older values have some of the tags. Discarded tags do not return.
                 let held = list.filter { isKept($0.number, $0.tag) && random.chance(30) }.map(\.tag)
                 kept = Dictionary(held.map { ($0, kept[$0] ?? random.below(forgotten + 1)) }) { first, _ in first }
                 invalidations.forget(first: forgotten, but: kept)
                 list.removeAll { named in !isKept(named.number, named.tag) }
             }
-            // Whoever has a copy, as a core under a prediction, has what was named until then.
+            // A copy, such as that of a core with a prediction, contains the tags up to its creation.
             if random.chance(5) { copies.append(invalidations) }
             let since = max(forgotten, number - random.below(120))
             let expected = Set(list.filter { $0.number > since }.map(\.tag))
@@ -121,7 +121,7 @@ struct QueriesStateTests {
     }
 
     @Test(
-        "What is remembered of tags is bounded by what is kept, and forgets nothing that matters",
+        "The number of stored tags is bounded, and no relevant tag is discarded",
         arguments: 0..<Loops.rounds(of: 100))
     func forgetsTags(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
@@ -130,12 +130,12 @@ struct QueriesStateTests {
         var seen: [Int: (seen: Int, tags: [QueryTag])] = [:]
         var asked: [Int: (run: Int64, seen: Int)] = [:]
         for number in 1...2_000 {
-            // Mostly new ones, some again.
+            // Most tags are new, and some are repeated.
             let tag = random.chance(80) ? QueryTag("note", number) : QueryTag("note", random.below(number))
             _ = queries.react(to: QueriesInvalidated([tag]))
             last[tag] = number
             if random.chance(30) {
-                // What was named since it was asked is remembered until it is back, also of one that nothing is kept of.
+                // Tags that are invalidated during a read are stored until its response, even without a stored value.
                 let key = random.below(10)
                 if asked[key] == nil {
                     asked[key] = (Int64(number), number)
@@ -156,11 +156,11 @@ struct QueriesStateTests {
                 #expect(queries.isInvalidated(key) == value.tags.contains { last[$0, default: 0] > value.seen })
             }
         }
-        // Of some 1,700 that were named; the oldest value that is kept is some 300 invalidations old.
+        // Of about 1,700 tags. The oldest stored value is about 300 invalidations old.
         #expect(queries.invalidations.remembered < 1_000)
     }
 
-    @Test("What was named is bounded by what is held, however old that is", arguments: [2_000, 8_000])
+    @Test("The number of stored tags depends on the stored values, not on their age", arguments: [2_000, 8_000])
     func forgetsBesideAnOldValue(count: Int) throws {
         var queries = queries([arrived(7, "one", tags: [QueryTag("note", 7)])])
         for number in 1...count {
@@ -172,7 +172,7 @@ struct QueriesStateTests {
         #expect(try JSONEncoder().encode(queries).count < 12_000)
     }
 
-    @Test("It is encoded with all that it knows, and a state that started over differs only for who watches")
+    @Test("Encoding includes everything, and a reset state differs only for subscribers")
     func encoded() throws {
         let queries = queries([
             change(.began(7, run: 1, seen: 0)), arrived(1, "one"), QueriesInvalidated(["note"]),
@@ -184,7 +184,7 @@ struct QueriesStateTests {
         #expect(decoded.life != queries.life)
     }
 
-    @Test("Values are changed where they are, each or all of them")
+    @Test("A change is made in place, of one value or of all")
     func updates() {
         var queries = queries([arrived(1, "one")])
         queries.update(7) { $0 += "!" }
@@ -196,11 +196,13 @@ struct QueriesStateTests {
     }
 }
 
-@Suite("Queries whose server says versions")
+@Suite("Queries with server versions")
 struct VersionedQueriesTests {
     typealias Change = QueryChange<Int, String>
 
-    @Test("What is newer is shown, however answers, pushes and failures are shuffled and repeated", arguments: 0..<200)
+    @Test(
+        "The newest version is shown for any order and repetition of responses, pushes and failures", arguments: 0..<200
+    )
     func newest(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         var changes: [(version: Int?, apply: (inout Queries<Int, String>) -> Void)] = []
@@ -220,7 +222,7 @@ struct VersionedQueriesTests {
                 changes.append((version, fire(kind)))
             }
         }
-        // The model is the largest.
+        // The model is the largest version.
         let expected = changes.compactMap(\.version).max().map { "\($0)" }
         for _ in 0..<10 {
             random.shuffle(&changes)
@@ -231,7 +233,7 @@ struct VersionedQueriesTests {
     }
 
     @Test(
-        "A value from elsewhere has the tags that are said of it, is stale if its time is not said, and keeps what is known"
+        "A seeded value has the given tags, is stale without a time, and preserves known members"
     )
     func seeded() {
         var queries = Queries<Int, String>("notes")
@@ -249,7 +251,7 @@ struct VersionedQueriesTests {
         #expect(queries[7] == "mine")
     }
 
-    @Test("A value from elsewhere takes its tags from the first answer, though that is older")
+    @Test("A seeded value takes its tags from the first response, even if that is older")
     func tagsOfAnOlderAnswer() {
         var queries = Queries<Int, String>("notes")
         queries.seed(7, "five", version: 5)
@@ -268,7 +270,7 @@ struct VersionedQueriesTests {
         #expect(queries.entries[id: 7]?.parts == [QueryPart(tags: [QueryTag("note", 7)], seen: 0)])
     }
 
-    @Test("With versions no change crosses a read, and an answer that is older than what a change brought is not shown")
+    @Test("With versions no change overlaps with a read, and a response older than a change is not shown")
     func uncrossed() async {
         let bench = Bench()
         let query = ServerQuery<Feed, Int, Post>(

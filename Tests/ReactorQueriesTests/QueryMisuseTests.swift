@@ -23,7 +23,7 @@ struct QueryMisuseTests {
                 clock: RuntimeClock(ManualClock()), report: { report in reports.withLock { $0.append("\(report)") } }))
     }
 
-    @Test("A query whose events no state takes is reported once, and what was fetched is there all the same")
+    @Test("A query whose events no state applies is reported once, and fetch returns its value anyway")
     func unclaimed() async throws {
         let core = core(Forgetful())
         let query = ServerQuery<Forgetful, Int, Post>("posts", \Forgetful.posts) { id, _ in Post(id: id, title: "x") }
@@ -33,7 +33,7 @@ struct QueryMisuseTests {
         #expect(reports.copy.first?.hasPrefix("The query \"posts\" received data, but no state stored it.") == true)
     }
 
-    @Test("A query with the name of another of its core reads nothing, and is reported once")
+    @Test("A query with the name of another query of its core reads nothing, and is reported once")
     func twoOfOneName() async {
         let core = core(Forgetful())
         let first = ServerQuery<Forgetful, Int, Post>("posts", \Forgetful.posts) { id, _ in Post(id: id, title: "x") }
@@ -57,7 +57,7 @@ struct QueryMisuseTests {
         mutating func react(to event: any Event) { _ = values.react(to: event) }
     }
 
-    @Test("A key that is not equal to itself is reported once and read never, and nobody waits for it")
+    @Test("A key that is not equal to itself is reported once and never read, and no caller waits for it")
     func unequalKey() async {
         let core = core(Ratios())
         let asked = Locked(0)
@@ -116,7 +116,7 @@ struct QueryMisuseTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("A watch that nobody keeps is reported, with its line")
+    @Test("A watch that is not retained is reported, with its line")
     func notKept() async {
         let core = core(Feed())
         let query = ServerQuery<Feed, Int, Post>("posts", \Feed.posts) { id, _ in Post(id: id, title: "x") }
@@ -134,7 +134,7 @@ struct QueryMisuseTests {
         #expect(await core.read { $0.posts.entries[id: 7]?.failure } == "CancellationError()")
     }
 
-    @Test("A watch that polls every 0 seconds is reported, and polls nothing", arguments: [0, -1])
+    @Test("A watch with a polling interval of 0 seconds is reported, and does not poll", arguments: [0, -1])
     func noInterval(seconds: Int) async {
         let core = core(Feed())
         let count = Locked(0)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import ReactorQueries
 
-/// A server that knows no queries: a row for each post, which holds the number of the last change to it. The same change again
-/// changes nothing.
+/// A server without knowledge of queries. Each post has a row with the number of its last change, and a repeated change
+/// has no effect.
 private final class PostServer: Sendable {
     private let rows = Locked<[Int: (title: String, change: Int)]>([:])
     let network: Locked<SimulatedPosts?> = Locked(nil)
@@ -21,11 +21,11 @@ private final class PostServer: Sendable {
         }
     }
 
-    /// By another device, whose changes have no number.
+    /// Renames a post on another device, whose changes have no number.
     func rename(_ id: Int, _ title: String) { rows.withLock { $0[id] = (title, $0[id]?.change ?? 0) } }
 }
 
-/// The server on the other side of a network, and whether there is one.
+/// The server behind a network that can be offline.
 private final class SimulatedPosts: Sendable {
     private let call: @Sendable (String, @escaping @Sendable () -> Post) async throws -> Post
     init(_ call: @escaping @Sendable (String, @escaping @Sendable () -> Post) async throws -> Post) { self.call = call }
@@ -61,7 +61,7 @@ private let posts = ServerQuery<Feed, Int, Post>(
     try await core.dependencies.posts.read(id)
 }
 
-/// A change of the app's own, as the page teaches it.
+/// A local change, as the guide shows it.
 private struct Rename: Command {
     var id: Int
     var title: String
@@ -86,7 +86,7 @@ struct QuerySimulationTests {
         return server
     }
 
-    @Test("Whatever happens, what is watched comes to be what the server has, and what is not is forgotten")
+    @Test("After any events, watched values equal the server's, and other values are evicted")
     func converges() async throws {
         let report = try await Simulation.check(seeds: Loops.seeds(of: 2_000), options: .init(runsTwice: false)) {
             sim in
@@ -144,12 +144,12 @@ struct QuerySimulationTests {
             }
             sim.calm()
             core.setOnline(true)
-            // A query that a new start has not used yet does not look at what was left.
+            // A query that a new process has not used yet ignores earlier values.
             core.prefetch(posts, 3)
             try await sim.pass(.seconds(60))
-            // No poll is under way when it is looked at.
+            // No poll is in flight during the check.
             core.setForeground(false)
-            // What arrived late, after its caller had given up, nobody knows of.
+            // A change that arrived after its caller had given up is unknown to the core.
             core.invalidate("post")
             try await sim.pass(.seconds(40))
             let state = await core.state
@@ -172,7 +172,7 @@ struct QuerySimulationTests {
         #expect(report.seeds == Loops.seeds(of: 2_000).count)
     }
 
-    @Test("What is watched again at the very moment that it is to be forgotten is there, in every order")
+    @Test("A value that is watched again at the moment of its eviction exists, in every order")
     func watchedAgain() async throws {
         let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts, keepUnused: .seconds(20)) { id, _ in
             Post(id: id, title: "draft")
@@ -186,7 +186,7 @@ struct QuerySimulationTests {
             sim.step("watch again") {
                 _ = sim.start("watch again") {
                     try? await clock.sleep(for: .seconds(20))
-                    // In its turn on the core, so that what forgets may stand in line behind it.
+                    // The call is in the core's order, so that an eviction can be next in line.
                     await core.read { _ in
                         let watch = core.watch(query, 7)
                         again.withLock { $0 = watch }
@@ -200,7 +200,7 @@ struct QuerySimulationTests {
         }
     }
 
-    @Test("With a network that is slow and loses nothing, no read ever takes back what the user did")
+    @Test("With a slow network without losses, no read reverts a change of the user")
     func neverBack() async throws {
         try await Simulation.check(seeds: Loops.seeds(of: 1_000), options: .init(runsTwice: false)) { sim in
             var random = sim.random

@@ -15,7 +15,7 @@ struct QueryTimeTests {
 
     // MARK: Polls
 
-    @Test("While one polls often, one that polls seldom adds nothing; afterwards it counts from the last poll")
+    @Test("A slow poll adds nothing to a fast one, and afterwards counts from the last poll")
     func oneCounts() {
         var table = table()
         _ = table.watch(7, every: .seconds(60), now: .zero)
@@ -28,9 +28,9 @@ struct QueryTimeTests {
         #expect(table.nextDue == .seconds(135))
     }
 
-    // MARK: Forgotten
+    // MARK: Evictions
 
-    @Test("What is kept for no time is forgotten when its read is over, and nothing wakes before", arguments: [0, 5])
+    @Test("A value that is kept for no time is evicted after its read, without an earlier wake", arguments: [0, 5])
     func keptForNoTime(seconds: Int) {
         var table = table(keepUnused: .seconds(seconds))
         let watch = table.watch(7, every: nil, now: .zero)
@@ -45,7 +45,7 @@ struct QueryTimeTests {
         #expect(table.nextDue == nil)
     }
 
-    @Test("What is kept for ever is not forgotten")
+    @Test("A value that is kept without a limit is not evicted")
     func forEver() {
         var table = table(keepUnused: nil)
         let watch = table.watch(7, every: nil, now: .zero)
@@ -57,7 +57,7 @@ struct QueryTimeTests {
         #expect(table.nextDue == nil)
     }
 
-    @Test("Once the core is closed, nothing waits for what was due")
+    @Test("After the core is closed, no task waits for a due time")
     func closed() async {
         let bench = Bench()
         let watch = bench.core.watch(Feed.posts, 7, every: .seconds(60))
@@ -67,7 +67,7 @@ struct QueryTimeTests {
         watch.cancel()
     }
 
-    @Test("What is kept for ages asks no clock to wait longer than one can")
+    @Test("A value that is kept for ages does not exceed the longest wait of a clock")
     func ages() async {
         let bench = Bench()
         bench.server.lists.open(with: [])

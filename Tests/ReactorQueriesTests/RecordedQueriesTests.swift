@@ -22,7 +22,7 @@ struct RecordedQueriesTests {
     }
 
     @Test(
-        "What is secret in a value is named once for reads and once for the state, and stands nowhere in a bug report")
+        "A redacted member is listed once for reads and once for the state, and is missing from bug reports")
     func redacted() async throws {
         func written(_ redactor: Redactor?) async throws -> String {
             let folder = try ScratchFolder()
@@ -42,7 +42,7 @@ struct RecordedQueriesTests {
         #expect(redacted.contains("post.changed") && !redacted.contains("s3cret"))
     }
 
-    @Test("A key that is hidden in what reads bring is hidden in the names of the reads")
+    @Test("A key that is redacted in the events of reads is redacted in their names")
     func redactedKeys() async throws {
         func written(_ redactor: Redactor?) async throws -> String {
             let folder = try ScratchFolder()
@@ -66,7 +66,7 @@ struct RecordedQueriesTests {
         #expect(redacted.contains("lists ‹redacted›") && !redacted.contains("anna@home"))
     }
 
-    @Test("A catalog lists queries with one line for each part, and tells the line for a part that is missing")
+    @Test("A catalog lists queries with one entry for each part, and reports the entry of a missing part")
     func parts() async throws {
         let catalog = EventCatalog<Feed>(
             parts: [
@@ -93,7 +93,7 @@ struct RecordedQueriesTests {
         let second = try await open()
         #expect(await second.core.state == state)
         try await second.close()
-        // Both parts with the values `Post` share the line of the first; the names of both are readable.
+        // Both parts with the values `Post` share the entry of the first, and the names of both are readable.
         let change = QueryChange<Int, Post>(name: "posts", kind: .ceased(4, run: 1))
         #expect(try catalog.encode(change).name == "drafts.changed")
         var recorded = try catalog.encode(change)
@@ -101,7 +101,7 @@ struct RecordedQueriesTests {
         #expect(try catalog.decode(recorded) as? QueryChange<Int, Post> == change)
     }
 
-    @Test("The message about a query that no catalog lists has a line of its own for each type")
+    @Test("The message about an unlisted query has its own line for each type")
     func unlisted() throws {
         let catalog = EventCatalog<Feed>(events: [])
         #expect(try catalog.encode(QueriesInvalidated([])).name == "queries.invalidated")
@@ -116,7 +116,7 @@ struct RecordedQueriesTests {
         #expect(lists?.contains(".self, as: \"lists.changed\"),") == true)
     }
 
-    @Test("A journal that is opened again has what was read, and a watch, its end and a fresh value write nothing")
+    @Test("A reopened journal contains the values, and a watch, its end and a fresh value write nothing")
     func reopened() async throws {
         try await Simulation.check(seeds: 0..<20) { sim in
             let disk = SimulatedDisk()
@@ -155,7 +155,7 @@ struct RecordedQueriesTests {
     }
 
     @Test(
-        "A journal in which thousands of tags were named and forgotten is replayed to the same bytes, from each of its states"
+        "A journal with thousands of invalidated tags is replayed to the same bytes, from each of its states"
     )
     func forgotten() async throws {
         let folder = try ScratchFolder()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ReactorQueries
 
-@Suite("Queries of a state that was kept")
+@Suite("Queries of a stored state")
 struct ReopenedQueriesTests {
-    /// A state in which 7 is read and 8 is being read, as a file would give it.
+    /// Returns a decoded state in which 7 was read and 8 is being read.
     private func kept() async throws -> Feed {
         let bench = Bench()
         let watches = [bench.core.watch(Feed.posts, 7), bench.core.watch(Feed.posts, 8)]
@@ -21,7 +21,7 @@ struct ReopenedQueriesTests {
     }
 
     @Test(
-        "A read of the process before is over, what is watched is read if it has to be, and the rest is forgotten in time"
+        "A read of the previous process ends, watched values are read if necessary, and others are evicted in time"
     )
     func reopened() async throws {
         let bench = Bench(try await kept())
@@ -43,7 +43,7 @@ struct ReopenedQueriesTests {
         withExtendedLifetime((watch, second)) {}
     }
 
-    @Test("A watched read of the process before is asked again, under a later number though the clock went back")
+    @Test("A watched read of the previous process is repeated with a later number, even if the clock was set back")
     func readAgain() async throws {
         let state = try await kept()
         let id = state.posts.entries.first(where: \.isFetching)?.id ?? 0

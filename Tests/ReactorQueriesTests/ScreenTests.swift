@@ -46,9 +46,9 @@ private struct Write: Command {
     }
 }
 
-@Suite("A screen over a fake server")
+@Suite("A screen with a fake server")
 struct ScreenTests {
-    @Test("A test core drives queries without knowing them: what they began is over when a call returns")
+    @Test("A test core waits for the reads of queries before a call returns")
     func testCore() async throws {
         let clock = ManualClock()
         let server = FakeServer(

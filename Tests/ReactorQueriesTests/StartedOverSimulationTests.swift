@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReactorQueries
 
-/// A row of which the server says how new it is.
+/// A row with a server version.
 private struct Note: Codable, Equatable {
     var id: Int
     var version: Int
@@ -82,9 +82,9 @@ private let notes = ServerQuery<Desk, Int, Note>(
     Note(id: id, version: try await core.dependencies.rows.read(id))
 }
 
-@Suite("Queries in every order of starts, parts and pushes")
+@Suite("Queries in every order of resets, parts and pushes")
 struct StartedOverSimulationTests {
-    @Test("However a part comes, goes and starts over among what is pending, what is watched is shown in the end")
+    @Test("Watched values are shown in the end, however their part appears, disappears and is reset among predictions")
     func converges() async throws {
         let report = try await Simulation.check(seeds: Loops.seeds(of: 2_000), options: .init(runsTwice: false)) {
             sim in
@@ -140,7 +140,7 @@ struct StartedOverSimulationTests {
             if await office.read({ $0.desk == nil }) { office.fire(event: Opened()) }
             sim.sometimes("above what is pending", !pending.isEmpty)
             try await sim.pass(.seconds(60))
-            // Nothing has to be invalidated for what went with a state to be read.
+            // Values that were lost with a state are read without an invalidation.
             let calm = await office.state
             for (id, isNote, _) in watches {
                 let (post, note) = (calm.desk?.posts.entries[id: id], calm.desk?.notes.entries[id: id])

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ReactorQueries
 
-/// Opens the part with a state that is made in `react(to:)`, so that it is another one in each fold.
+/// Creates the part in `react(to:)`, so that each replay has a different one.
 private struct Opened: Event {}
-/// Opens it with this state, or closes it.
+/// Sets the part to this state, or removes it.
 private struct Put: Event { var feed: Feed? }
 
 private struct App: State {
@@ -22,7 +22,7 @@ private struct App: State {
     }
 }
 
-/// A state that starts over with a value that is made once.
+/// A state that is reset to a shared initial value.
 private struct Notebook: State {
     static let initial = Notebook()
     var notes = Queries<Int, Post>("notes")
@@ -40,7 +40,7 @@ private struct Notebook: State {
 }
 
 extension Simulation {
-    /// A core of a state of which the part is absent, the part's own core, and its server.
+    /// Returns a core whose state has no part, the part's core, and its server.
     fileprivate func part() -> (app: Core<App>, feed: Core<Feed>, server: Server) {
         let server = Server()
         let app = core("phone", state: App(), dependencies: Dependencies { $0.server = server })
@@ -48,9 +48,9 @@ extension Simulation {
     }
 }
 
-@Suite("Queries of a state that starts over, or is absent for a while")
+@Suite("Queries of a state that is reset, or missing for a while")
 struct StartedOverTests {
-    @Test("What is begun in an instant in which the part is absent, of which nobody is told, is read behind it")
+    @Test("A read that began while the part was missing for an unreported instant is repeated after it")
     func refused() async throws {
         try await Simulation.check(seeds: 0..<20) { sim in
             let (app, feed, server) = sim.part()
@@ -72,7 +72,7 @@ struct StartedOverTests {
         }
     }
 
-    @Test("What was seeded and is watched is read when it is gone: the state starts over, or the change is taken back")
+    @Test("A watched seeded value is read after its removal by a reset or a rollback")
     func seeded() async throws {
         for isPredicted in [false, true] {
             try await Simulation.check(seeds: 0..<10) { sim in
@@ -97,7 +97,7 @@ struct StartedOverTests {
         }
     }
 
-    @Test("A look that a Reset cancels decides nothing any more: what is watched is read, and a fetch does not throw")
+    @Test("A check that a Reset cancels decides nothing more: watched values are read, and fetch does not throw")
     func cancelledLook() async throws {
         let report = try await Simulation.check(seeds: 0..<200, options: SimulationOptions(runsTwice: false)) { sim in
             let core = sim.core("phone", state: Feed(), dependencies: Dependencies { $0.server = Server() })
@@ -134,7 +134,7 @@ struct StartedOverTests {
         }
     }
 
-    @Test("What is watched is found by the tags that it has in a state that started over")
+    @Test("A watched value is found by the tags that it has in a reset state")
     func retagged() async {
         let count = Locked(0)
         let query = ServerQuery<Notes, Int, String>("notes", \Notes.notes) { _, _ in

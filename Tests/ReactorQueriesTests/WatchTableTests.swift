@@ -4,11 +4,11 @@ import Testing
 
 @testable import ReactorQueries
 
-/// A value of which the server may have more.
+/// A value of which the server may have more pages.
 typealias Pages = PageList<Post, Int>
 
 extension QueryEntry where Key == Int, Value == Pages {
-    /// A value that was read, with tags, and as a part of a list of which there is more.
+    /// Creates an entry with tags, which can be a list with more pages.
     init(tags: [[QueryTag]] = [[]], hasMore: Bool = false) {
         self.init(id: 7)
         value = Pages([], next: hasMore ? 1 : nil)
@@ -17,10 +17,9 @@ extension QueryEntry where Key == Int, Value == Pages {
 }
 
 extension WatchTable<Int> {
-    /// The keys of which a look is to be begun.
     mutating func begins() -> [Int] { takeBegun() }
 
-    /// What is forgotten of a state that holds every key that the tests use.
+    /// Returns the evicted keys for a state that contains every key of the tests.
     mutating func due(now: Duration) -> [Int] {
         var queries = Queries<Int, Pages>("lists")
         for key in 0..<10 { queries.seed(key, Pages([], next: nil)) }
@@ -28,7 +27,7 @@ extension WatchTable<Int> {
         return keys
     }
 
-    /// What the first look at a key decides, of what was not invalidated.
+    /// Returns the first decision for a key that was not invalidated.
     mutating func decide(
         _ key: Int, _ entry: QueryEntry<Int, Pages>, invalidation: Int = 0, wall: Int64 = 0
     ) -> Decision {
@@ -40,7 +39,7 @@ extension WatchTable<Int> {
 struct WatchTableTests {
     typealias Table = WatchTable<Int>
 
-    /// Says the same with lists of everything, which it goes through for each question.
+    /// The same decisions with lists, which are scanned for each decision.
     private struct NaiveWatches {
         struct Watch {
             var key: Int
@@ -50,15 +49,15 @@ struct WatchTableTests {
         }
 
         var watches: [Watch] = []
-        /// The keys in the order of coming.
+        /// The keys in the order of their first request.
         var keys: [Int] = []
         var wanted: [Int: Int] = [:]
         var more: Set<Int> = []
-        /// What waits for the connection.
+        /// The keys that wait for a connection.
         var waiting: Set<Int> = []
         var looks: Set<Int> = []
         var reads: [Int: (isMore: Bool, seen: Int)] = [:]
-        /// How much a look found in the state.
+        /// The progress of the state at the last check of each key.
         var known: [Int: Int64] = [:]
         var lastSeen: [Int: Int] = [:]
         var tags: [Int: [QueryTag]] = [:]
@@ -120,7 +119,7 @@ struct WatchTableTests {
         }
     }
 
-    @Test("It decides as a model does that goes through everything for each question", arguments: 0..<300)
+    @Test("The table decides like a model that scans all keys for each decision", arguments: 0..<300)
     func agreesWithTheModel(seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed))
         let keep = Duration.seconds(30)
@@ -160,7 +159,7 @@ struct WatchTableTests {
                 table.ask(key, anew: "refresh")
                 #expect(table.begins() == (isBegun ? [key] : []))
             case 5, 6, 7:
-                // A look that is under way asks what to do.
+                // A check in progress requests a decision.
                 guard let key = model.looks.filter({ model.reads[$0] == nil }).sorted().randomElement(using: &random)
                 else { continue }
                 let wall = Int64(random.below(60))
@@ -175,7 +174,7 @@ struct WatchTableTests {
                 }
                 entry.began = Int64(random.below(3))
                 entry.ended = random.chance(20) ? 0 : entry.began + Int64(random.below(48))
-                // The last that failed is the last that began, or another before the page that began behind it.
+                // The last failed read is the last one that began, or an earlier one, before that of a page.
                 entry.shown = -2
                 entry.isMore = isPageFailed || random.chance(30)
                 entry.failed = !hasFailed ? -2 : isPageFailed || !entry.isMore ? entry.began : -1
@@ -226,7 +225,7 @@ struct WatchTableTests {
                 guard let key = model.reads.keys.sorted().randomElement(using: &random), let read = model.reads[key]
                 else { continue }
                 if random.chance(30) {
-                    // As one does that was shown below what is pending, and then not seen.
+                    // This also happens to a response that was not visible below a prediction.
                     if random.chance(50) { table.finished(key) }
                     let again = table.asking(
                         key, lastRun, isMore: read.isMore, isAgain: true, seen: read.seen + 1, began: 1, wall: 0)
@@ -248,7 +247,7 @@ struct WatchTableTests {
                 model.looks.remove(key)
                 model.lastSeen[key] = nil
                 if isCancelled, model.isWatched(key) {
-                    // What was being read is read anew, if it was the whole.
+                    // A read in flight is repeated if it was of the whole value.
                     model.wanted[key] = max(model.wanted[key] ?? 0, read?.isMore == false ? 2 : 1)
                 }
                 let isWanted =
@@ -295,7 +294,7 @@ struct WatchTableTests {
                 if model.isPresent { table.follow(Queries<Int, Pages>("lists"), now: now) }
                 #expect(table.begins() == back)
             case 12, 13, 14, 15, 16:
-                // Often of what is looked at, or of which a page is being read.
+                // Keys in a check, or with a page in flight, are chosen often.
                 let pages = model.reads.filter(\.value.isMore).keys.sorted()
                 let isPage = random.chance(50)
                 let key = (isPage ? pages : model.looks.sorted()).randomElement(using: &random) ?? key

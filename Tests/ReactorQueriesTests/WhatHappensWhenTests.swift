@@ -5,14 +5,14 @@ import Testing
 
 @testable import ReactorQueries
 
-@Suite("What happens to a query, and when")
+@Suite("Queries over time")
 struct WhatHappensWhenTests {
     let bench = Bench()
     var core: Core<Feed> { bench.core }
 
-    // MARK: Watched
+    // MARK: Watches
 
-    @Test("What is watched and missing is read once for all who watch, and shows that it is being read")
+    @Test("A missing watched value is read once for all watches, and shows that it is being read")
     func missing() async {
         let watch = core.watch(Feed.posts, 7)
         let second = core.watch(Feed.posts, 7)
@@ -28,7 +28,7 @@ struct WhatHappensWhenTests {
         withExtendedLifetime((watch, second)) {}
     }
 
-    @Test("A watch is told what is known, from nothing on")
+    @Test("A watch receives each entry, starting with an empty one")
     func told() async {
         let told = Locked<[String]>([])
         let watch = core.watch(Feed.posts, 7) { entry in
@@ -45,7 +45,7 @@ struct WhatHappensWhenTests {
         #expect(told.copy.last == "7 seven false")
     }
 
-    @Test("A fresh value is not read when it is watched, one that has become stale is")
+    @Test("A fresh value is not read when it is watched, and a stale value is")
     func stale() async {
         let first = core.watch(Feed.posts, 7)
         await bench.answer(1, "seven")
@@ -62,7 +62,7 @@ struct WhatHappensWhenTests {
         withExtendedLifetime((first, second, third)) {}
     }
 
-    @Test("Several keys, and several queries of the same types in one state, are apart")
+    @Test("Several keys, and several queries with the same types in one state, are independent")
     func apart() async {
         let drafts = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts) { id, _ in Post(id: id, title: "draft") }
         let watches = [core.watch(Feed.posts, 7), core.watch(Feed.posts, 8), core.watch(drafts, 7)]
@@ -76,9 +76,9 @@ struct WhatHappensWhenTests {
         withExtendedLifetime(watches) {}
     }
 
-    // MARK: Released
+    // MARK: Evictions
 
-    @Test("A value is kept for a while after the last watch, and forgotten then; idle does not wait for that")
+    @Test("A value is evicted some time after its last watch, and idle does not wait for that")
     func kept() async {
         var watch = core.watch(Feed.posts, 7)
         await bench.answer(1, "seven")
@@ -99,7 +99,7 @@ struct WhatHappensWhenTests {
         #expect(bench.requests == 2)
     }
 
-    @Test("A read goes on when the last watch is over")
+    @Test("A read continues when the last watch ends")
     func goesOn() async {
         let watch = core.watch(Feed.posts, 7)
         await bench.server.posts.arrived()
@@ -109,7 +109,7 @@ struct WhatHappensWhenTests {
         #expect(await bench.title(7) == "seven")
     }
 
-    @Test("A prefetch reads for those to come, and is forgotten if nobody comes")
+    @Test("A prefetch reads for later watches, and the value is evicted without one")
     func prefetch() async {
         core.prefetch(Feed.posts, 7)
         await bench.answer(1, "seven")
@@ -140,9 +140,9 @@ struct WhatHappensWhenTests {
         #expect(await core.read { $0.posts.isInvalidated(7) })
     }
 
-    // MARK: Invalidated
+    // MARK: Invalidations
 
-    @Test("What is invalidated is read if it is watched, by its own tag and by that of its kind, and by no other")
+    @Test("An invalidation of its tag or of its kind refetches a watched value, and no other tag does")
     func invalidated() async {
         let watch = core.watch(Feed.posts, 7)
         await bench.answer(1, "one")
@@ -160,7 +160,7 @@ struct WhatHappensWhenTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("Invalidated while nobody watches, it is read when somebody does")
+    @Test("A value that was invalidated without a watch is read when it is watched")
     func invalidatedUnwatched() async {
         core.watch(Feed.posts, 7).cancel()
         await bench.answer(1, "one")
@@ -176,7 +176,7 @@ struct WhatHappensWhenTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("Invalidated during a read, that goes on, is shown, and is followed by one more")
+    @Test("A read that is invalidated in flight continues, is shown, and is followed by another")
     func invalidatedDuringFlight() async {
         let watch = core.watch(Feed.posts, 7)
         await bench.answer(1, "one")
@@ -197,7 +197,7 @@ struct WhatHappensWhenTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("Invalidated during a read that nobody watches any more, it is read when somebody does")
+    @Test("A read that is invalidated in flight without a watch is repeated when the value is watched")
     func invalidatedDuringUnwatchedFlight() async {
         core.prefetch(Feed.posts, 7)
         await bench.server.posts.arrived()
@@ -214,7 +214,7 @@ struct WhatHappensWhenTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("Invalidated during the first read, whose tags nobody knows yet, it is read once more")
+    @Test("A first read that is invalidated in flight is repeated, because its tags are unknown")
     func invalidatedDuringFirstLoad() async {
         let watch = core.watch(Feed.posts, 7)
         await bench.server.posts.arrived()
@@ -228,7 +228,7 @@ struct WhatHappensWhenTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("An invalidation while a change is pending leads to one read, behind the change")
+    @Test("An invalidation during a pending change leads to one read after the change")
     func invalidatedWhilePredicted() async {
         let watch = core.watch(Feed.posts, 7)
         await bench.answer(1, "one")
@@ -246,7 +246,7 @@ struct WhatHappensWhenTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("A command that was cancelled can still invalidate")
+    @Test("A cancelled command can invalidate")
     func fromCancelled() async {
         let gate = Gate<Void>()
         let handle = core.perform { core in
@@ -260,9 +260,9 @@ struct WhatHappensWhenTests {
         #expect(await core.read { $0.posts.invalidations.count } == 1)
     }
 
-    // MARK: Asked for
+    // MARK: Calls
 
-    @Test("refresh reads anew and returns when that is done; a read under way is enough")
+    @Test("refresh reads again and returns when that is complete, and shares a read in flight")
     func refresh() async {
         let watch = core.watch(Feed.posts, 7)
         await bench.server.posts.arrived()
@@ -270,7 +270,8 @@ struct WhatHappensWhenTests {
         await core.settled()
         await bench.answer(1, "one")
         await first.value
-        // Whether it came during the read or behind it is the scheduler's choice; each ends with what the server says.
+        // The scheduler decides whether the invalidation is during the read or after it. Both end with the server's
+        // value.
         let asked = bench.requests
         let second = Task { await core.refresh(Feed.posts, 7) }
         await bench.answer(asked + 1, "two")
@@ -280,7 +281,7 @@ struct WhatHappensWhenTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("fetch takes what is fresh, waits for what is not, and throws the error of the read itself")
+    @Test("fetch returns fresh values, waits for others, and throws the error of the read")
     func fetch() async throws {
         let first = Task { try await core.fetch(Feed.posts, 7) }
         await bench.answer(1, "one")
@@ -312,9 +313,9 @@ struct WhatHappensWhenTests {
         #expect(bench.reports.copy == [])
     }
 
-    // MARK: Failed
+    // MARK: Failures
 
-    @Test("A failure is shown beside what is held, and tried again by the next watch, refresh and invalidation alone")
+    @Test("A failure is shown with the stored value, and only a watch, a refresh or an invalidation retries")
     func failed() async {
         let watch = core.watch(Feed.posts, 7)
         await bench.server.posts.arrived()
@@ -340,7 +341,7 @@ struct WhatHappensWhenTests {
         withExtendedLifetime((watch, second)) {}
     }
 
-    @Test("A failed attempt is followed by another, as the query says")
+    @Test("A failed attempt is retried by the query's policy")
     func retries() async {
         let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts, retry: .exponential(attempts: 2)) { id, core in
             Post(id: id, title: try await core.dependencies.server.posts.pass())
@@ -357,7 +358,7 @@ struct WhatHappensWhenTests {
 
     // MARK: Time
 
-    @Test("A watch polls, of several the shortest counts, and none does when they are over")
+    @Test("Of several polling watches the shortest interval applies, and none polls after its end")
     func polls() async {
         let slow = core.watch(Feed.posts, 7, every: .seconds(20))
         await bench.answer(1, "1")
@@ -381,7 +382,7 @@ struct WhatHappensWhenTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("In the background nothing is polled; in front again, what is stale is read")
+    @Test("In the background no value is polled, and in the foreground again stale values are read")
     func background() async {
         let watch = core.watch(Feed.posts, 7, every: .seconds(20))
         await bench.answer(1, "one")
@@ -408,7 +409,7 @@ struct WhatHappensWhenTests {
     // MARK: The connection
 
     @Test(
-        "While there is no connection nothing is asked and nothing fails, a read under way goes on, and what waited is read"
+        "Offline no request is sent and none fails, reads in flight continue, and waiting reads are done later"
     )
     func offline() async throws {
         let watch = core.watch(Feed.posts, 7)
@@ -437,7 +438,7 @@ struct WhatHappensWhenTests {
 
     // MARK: Reset
 
-    @Test("A Reset cancels the read, its answer is refused, and what is watched is read anew, once")
+    @Test("A Reset cancels the read, refuses its response, and refetches watched values once")
     func reset() async {
         let watches = [core.watch(Feed.posts, 7), core.watch(Feed.posts, 8)]
         await bench.answer(2, "7")
@@ -457,7 +458,7 @@ struct WhatHappensWhenTests {
         withExtendedLifetime(watches) {}
     }
 
-    @Test("A Reset of another owner has what was under way read anew, and leaves the rest")
+    @Test("A Reset of another owner refetches the values in flight, and no others")
     func otherOwner() async {
         enum Account {}
         let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts, owner: Account.self) { id, core in
@@ -478,7 +479,9 @@ struct WhatHappensWhenTests {
         withExtendedLifetime(watches) {}
     }
 
-    @Test("When the state starts over without a Reset, an answer of before is not enough, and the rest is read too")
+    @Test(
+        "After a reset of the state without a Reset, an earlier response is not sufficient, and other values are read, too"
+    )
     func startedOver() async {
         let watches = [core.watch(Feed.posts, 7), core.watch(Feed.posts, 8)]
         await bench.answer(2, "7")
@@ -487,7 +490,7 @@ struct WhatHappensWhenTests {
         core.invalidate(QueryTag("post", 7))
         await bench.server.posts.arrived(3)
         core.fire(event: SignedOut())
-        // 8, which is gone with the state.
+        // The read of 8, which was removed with the state.
         await bench.server.posts.arrived(4)
         bench.server.posts.letOne(with: "old")
         bench.server.posts.letOne(with: "new")
@@ -500,7 +503,7 @@ struct WhatHappensWhenTests {
         withExtendedLifetime(watches) {}
     }
 
-    @Test("Cancelled when nobody watches, a read does not show as under way any more")
+    @Test("A read that is cancelled without a watch is no longer shown as in flight")
     func cancelledUnwatched() async {
         core.watch(Feed.posts, 7).cancel()
         await bench.server.posts.arrived()
@@ -510,9 +513,9 @@ struct WhatHappensWhenTests {
         #expect(bench.requests == 1)
     }
 
-    // MARK: A core that goes
+    // MARK: The end of a core
 
-    @Test("A watch does not keep the core alive, nor does the core keep what performs it")
+    @Test("A watch does not keep the core alive, and the core does not keep its reads alive")
     func released() async {
         weak var kept: Server?
         var watch: Subscription?

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReactorQueries
 
-/// Writes down each read that begins, and what it was asked for by.
+/// Records each read that begins, and its reason.
 private final class Beginnings: Middleware {
     private let lines = Locked<[String]>([])
 
@@ -24,7 +24,7 @@ private final class Beginnings: Middleware {
     }
 }
 
-@Suite("Why a value was read")
+@Suite("The reasons of reads")
 struct WhyReadTests {
     private let clock = ManualClock()
     private let beginnings = Beginnings()
@@ -39,7 +39,7 @@ struct WhyReadTests {
         server.posts.open(with: "title")
     }
 
-    @Test("A watch says what was wrong with what is held: missing, stale, or a read that failed")
+    @Test("The reason of a watch's read is a missing value, a stale value, or a failed read")
     func watched() async {
         var watches = [core.watch(Feed.posts, 7)]
         await test.settled()
@@ -61,7 +61,8 @@ struct WhyReadTests {
         for watch in watches { watch.cancel() }
     }
 
-    @Test("In front again and online again, what is stale is read; behind a Reset of its owner, what was under way")
+    @Test(
+        "In the foreground and online again stale values are read, and after a Reset of the owner the reads in flight")
     func back() async {
         let query = ServerQuery<Feed, Int, Post>(
             "posts", \Feed.posts, staleAfter: .seconds(30), owner: QueryMisuseTests.Forgetful.self
@@ -94,7 +95,7 @@ struct WhyReadTests {
         withExtendedLifetime((watch, refresh)) {}
     }
 
-    @Test("In the background nothing is polled; in front again, the next poll is")
+    @Test("In the background no value is polled, and in the foreground again the next poll is done")
     func notPolled() async {
         let watch = core.watch(Feed.posts, 7, every: .seconds(10))
         await test.settled()
@@ -108,7 +109,7 @@ struct WhyReadTests {
         watch.cancel()
     }
 
-    @Test("While a change of a whole kind is pending, one of the kind is not asked for")
+    @Test("While a change of a kind is pending, an entity of that kind is not requested")
     func kind() async {
         let watch = core.watch(Feed.posts, 7)
         await test.settled()

@@ -1,1 +1,1 @@
-// The wording of every error of this module is pinned here.
+// The texts of all errors of this module.

@@ -1,6 +1,6 @@
 /// The rules for following redirects (RFC 9110, 15.4).
 ///
-/// - 303 is followed by a `GET` without a body, and so are 301 and 302 after a `POST`.
+/// - 303 is followed by a `GET` (a `HEAD` by a `HEAD`) without a body, and so are 301 and 302 after a `POST`.
 /// - 307 and 308, and 301 and 302 after other methods, preserve method and body.
 /// - Another origin (scheme, host or port) receives no secret fields, and neither do later redirects.
 struct RedirectRules: Sendable {

@@ -6,9 +6,9 @@ import Testing
 @testable import ReactorOffline
 @testable import ReactorServices
 
-@Suite("What a queue of changes does next")
+@Suite("The decisions of a change queue")
 struct ChangeMachineTests {
-    @Test("Whatever happens, each step is done once, in the order of its lane")
+    @Test("After any events, each step is done once, in the order of its lane")
     func againstTheModel() {
         for seed in Loops.seeds(of: 1_200) {
             var script = PushScript(seed: seed)
@@ -17,7 +17,7 @@ struct ChangeMachineTests {
         }
     }
 
-    @Test("Cut off behind any entry of its journal and begun again, a queue does each step once, in order")
+    @Test("A queue that restarts after any entry of its journal does each step once, in order")
     func everyCut() {
         for seed in Loops.seeds(of: 40) {
             var whole = PushScript(seed: seed)
@@ -50,7 +50,7 @@ struct ChangeMachineTests {
         return machine
     }
 
-    @Test("The wait before another attempt is drawn below a ceiling that doubles, up to the cap")
+    @Test("The delay before another attempt is random below a limit that doubles, up to the cap")
     func backoff() throws {
         let backoff = Backoff(base: .seconds(1), cap: .seconds(5))
         var machine = try Self.machine(ChangeQueueOptions(backoff: backoff))
@@ -68,7 +68,7 @@ struct ChangeMachineTests {
         #expect(waits == [.milliseconds(500), .seconds(1), .seconds(2), .milliseconds(2_500), .milliseconds(2_500)])
     }
 
-    @Test("A connection that comes back ends the waits, but for those that the service asked for")
+    @Test("A restored connection ends all waits except those that the service requested")
     func reconnected() throws {
         var machine = try Self.machine(lanes: 2)
         _ = machine.failed("c0", .transient(retryAfter: nil), status: nil, credentials: 0, now: .zero, random: .max)
@@ -80,7 +80,7 @@ struct ChangeMachineTests {
         #expect(Self.sent(machine.wake(now: .seconds(9))) == ["c1/e1/s0"])
     }
 
-    @Test("A connection that comes and goes ends waits after no answer alone, and each lane's once a second")
+    @Test("An unstable connection ends only waits without a response, at most once a second for each lane")
     func flapping() throws {
         var machine = try Self.machine(
             ChangeQueueOptions(backoff: Backoff(base: .seconds(40), cap: .seconds(40))), lanes: 3)
@@ -119,7 +119,7 @@ struct ChangeMachineTests {
         }
     }
 
-    @Test("What a service asked for holds in the next process, for that lane alone, and a new one is waited for whole")
+    @Test("A requested delay applies to its lane in the next process, and a new delay is waited for in full")
     func paused() throws {
         var machine = try Self.machine(lanes: 2)
         _ = machine.failed(
@@ -137,7 +137,7 @@ struct ChangeMachineTests {
         #expect(Self.sent(last.opened(now: .zero, at: .start.advanced(by: .seconds(9)))).contains("c0/e0/s0"))
     }
 
-    @Test("A step that was answered, and a change that is retried or edited, owes no pause")
+    @Test("After a response, a retry or an edit, a step has no delay")
     func pauseIsOver() throws {
         for way in 0..<3 {
             var machine = Machine(ChangeQueueState(), ChangeQueueOptions())
@@ -156,7 +156,7 @@ struct ChangeMachineTests {
         }
     }
 
-    @Test("A change that cannot say what it wants is a dead letter, and its lane's policy holds")
+    @Test("A change that cannot describe its requests is a dead letter, and its lane's policy applies")
     func unusableSequence() throws {
         for (policy, next) in [(LanePolicy.stops, []), (.goesOn, ["d/e1/s0"])] {
             var machine = try Self.machine(ChangeQueueOptions(lanePolicy: { _ in policy }))
@@ -169,7 +169,7 @@ struct ChangeMachineTests {
         }
     }
 
-    @Test("A change that expires again and again is refused in the end, and may be retried")
+    @Test("A change that expires repeatedly is refused in the end, and can be retried")
     func restarts() throws {
         var machine = Machine(ChangeQueueState(), ChangeQueueOptions(restarts: 2))
         var effects = try machine.enqueue(Edit(lane: "l", name: "e", steps: 2, expiring: 1), id: "c")
@@ -196,7 +196,7 @@ extension Timestamp {
 }
 
 extension ChangeMachine {
-    /// A step failed, under a wall clock that nobody sets.
+    /// Handles a failed step, with a wall clock that is never set.
     fileprivate mutating func failed(
         _ id: ChangeID, _ failure: PushFailure, status: Int?, credentials: Int, now: Duration, random: UInt64
     ) -> [Effect] {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Changes in the app's state")
 struct ChangePredictionTests {
-    @Test("A change made offline is seen at once, survives a restart once, and settles when it is pushed")
+    @Test("A change made offline is shown immediately, survives a restart once, and settles after the push")
     func offline() async throws {
         var bench = QueueBench()
         bench.isOnline = false
@@ -46,7 +46,7 @@ struct ChangePredictionTests {
         try await first.close()
     }
 
-    @Test("What is queued goes on as the app's journal brought it: opening predicts nothing a second time")
+    @Test("Predictions of the app's journal continue when the queue is opened, and nothing is predicted twice")
     func adopted() async throws {
         var bench = QueueBench()
         bench.isOnline = false
@@ -69,7 +69,7 @@ struct ChangePredictionTests {
         try await first.close()
     }
 
-    @Test("What the app's journal brought of an older edition, or of a change that is gone, is rolled back")
+    @Test("Predictions of an older edition, or of a change that no longer exists, are rolled back")
     func outdated() async throws {
         var bench = QueueBench()
         bench.isOnline = false
@@ -94,7 +94,7 @@ struct ChangePredictionTests {
         try await queue.close()
     }
 
-    @Test("A refused change is rolled back, shown again when it is retried or edited, and gone when it is dropped")
+    @Test("A refused change is rolled back, shown again after a retry or an edit, and removed when it is dropped")
     func refused() async throws {
         let bench = QueueBench()
         bench.service.plan("a1/a1/s0", .refuses(422), .refuses(422))
@@ -127,7 +127,7 @@ struct ChangePredictionTests {
         try await queue.close()
     }
 
-    @Test("What the server says goes under a change that is still queued")
+    @Test("Data of the server is placed before a change that is still queued")
     func refreshed() async throws {
         var bench = QueueBench()
         bench.isOnline = false
@@ -164,7 +164,7 @@ struct ChangePredictionTests {
         try await first.close()
     }
 
-    @Test("A change that was sent is forgotten only when the app's journal has it; else it is shown as sent again")
+    @Test("A sent change is removed only after the app's journal has stored it, and is otherwise shown as sent again")
     func settledWhenKept() async throws {
         let probe = QueueBench()
         let opened = try await probe.app()
@@ -178,7 +178,7 @@ struct ChangePredictionTests {
         await queue.idle()
         try await queue.close()
         #expect(bench.service.done == ["a": ["a1/0"]])
-        // The name of the entry stands in the header alone.
+        // The name of the entry occurs only in the header.
         #expect(bench.disk.journal("/queue").components(separatedBy: "change.settled").count == 2)
 
         let next = bench.restarted()

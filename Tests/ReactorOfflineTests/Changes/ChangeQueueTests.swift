@@ -9,7 +9,7 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-/// A note whose requests may not be describable.
+/// A note whose requests may throw.
 private struct Draft: OfflineChange {
     struct NoTitle: Error, CustomStringConvertible { var description: String { "The note 41 has no title." } }
 
@@ -18,7 +18,7 @@ private struct Draft: OfflineChange {
     var isUntitled = false
     var field = "1"
     var operation = "save"
-    /// The media type of the file of a form, nil for a body of JSON.
+    /// The media type of the file of a form, or nil for a JSON body.
     var fileType: String?
 
     var predicted: [any Event] { [Named(lane: lane.rawValue, name: "\(grams)")] }
@@ -62,7 +62,7 @@ struct UndescribedChangeTests {
     }
 
     @Test(
-        "Are refused with the error's words, online and offline, and their prediction is rolled back",
+        "The change is refused with the error's text, online and offline, and its prediction is rolled back",
         arguments: [true, false])
     func refused(isOnline: Bool) async throws {
         var bench = QueueBench()
@@ -81,7 +81,7 @@ struct UndescribedChangeTests {
         #expect(await app.core.read { $0.names["notes"] } == letter.refusal.message)
         #expect(await app.core.state.delivered.suffix(2) == ["d1 queued", "d1 refused 0"])
         #expect(bench.service.arrivals.isEmpty)
-        // An edit that describes one is pushed.
+        // An edit that describes a request is pushed.
         try await queue.edit("d1", to: Draft(isUntitled: true))
         #expect(await queue.deadLetters.count == 1)
         try await queue.edit("d1", to: Draft())
@@ -93,7 +93,7 @@ struct UndescribedChangeTests {
         try await app.close()
     }
 
-    @Test("Are refused when their turn comes in a lane that stops, so that no change before them stops")
+    @Test("In a lane that stops, the change is refused when its turn comes, so that earlier changes are sent")
     func lanes() async throws {
         var bench = QueueBench()
         bench.isOnline = false
@@ -164,7 +164,7 @@ struct UndescribedChangeTests {
 
 @Suite("Pushing changes")
 struct ChangeQueueTests {
-    @Test("A step is written before it is sent, and its answer before the next step")
+    @Test("A step is written before it is sent, and its response before the next step")
     func writtenFirst() async throws {
         let bench = QueueBench()
         let seen = Locked<[String: String]>([:])
@@ -179,14 +179,14 @@ struct ChangeQueueTests {
         #expect(first.contains("change.queued"))
         #expect(first.contains(#""key":"a1/a1/s0""#))
         let second = try #require(seen.copy["a1/a1/s1"])
-        // The header of the journal has each name once.
+        // The header of the journal contains each name once.
         #expect(first.components(separatedBy: "step.answered").count == 2)
         #expect(second.components(separatedBy: "step.answered").count == 3)
         #expect(second.contains(#""key":"a1/a1/s1""#))
         try await queue.close()
     }
 
-    @Test("Changes of a lane are pushed in order, lanes side by side")
+    @Test("Changes of a lane are pushed in order, and lanes in parallel")
     func lanes() async throws {
         let bench = QueueBench()
         let gate = Gate<Void>()
@@ -203,7 +203,7 @@ struct ChangeQueueTests {
         try await queue.close()
     }
 
-    @Test("The queue waits by the runtime's clock and random numbers alone, at least as long as the service asks")
+    @Test("The queue waits by the runtime's clock and random numbers, at least as long as the service requests")
     func waits() async throws {
         let bench = QueueBench()
         bench.service.plan(
@@ -211,7 +211,7 @@ struct ChangeQueueTests {
             .refuses(503, headers: ["Retry-After": "0"]), .loses)
         let queue = try await bench.queue()
         try await queue.enqueue(Edit("a1"))
-        // Half of 1, 2, 4, 8 and 8 seconds, but for the 30 that are asked for.
+        // Half of 1, 2, 4, 8 and 8 seconds, except for the requested 30.
         for (count, wait) in zip(1..., [0.5, 1, 30, 4, 4]) {
             await bench.clock.sleepers(1)
             #expect(bench.clock.deadlines == [bench.clock.now.advanced(by: .seconds(wait))])
@@ -225,7 +225,7 @@ struct ChangeQueueTests {
         try await queue.close()
     }
 
-    @Test("Without a connection nothing is sent; a monitor says when there is one again")
+    @Test("Offline no request is sent, until a monitor reports a connection")
     func connectivity() async throws {
         var bench = QueueBench()
         bench.isOnline = false
@@ -246,7 +246,7 @@ struct ChangeQueueTests {
         try await queue.close()
     }
 
-    @Test("A change that cannot be written, or not be read again, is not taken")
+    @Test("A change that cannot be encoded or decoded is not accepted")
     func unkeepable() async throws {
         let bench = QueueBench()
         let gateway = try makeGateway(bench.service.network)
@@ -255,12 +255,12 @@ struct ChangeQueueTests {
             destinations: [.api: .server(gateway)], options: ChangeQueueOptions(runtime: bench.runtime))
         await #expect(throws: ChangeQueueError.self) { try await queue.enqueue(Lopsided(text: "x"), id: "c") }
         #expect(await queue.queued.isEmpty)
-        // Its name stands in the journal's header alone.
+        // The name occurs only in the journal's header.
         #expect(bench.disk.journal("/queue").components(separatedBy: "change.queued").count == 2)
         try await queue.close()
     }
 
-    @Test("What is longer than the journal's entries may be is not taken; of an answer like that the status is kept")
+    @Test("A change above the journal's size limit is not accepted, and of a response above it the status is stored")
     func tooLong() async throws {
         var bench = QueueBench()
         bench.limits = JournalLimits(warning: 1_000, error: 2_000)
@@ -285,7 +285,7 @@ struct ChangeQueueTests {
         #expect(try await bench.restarted().queue().report.isWhole)
     }
 
-    /// Writes a text and wants to read a number.
+    /// Encodes a text and decodes a number.
     private struct Lopsided: OfflineChange {
         var text: String
         var lane: LaneName { "l" }
@@ -299,7 +299,7 @@ struct ChangeQueueTests {
         }
     }
 
-    @Test("An id is taken once, and must go into a header field")
+    @Test("An id is accepted once, and must be valid in a header field")
     func ids() async throws {
         var bench = QueueBench()
         bench.isOnline = false
@@ -313,7 +313,7 @@ struct ChangeQueueTests {
         try await queue.close()
     }
 
-    @Test("A queue whose journal cannot be written takes nothing, sends nothing, and says why")
+    @Test("A queue whose journal cannot be written accepts and sends nothing, and reports the reason")
     func fullDisk() async throws {
         var bench = QueueBench()
         let queue: ChangeQueue<Edit>
@@ -332,7 +332,7 @@ struct ChangeQueueTests {
         await #expect(throws: JournalError.self) { try await queue.close() }
     }
 
-    @Test("A damaged journal is reported with its place, and left as it is")
+    @Test("A damaged journal is reported with its position, and is not changed")
     func damaged() async throws {
         var bench = QueueBench()
         bench.isOnline = false

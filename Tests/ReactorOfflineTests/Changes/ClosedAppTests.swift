@@ -6,9 +6,9 @@ import Testing
 @testable import ReactorOffline
 @testable import ReactorServices
 
-@Suite("A queue whose app's core is closed before it")
+@Suite("A queue whose app's core is closed first")
 struct ClosedAppTests {
-    @Test("Reports no misuse, whatever is on its way, queued or refused then", arguments: 0..<6)
+    @Test("No misuse is reported for changes in flight, queued or refused", arguments: 0..<6)
     func closed(moment: Int) async throws {
         let bench = QueueBench()
         let gate = Gate<Void>()
@@ -26,11 +26,11 @@ struct ClosedAppTests {
         #expect(bench.reports.copy == [])
     }
 
-    /// What of the app has ended before the answer to a change comes.
+    /// The parts of the app that have ended before the response to a change arrives.
     enum Ended: CaseIterable, Sendable { case core, coreAndJournal, journal }
 
     @Test(
-        "An answer that the app's journal cannot keep any more is not forgotten: the next process is given it",
+        "A response that the app's journal can no longer store is passed to the next process",
         arguments: Ended.allCases)
     func answerAfterTheEnd(of ended: Ended) async throws {
         let bench = QueueBench()

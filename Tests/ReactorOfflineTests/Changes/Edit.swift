@@ -5,14 +5,14 @@ import ReactorRecording
 @testable import ReactorOffline
 @testable import ReactorServices
 
-/// A change of so many steps, each made with the answer to the one before.
+/// A change of several steps, each of which depends on the previous response.
 struct Edit: OfflineChange, Equatable {
     var lane: LaneName
     var name: String
     var steps = 1
-    /// The step that may be refused as expired, and then goes back to the first.
+    /// The step that can be refused as expired, and then restarts at the first.
     var expiring: Int?
-    /// What its lane is called when it is refused.
+    /// The name of the lane after a refusal.
     var refused: String?
 
     var requests: any RequestSequence { EditRequests(edit: self) }
@@ -35,7 +35,7 @@ struct EditRequests: ArrayRequestSequence {
     var requests: [RequestContinuation] {
         (0..<edit.steps).map { step in
             { sequence, previous in
-                // What the service answers is the step that it did.
+                // The service responds with the step that it did.
                 if let previous, try previous.decoded(as: Int.self) != step - 1 {
                     throw SequenceError.unusableAnswer(step: "s\(step - 1)", reason: "it is of another step")
                 }
@@ -48,7 +48,7 @@ struct EditRequests: ArrayRequestSequence {
     }
 }
 
-/// The app's state: what each lane is called, and what it received of changes.
+/// The app's state: the name of each lane, and the events about changes.
 struct Shelf: State, Codable, Equatable {
     var names: [String: String] = [:]
     var delivered: [String] = []

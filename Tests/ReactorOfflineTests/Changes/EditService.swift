@@ -6,23 +6,23 @@ import ReactorTestSupport
 @testable import ReactorOffline
 @testable import ReactorServices
 
-/// A service that does what ``Edit`` asks for, each step once under its key, unless set otherwise.
+/// A service that does the steps of ``Edit``, each once for its key, unless configured otherwise.
 final class EditService: Sendable {
-    /// What becomes of a request that has arrived.
+    /// The result of a request that has arrived.
     enum Reply: Sendable {
         case does
-        /// It is done, and the answer is lost.
+        /// The step is done, and the response is lost.
         case loses
-        /// It has not arrived.
+        /// The request does not arrive.
         case unreachable
         case refuses(Int, headers: HeaderFields = [:], body: String = "")
-        /// It is held until the gate is open, and done then.
+        /// The step is done when the gate is open.
         case holds(Gate<Void>)
     }
 
     private struct Content {
         var plans: [String: [Reply]] = [:]
-        /// The step that was done under each key.
+        /// The step that was done for each key.
         var known: [String: Int] = [:]
         var done: [String: [String]] = [:]
         var arrivals: [String] = []
@@ -33,21 +33,21 @@ final class EditService: Sendable {
     private let content = Locked(Content())
     private let gate = Gate<Void>(isOpen: true)
 
-    /// The keys of everything that was sent, in order.
+    /// The keys of all requests, in order.
     var arrivals: [String] { content.withLock { $0.arrivals } }
-    /// What was done in each lane, in order.
+    /// The steps that were done in each lane, in order.
     var done: [String: [String]] { content.withLock { $0.done } }
 
-    /// What becomes of the next requests with this key. Then they are done.
+    /// Sets the results of the next requests with this key. Later requests are done.
     func plan(_ key: String, _ replies: Reply...) { content.withLock { $0.plans[key, default: []] += replies } }
 
-    /// What becomes of requests that nothing was planned for.
+    /// Sets the result of requests without a plan.
     func otherwise(_ body: @escaping @Sendable () -> Reply) { content.withLock { $0.otherwise = body } }
 
-    /// Called with the key of each request when it arrives.
+    /// Sets a closure that receives the key of each request when it arrives.
     func watch(_ body: @escaping @Sendable (String) -> Void) { content.withLock { $0.watch = body } }
 
-    /// Returns when so many have arrived.
+    /// Waits until this many requests have arrived.
     func arrived(_ count: Int) async { await gate.arrived(count) }
 
     var network: InMemoryNetworkAdapter { InMemoryNetworkAdapter { try await self.answer($0, $1) } }

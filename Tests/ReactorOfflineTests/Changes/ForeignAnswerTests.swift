@@ -7,10 +7,10 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("What a queue takes for the answer of its service")
+@Suite("Responses that a queue accepts")
 struct ForeignAnswerTests {
     @Test(
-        "A page is no answer: the change waits, and is sent again when there is a connection",
+        "A page is not a response of the service: the change waits, and is sent again when the device is online",
         arguments: [
             (200, "text/html; charset=utf-8"), (201, "TEXT/HTML"), (200, "application/xhtml+xml"), (206, "text/html"),
         ])
@@ -31,7 +31,7 @@ struct ForeignAnswerTests {
         try await queue.close()
     }
 
-    @Test("An answer that is too large to be read, or to be kept, does not make a done change a dead letter")
+    @Test("A response that is too large to be read or stored does not make a completed change a dead letter")
     func tooLarge() async throws {
         var bench = QueueBench()
         bench.network = InMemoryNetworkAdapter { _, _ in throw GatewayError.answerTooLarge(status: 201, limit: 10) }
@@ -40,7 +40,7 @@ struct ForeignAnswerTests {
         await queue.idle()
         #expect(await queue.deadLetters.isEmpty)
         #expect(await queue.queued.isEmpty)
-        // A step that needs the answer cannot be described without it.
+        // A step that depends on the response cannot be described without it.
         try await queue.enqueue(Edit("b1", steps: 2))
         await queue.idle()
         #expect(await queue.deadLetters.map(\.refusal.status) == [201])
@@ -48,7 +48,7 @@ struct ForeignAnswerTests {
     }
 
     @Test(
-        "A network that sends elsewhere, or a proxy that wants a sign-in, has refused nothing: the change waits",
+        "A redirect by the network, or a proxy that requires a sign-in, does not refuse a change, which waits",
         arguments: [301, 302, 303, 307, 308, 407, 421, 511])
     func portal(status: Int) async throws {
         let bench = QueueBench()
@@ -99,7 +99,7 @@ struct ForeignAnswerTests {
         await bench.clock.sleepers(1)
         try await first.close()
 
-        // Nine bytes, six, or as many as before at another time.
+        // Nine bytes, six, or the same number at another time.
         try write(size, at: 2_000)
         isDown.withLock { $0 = false }
         let next = bench.restarted()
@@ -107,7 +107,7 @@ struct ForeignAnswerTests {
         await second.idle()
         #expect(sent.copy == [])
         #expect(await second.deadLetters.map(\.refusal.step) == ["upload"])
-        // The file as it is now is another change.
+        // The current file belongs to another change.
         let letter = try #require(await second.deadLetters.first)
         try await second.edit(letter.id, to: letter.change)
         await second.idle()

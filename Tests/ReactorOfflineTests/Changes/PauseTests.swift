@@ -6,11 +6,11 @@ import Testing
 @testable import ReactorOffline
 @testable import ReactorServices
 
-@Suite("A pause that a service asked for")
+@Suite("A delay that a service requested")
 struct PauseTests {
     private let start = Timestamp(millisecondsSince1970: 1_000_000)
 
-    @Test("Is as long as what is left of it, never longer than it was, a day at most")
+    @Test("The delay is the remaining one, never longer than requested, and at most a day")
     func rest() {
         let pause = Pause(.seconds(30), since: start)
         for (passed, rest) in [(0, 30), (10, 20), (30, 0), (31, 0), (1_000_000, 0), (-1, 30), (-1_000_000, 30)] {
@@ -20,7 +20,7 @@ struct PauseTests {
     }
 
     @Test(
-        "Is waited for by the next process too, by the wall clock, whichever way that was set",
+        "The next process waits for the delay, too, by the wall clock, even if the clock was set",
         arguments: [(10, 20), (-3_600, 30)])
     func nextProcess(passed: Int, rest: Int) async throws {
         let bench = QueueBench()

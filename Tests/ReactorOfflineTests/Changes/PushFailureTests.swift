@@ -4,7 +4,7 @@ import Testing
 @testable import ReactorOffline
 @testable import ReactorServices
 
-@Suite("What becomes of a step that was not answered as it should be")
+@Suite("Failures of a step")
 struct PushFailureTests {
     private func failure(_ status: Int, to location: String? = nil) async throws -> PushFailure {
         let call = ServiceCall(
@@ -18,7 +18,7 @@ struct PushFailureTests {
         return .refused(ChangeRefusal(step: "it was taken"))
     }
 
-    @Test("What is redirected to another host is sent again, and to another address of the service is refused")
+    @Test("A redirect to another host is sent again, and a redirect within the service is refused")
     func redirects() async throws {
         for status in [301, 303, 308] {
             for (location, isPassing) in [
@@ -33,7 +33,9 @@ struct PushFailureTests {
         }
     }
 
-    @Test("What is sent elsewhere for a while is sent again", arguments: [302, 307, 407, 408, 421, 425, 429, 500, 511])
+    @Test(
+        "A step with a status that may be temporary is sent again",
+        arguments: [302, 307, 407, 408, 421, 425, 429, 500, 511])
     func passing(status: Int) async throws {
         guard case .transient = try await failure(status) else {
             Issue.record("\(status) is \(try await failure(status))")
@@ -42,7 +44,7 @@ struct PushFailureTests {
     }
 
     @Test(
-        "What is sent elsewhere for good, or to another answer, is refused", arguments: [300, 301, 303, 304, 308, 404])
+        "A step with a permanent redirect or error is refused", arguments: [300, 301, 303, 304, 308, 404])
     func refused(status: Int) async throws {
         guard case .refused(let refusal) = try await failure(status) else {
             Issue.record("\(status) is \(try await failure(status))")

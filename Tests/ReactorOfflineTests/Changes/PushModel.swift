@@ -3,7 +3,8 @@ import Reactor
 @testable import ReactorOffline
 @testable import ReactorServices
 
-/// A service that keeps keys, and a naive account of what may arrive there: what the journal says was queued, in order.
+/// A service that stores keys, and a naive model of the steps that may arrive there, from the queued changes of the
+/// journal.
 struct PushModel {
     struct Pending: Equatable {
         var id: ChangeID
@@ -16,7 +17,7 @@ struct PushModel {
 
     let policy: LanePolicy
     private(set) var pending: [LaneName: [Pending]] = [:]
-    /// What was done under each key, and how often it arrived.
+    /// The step that was done for each key, and the number of its arrivals.
     private(set) var done: [String: (id: ChangeID, step: Int, arrivals: Int)] = [:]
     private(set) var finished: Set<ChangeID> = []
     private(set) var complaints: [String] = []
@@ -24,7 +25,7 @@ struct PushModel {
 
     init(policy: LanePolicy) { self.policy = policy }
 
-    /// What the journal holds now.
+    /// Handles an entry of the journal.
     mutating func wrote(_ event: any Event) {
         switch event {
         case let event as ChangeQueued<Edit>:
@@ -49,10 +50,10 @@ struct PushModel {
         }
     }
 
-    /// Whether a step was done under this key before.
+    /// Whether a step was done with this key before.
     func isKnown(_ key: String) -> Bool { done[key] != nil }
 
-    /// A step arrives and is done, unless it was before.
+    /// Handles the arrival of a step, which is done unless it was before.
     mutating func arrived(_ id: ChangeID, _ request: RequestDescription) -> Int {
         if let known = done[request.idempotencyKey] {
             done[request.idempotencyKey]?.arrivals += 1

@@ -5,7 +5,7 @@ import ReactorTesting
 @testable import ReactorOffline
 @testable import ReactorServices
 
-/// A machine in a random world, which may end at any entry of its journal and begin again.
+/// A machine in a random environment, which can end at any entry of its journal and restart.
 struct PushScript {
     typealias Machine = ChangeMachine<Edit>
 
@@ -18,25 +18,25 @@ struct PushScript {
     let options: ChangeQueueOptions
     private(set) var model: PushModel
     private(set) var complaints: [String] = []
-    /// Everything that was written.
+    /// The number of written entries.
     private(set) var entries = 0
-    /// How often new credentials were asked for.
+    /// The number of requests for new credentials.
     private(set) var asked = 0
     private var random: SeededRandom
     private var machine: Machine
-    /// What the disk has.
+    /// The state on the disk.
     private var kept = ChangeQueueState<Edit>()
     private var flights: [Flight] = []
-    /// What was on its way when a process ended; it may arrive later.
+    /// Requests in flight when a process ended, which may arrive later.
     private var strays: [Flight] = []
     private var now = Duration.zero
-    /// Until when a step must not be sent, for what was written.
+    /// The times before which steps must not be sent, by the written entries.
     private var pauses: [ChangeID: Duration] = [:]
     private var changes = 0
     private var isAsking = false
     private var toResolve: [ChangeID] = []
 
-    /// The entry behind which the process ends.
+    /// The entry after which the process ends.
     private var cut: Int?
 
     init(seed: UInt64, cut: Int? = nil) {
@@ -72,7 +72,7 @@ struct PushScript {
         }
     }
 
-    /// A world in which everything goes well from here on.
+    /// Continues without any further failures.
     private mutating func drain() {
         perform(machine.setOnline(true, now: now))
         for round in 0..<10_000 {
@@ -116,8 +116,8 @@ struct PushScript {
             attempt { try $0.edit(letter.id, to: change) }
         case 2: if let letter = random.pick(refused) { attempt { try $0.drop(letter.id) } }
         default:
-            // What is on its way is refused by the machine, and what is not known to have been answered is left alone: if
-            // it was done, nobody can say whether the drop came before.
+            // The machine refuses to drop a change in flight, and a change whose response may be unknown is skipped: if
+            // it was done, the order of the drop is unknown.
             guard let change = random.pick(queued.filter { !$0.hasBegun }) else { return }
             attempt { try $0.drop(change.id) }
         }
@@ -132,11 +132,11 @@ struct PushScript {
         do { perform(try body(&machine)) } catch { complaints.append("\(error)") }
     }
 
-    /// A step reaches the service, or does not, and its answer comes back, or does not.
+    /// Delivers a step and its response, or loses either.
     private mutating func land(_ flight: Flight, isKind: Bool) {
         while let stray = strays.last, random.chance(50) {
             strays.removeLast()
-            // One that was never done would be done out of turn; that it is not, is up to the network.
+            // A step that was never done would be done out of order, which depends on the network.
             if model.isKnown(stray.request.idempotencyKey) { _ = model.arrived(stray.id, stray.request) }
         }
         let isKnown = model.isKnown(flight.request.idempotencyKey)
@@ -159,7 +159,7 @@ struct PushScript {
         }
     }
 
-    /// A wall clock that nobody sets.
+    /// A wall clock that is never set.
     private var time: Timestamp { Timestamp(millisecondsSince1970: 1_000_000).advanced(by: now) }
 
     private mutating func fail(_ flight: Flight, _ failure: PushFailure, _ status: Int?) {
@@ -202,7 +202,7 @@ struct PushScript {
         }
     }
 
-    /// The process ends, and a new one begins with what was kept.
+    /// Ends the process, and starts another from the stored state.
     private mutating func crash() {
         cut = nil
         strays += flights

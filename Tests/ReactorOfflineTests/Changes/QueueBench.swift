@@ -7,7 +7,7 @@ import ReactorTestSupport
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-/// What the queues of these tests are opened with: a disk in memory, a clock that the test moves, a service.
+/// The environment of the queues of these tests: an in-memory disk, a manual clock, and a service.
 struct QueueBench: Sendable {
     var disk = MemoryDisk()
     let clock = ManualClock()
@@ -15,7 +15,7 @@ struct QueueBench: Sendable {
     let reports = Locked<[String]>([])
     /// The wall clock.
     let time = Locked(Timestamp(millisecondsSince1970: 1_000_000))
-    /// What is drawn: the fraction of a wait's ceiling, in 1/2⁶⁴.
+    /// The random number: the fraction of a delay's limit, in 1/2⁶⁴.
     var random: UInt64 = 1 << 63
     var isOnline = true
     var account: String?
@@ -24,7 +24,7 @@ struct QueueBench: Sendable {
     var credential: (any Credential)?
     var network: (any NetworkAdapter)?
     var limits = JournalLimits()
-    /// What cores, queues and gateways run by where they are simulated, and how a journal is kept then.
+    /// The runtime of simulated cores, queues and gateways, whose journals are in memory.
     var simulated: (@Sendable (_ name: String) -> Runtime)?
     var kept: @Sendable (MemoryDisk) -> JournalConfiguration = { $0.configuration() }
     var spawn = Spawning.tasks
@@ -34,7 +34,7 @@ struct QueueBench: Sendable {
     var runtime: Runtime {
         let (numbers, random, reports) = (Locked<UInt64>(0), random, reports)
         var runtime = simulated?("core") ?? Runtime(clock: RuntimeClock(clock))
-        // The waits are drawn from the upper bits; the lower ones distinguish names.
+        // Delays use the upper bits, and the lower bits distinguish names.
         runtime.random = {
             numbers.withLock {
                 $0 += 1; return random | $0
@@ -61,14 +61,14 @@ struct QueueBench: Sendable {
             audience: audience)
     }
 
-    /// The app's core, recorded on the same disk.
+    /// Opens the app's core, which is recorded on the same disk.
     func app() async throws -> OpenedCore<Shelf> {
         try await Core.open(
             journal: "/app", initial: Shelf(), catalog: Shelf.catalog, configuration: kept(disk),
             runtime: runtime)
     }
 
-    /// Does something in the orders of some seeds: what never goes on fails the test, and does not hold it up.
+    /// Runs the body in the orders of some seeds. A body that does not end fails the test and does not block it.
     static func simulated(
         seeds: Int = Loops.always(10), _ body: @escaping @Sendable (QueueBench, inout SeededRandom) async throws -> Void
     ) async throws {
@@ -87,7 +87,7 @@ struct QueueBench: Sendable {
         }
     }
 
-    /// The next process: the same service, what is left of the disk.
+    /// Returns the bench of the next process: with the same service and the remaining disk.
     func restarted() -> QueueBench {
         var next = self
         next.disk = disk.survivors()
@@ -96,14 +96,14 @@ struct QueueBench: Sendable {
 }
 
 extension Edit {
-    /// An edit whose lane, name and id are made of one letter: `a1` is the change `a1`, named `a1`, in the lane `a`.
+    /// Creates an edit from one name: `a1` is the change `a1` with the name `a1` in the lane `a`.
     init(_ name: String, steps: Int = 1, expiring: Int? = nil) {
         self.init(lane: LaneName(rawValue: String(name.prefix(1))), name: name, steps: steps, expiring: expiring)
     }
 }
 
 extension ChangeQueue<Edit> {
-    /// Takes an edit under the id that is its name.
+    /// Enqueues an edit with its name as its id.
     @discardableResult
     func enqueue(_ edit: Edit) async throws -> QueuedChange<Edit> {
         try await enqueue(edit, id: ChangeID(rawValue: edit.name))

@@ -8,7 +8,7 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("What a queue shows of what its requests keep secret")
+@Suite("Secrets of a queue's requests")
 struct QueueSecretTests {
     enum Place: String, CaseIterable, Codable, Sendable {
         case credential, field, query, address
@@ -16,10 +16,10 @@ struct QueueSecretTests {
         var secret: String { "q\(rawValue)/+s3al=%7" }
     }
 
-    /// How the service, which repeats all that it was sent, ends the change.
+    /// The end of the change at a service that repeats all that was sent.
     enum Ending: CaseIterable, Sendable { case refuses, failsFirst, answersSomethingElse, isUnreachable }
 
-    /// Two steps; the second is made of the answer to the first.
+    /// Two steps, the second of which depends on the first response.
     private struct Sealing: OfflineChange, ArrayRequestSequence {
         var place: Place
         var currentRequestIndex = 0
@@ -68,7 +68,7 @@ struct QueueSecretTests {
     }
 
     @Test(
-        "Neither a refusal, nor the app's state, nor a journal has a secret that the service repeats",
+        "A refusal, the app's state and a journal contain no secret that the service repeats",
         arguments: Place.allCases, Ending.allCases)
     func shown(place: Place, ending: Ending) async throws {
         let bench = QueueBench()
@@ -100,7 +100,7 @@ struct QueueSecretTests {
         try await queue.close()
         try await app.close()
         seen += bench.disk.journal("/app")
-        // What a request is described with is kept, to be sent again; what the credential adds never is.
+        // A request's description is stored, to be sent again, but the credential's additions are not.
         if place == .credential { seen += bench.disk.journal("/queue") }
         let escaped = place.secret.replacing("/", with: "\\/")
         for word in [place.secret, PercentEncoding.component(place.secret), escaped] {

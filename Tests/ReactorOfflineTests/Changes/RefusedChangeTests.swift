@@ -8,9 +8,9 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("Changes that are refused, and credentials that are not taken")
+@Suite("Refused changes and refused credentials")
 struct RefusedChangeTests {
-    @Test("A refused change is shown as a dead letter, and its lane stops or goes on", arguments: [true, false])
+    @Test("A refused change is shown as a dead letter, and its lane stops or continues", arguments: [true, false])
     func refused(stops: Bool) async throws {
         var bench = QueueBench()
         bench.policy = stops ? .stops : .goesOn
@@ -26,7 +26,7 @@ struct RefusedChangeTests {
         try await queue.close()
     }
 
-    @Test("A dead letter is retried under its keys, edited under new ones, or dropped; it waits across restarts")
+    @Test("A dead letter is retried with its keys, edited with new keys, or dropped, and waits across restarts")
     func decided() async throws {
         let bench = QueueBench()
         for name in ["a1", "b1", "c1"] { bench.service.plan("\(name)/\(name)/s0", .refuses(409)) }
@@ -48,7 +48,7 @@ struct RefusedChangeTests {
         try await queue.close()
     }
 
-    @Test("What is enqueued behind a dead letter says behind which, across a restart too, until that is decided")
+    @Test("A change after a dead letter reports that dead letter, even after a restart, until the app decides")
     func behindADeadLetter() async throws {
         var bench = QueueBench()
         bench.policy = .stops
@@ -74,7 +74,7 @@ struct RefusedChangeTests {
         try await queue.close()
     }
 
-    @Test("Dropped at the sign-out, nothing is left to the next account: not what is on its way, behind it, or refused")
+    @Test("Changes that are dropped at the sign-out do not reach the next account")
     func nothingIsLeft() async throws {
         var bench = QueueBench()
         bench.account = "cleo"
@@ -100,7 +100,7 @@ struct RefusedChangeTests {
         try await queue.close()
     }
 
-    @Test("A change on its way is not dropped, one that waits is")
+    @Test("A change in flight cannot be dropped, and a waiting change can")
     func dropped() async throws {
         let bench = QueueBench()
         let gate = Gate<Void>()
@@ -116,7 +116,7 @@ struct RefusedChangeTests {
         try await queue.close()
     }
 
-    @Test("401 stops every lane, new credentials are asked for once, and then every lane goes on")
+    @Test("A 401 stops every lane, new credentials are requested once, and then every lane continues")
     func renewed() async throws {
         var bench = QueueBench()
         let (gate, isRenewed, asked) = (Gate<Void>(), Locked(false), Locked(0))
@@ -139,7 +139,7 @@ struct RefusedChangeTests {
         try await queue.close()
     }
 
-    @Test("Credentials that could not be renewed are asked for when there is a connection again, or brought by the app")
+    @Test("After a failed renewal, credentials are requested again when the device is online, or come from the app")
     func renewalFails() async throws {
         var bench = QueueBench()
         let (isTaken, asked) = (Locked(false), Locked(0))
@@ -164,7 +164,7 @@ struct RefusedChangeTests {
         try await queue.close()
     }
 
-    @Test("While a connection comes and goes, credentials that cannot be had are asked for once a second")
+    @Test("With an unstable connection, a failed renewal is repeated at most once a second")
     func flappingRenewal() async throws {
         var bench = QueueBench()
         let asked = Gate<Void>(isOpen: true)
@@ -194,7 +194,7 @@ struct RefusedChangeTests {
         try await queue.close()
     }
 
-    @Test("An upload address that has expired is asked for again under a new key; no credential goes there")
+    @Test("An expired upload address is requested again with a new key, and no credential is sent to it")
     func expired() async throws {
         let uploads = Locked(0)
         let api = InMemoryNetworkAdapter { request, _ in
@@ -227,7 +227,7 @@ struct RefusedChangeTests {
         try await queue.close()
     }
 
-    @Test("An address that does not take the request asks nobody for credentials")
+    @Test("An address that refuses the request does not cause a renewal of the credentials")
     func unauthorizedAddress() {
         let error = ServiceError(
             problem: .unauthorized, operation: "o", requestID: "r", attempts: 1, status: 401, code: nil, message: nil,
@@ -243,7 +243,7 @@ struct RefusedChangeTests {
         #expect(refusal.status == 401)
     }
 
-    @Test("A server whose certificate is not trusted is tried again, and so is one that was to hand out a token")
+    @Test("A server with an untrusted certificate is tried again, and so is one that issues tokens")
     func certificates() {
         let untrusted = GatewayError.certificateUntrusted(host: "a")
         for problem in [.unreachable, .authenticationFailed] as [ServiceError.Problem] {

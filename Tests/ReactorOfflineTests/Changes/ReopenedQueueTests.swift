@@ -12,7 +12,7 @@ struct ReopenedQueueTests {
     private static let edits = [Edit("a1", steps: 2), Edit("b1"), Edit("a2", steps: 2, expiring: 1)]
 
     @Test(
-        "Wherever its disk fails it, each step is done once, what was acknowledged is shown and arrives",
+        "At any failure of its disk, each step is done once, and acknowledged changes are shown and arrive",
         arguments: [true, false])
     func everyCall(requestsArrive: Bool) async throws {
         for call in stride(from: requestsArrive ? 1 : 2, through: 1_000, by: Loops.isThorough ? 1 : 2) {
@@ -33,7 +33,7 @@ struct ReopenedQueueTests {
         }
     }
 
-    /// - Returns: the names of the edits that were acknowledged.
+    /// - Returns: The names of the acknowledged edits.
     private func firstLife(_ bench: QueueBench) async -> [String] {
         guard let app = try? await bench.app(), let queue = try? await bench.queue(.opened(app)) else { return [] }
         bench.disk.whenDead { Task { try? await queue.close() } }
@@ -69,7 +69,7 @@ struct ReopenedQueueTests {
 
         await queue.setOnline(true)
         for edit in Self.edits where !kept.contains(edit.name) {
-            // The app asks again for what was not acknowledged; it may have been kept all the same.
+            // The app repeats edits that were not acknowledged, which may have been stored anyway.
             do { try await queue.enqueue(edit) } catch ChangeQueueError.duplicateID {}
         }
         await queue.idle()
@@ -83,7 +83,7 @@ struct ReopenedQueueTests {
         try await app.journal.close()
     }
 
-    @Test("What was on its way is cancelled when the queue is closed, and sent again under its key")
+    @Test("A step in flight is cancelled when the queue is closed, and sent again with its key")
     func closed() async throws {
         var bench = QueueBench()
         let held = HeldNetwork()

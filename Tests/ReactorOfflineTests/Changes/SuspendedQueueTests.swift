@@ -8,9 +8,9 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("A queue that is suspended")
+@Suite("A suspended queue")
 struct SuspendedQueueTests {
-    /// The queue of another process beside the app, on the same disk.
+    /// Opens the queue in another process on the same disk.
     private func other(
         _ bench: QueueBench, isOnline: Bool = false, _ audience: ChangeAudience<Edit> = .later
     ) async throws -> ChangeQueue<Edit> {
@@ -19,7 +19,7 @@ struct SuspendedQueueTests {
         return try await beside.queue(audience)
     }
 
-    @Test("What another process dropped, refused, edited and forgot is taken back, and said")
+    @Test("Changes that another process dropped, refused, edited or removed are rolled back and reported")
     func decidedByAnother() async throws {
         try await QueueBench.simulated { bench, _ in
             var bench = bench
@@ -44,7 +44,7 @@ struct SuspendedQueueTests {
             try await beside.close()
             try await queue.resume()
             await app.core.settled()
-            // Of d1 nobody knows any more what became of it: it was pushed and settled there.
+            // The result of d1 is unknown here: the other process pushed and settled it.
             #expect(await app.core.state.names == ["b": "refused", "c": "c2"])
             #expect(await app.core.pending.count == 1)
             let delivered = await app.core.state.delivered
@@ -58,7 +58,8 @@ struct SuspendedQueueTests {
         }
     }
 
-    @Test("A dead letter that another process forgot is dropped; where nobody did anything, nothing is said again")
+    @Test(
+        "A dead letter that another process removed is reported as dropped, and unchanged ones are not reported again")
     func letterForgotten() async throws {
         try await QueueBench.simulated { bench, _ in
             var bench = bench
@@ -91,7 +92,7 @@ struct SuspendedQueueTests {
         }
     }
 
-    @Test("What stands behind a change that another process found to be refused is said to wait, once")
+    @Test("Changes after a dead letter of another process are reported as waiting, once")
     func refusedByAnother() async throws {
         try await QueueBench.simulated { bench, _ in
             var bench = bench
@@ -115,7 +116,7 @@ struct SuspendedQueueTests {
         }
     }
 
-    @Test("Credentials that were refused are not sent again when it resumes: it asks for others, once")
+    @Test("Refused credentials are not sent again after the resumption: others are requested, once")
     func withoutCredentials() async throws {
         var bench = QueueBench()
         let (isTaken, asked) = (Locked(false), Locked(0))
@@ -143,7 +144,7 @@ struct SuspendedQueueTests {
         try await queue.close()
     }
 
-    @Test("A dead letter that another process tried again is no dropped one", arguments: [false, true])
+    @Test("A dead letter that another process retried is not reported as dropped", arguments: [false, true])
     func letterTriedAgain(isPushed: Bool) async throws {
         try await QueueBench.simulated { bench, _ in
             var bench = bench
@@ -169,7 +170,7 @@ struct SuspendedQueueTests {
         }
     }
 
-    @Test("What is left of a pause is waited for behind a suspension, by the wall clock")
+    @Test("The rest of a requested delay is waited for after a suspension, by the wall clock")
     func pause() async throws {
         let bench = QueueBench()
         bench.service.plan("a1/a1/s0", .refuses(429, headers: ["Retry-After": "30"]))
@@ -191,7 +192,7 @@ struct SuspendedQueueTests {
         try await queue.close()
     }
 
-    @Test("What was resolved and not said to be kept is resolved again when it resumes, and is not said again")
+    @Test("A change whose result may not be stored is resolved again after the resumption, and not reported again")
     func notKept() async throws {
         try await QueueBench.simulated { bench, _ in
             let (said, isKept) = (Locked<[String]>([]), Locked(false))
@@ -211,7 +212,7 @@ struct SuspendedQueueTests {
             try await queue.enqueue(Edit("b1"))
             await queue.idle()
             try await queue.suspend()
-            // Another process forgets it.
+            // Another process drops it.
             let beside = try await other(bench, .nobody)
             await beside.idle()
             try await beside.close()
@@ -230,12 +231,12 @@ struct SuspendedQueueTests {
         }
     }
 
-    @Test("Where its journal cannot be let go of it ends, and is not suspended: who waits to change something is told")
+    @Test("If its journal cannot be released, the queue ends instead, and waiting calls throw")
     func endsWhileItSuspends() async throws {
         try await QueueBench.simulated { bench, _ in
             let app = try await bench.app()
             let queue = try await bench.queue(.opened(app))
-            // Another file stands in the place of its own.
+            // Another file has replaced the lock.
             bench.disk["/queue/lock"] = []
             @Sendable func error(_ body: () async throws -> Void) async -> ChangeQueueError? {
                 do {
@@ -259,7 +260,7 @@ struct SuspendedQueueTests {
         }
     }
 
-    @Test("While another process holds the journal it stays suspended; signing out resumes first")
+    @Test("While another process has the journal, the queue stays suspended, and signing out resumes it first")
     func locked() async throws {
         try await QueueBench.simulated { bench, _ in
             var bench = bench
@@ -279,7 +280,7 @@ struct SuspendedQueueTests {
         }
     }
 
-    @Test("Wherever the disk fails while it suspends or resumes: what was acknowledged is done once")
+    @Test("At any failure of the disk during a suspension or resumption, acknowledged changes are done once")
     func everyCall() async throws {
         let isWhole = Locked(false)
         for call in 1... {
@@ -306,7 +307,7 @@ struct SuspendedQueueTests {
         }
     }
 
-    /// - Returns: the names of the edits that were acknowledged.
+    /// - Returns: The names of the acknowledged edits.
     private func life(_ bench: QueueBench) async -> [String] {
         guard let queue = try? await bench.queue() else { return [] }
         bench.service.otherwise { [disk = bench.disk] in disk.isDead ? .unreachable : .does }
@@ -331,7 +332,7 @@ struct SuspendedQueueTests {
         return kept
     }
 
-    @Test("Random changes, suspensions, other processes, and restarts: each change is done once, in order")
+    @Test("With random changes, suspensions, other processes and restarts, each change is done once, in order")
     func random() async throws {
         try await QueueBench.simulated(seeds: Loops.rounds(of: 600)) { bench, random in
             var bench = bench
@@ -363,7 +364,7 @@ struct SuspendedQueueTests {
                     if random.chance(50) { await beside.idle() }
                     try await beside.close()
                 case 7 where random.chance(30):
-                    // The app is started again; nothing of the old one goes on.
+                    // The app is started again, without any part of the previous process.
                     try await queue.close()
                     try await app.close()
                     app = try await bench.app()

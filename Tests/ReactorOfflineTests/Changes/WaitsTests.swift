@@ -4,9 +4,9 @@ import Testing
 
 @testable import ReactorOffline
 
-@Suite("The lanes that wait")
+@Suite("The waits of lanes")
 struct WaitsTests {
-    @Test("Whose wait is over, and when the next is, is what a list that is looked through says")
+    @Test("The due waits and the next due time equal those of a list that is searched")
     func model() {
         for seed in 0..<UInt64(Loops.always(100)) {
             var random = SeededRandom(seed: seed)

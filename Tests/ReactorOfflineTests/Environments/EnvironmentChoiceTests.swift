@@ -13,7 +13,7 @@ struct EnvironmentChoiceTests {
             ServerEnvironment("staging", at: try BaseURL("https://b.test"), credentialsScope: "trial"))
     }
 
-    @Test("An argument counts before a variable, a variable before the first, and an empty variable says nothing")
+    @Test("An argument precedes a variable, a variable precedes the default, and an empty variable is ignored")
     func order() throws {
         let all = try environments()
         #expect(try all.chosen(argument: "staging", variable: "production").name == "staging")
@@ -22,7 +22,7 @@ struct EnvironmentChoiceTests {
         #expect(try all.chosen().name == "production")
     }
 
-    @Test("An unknown name is reported with the known names, also if it is empty")
+    @Test("An unknown name is reported with the known names, even if it is empty")
     func unknown() throws {
         let all = try environments()
         for name in ["prod\n", ""] {
@@ -31,7 +31,7 @@ struct EnvironmentChoiceTests {
         }
     }
 
-    @Test("Each server has a gateway and a credential of its own; one that is not there is named")
+    @Test("Each server has its own gateway and credential, and a missing server is reported")
     func servers() throws {
         let environment = ServerEnvironment(
             "production",

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Switching the environment")
 struct EnvironmentSwitchTests {
-    /// A network that answers with the host, and how often that was asked.
+    /// A network that responds with the host and its number of requests.
     private func echo() -> InMemoryNetworkAdapter {
         let counts = Locked<[String: Int]>([:])
         return InMemoryNetworkAdapter { request, _ in
@@ -23,7 +23,7 @@ struct EnvironmentSwitchTests {
         }
     }
 
-    @Test("No state, no token, no kept answer and no queued change of one environment reaches the next")
+    @Test("No state, token, cached response or queued change of one environment reaches the next")
     func nothingReaches() async throws {
         let network = echo()
         let bench = try MarketBench(network)
@@ -54,7 +54,7 @@ struct EnvironmentSwitchTests {
         #expect(network.arrivals.count { $0.request.base.origin.host == "staging.test" } == 1)
         #expect(network.arrivals.count { $0.request.base.origin.host == "production.test" } == 1)
 
-        // What waited there is shown there again, and pushed there alone.
+        // Changes that waited there are shown and pushed only there.
         await core.enter("production")
         state = await core.state
         #expect(state.names == ["a": "a1"])
@@ -70,7 +70,7 @@ struct EnvironmentSwitchTests {
         await core.close()
     }
 
-    @Test("What is on its way is cancelled; its answer is neither reported nor kept, and nothing more is sent there")
+    @Test("Requests in flight are cancelled, their responses are not reported or cached, and no more are sent")
     func onItsWay() async throws {
         let network = HeldNetwork()
         let bench = try MarketBench(network)
@@ -92,7 +92,7 @@ struct EnvironmentSwitchTests {
         await core.close()
     }
 
-    @Test("An answer that a network gives although it was cancelled is neither given to anybody nor kept")
+    @Test("A response that a network returns after the cancellation is not returned or cached")
     func stubbornNetwork() async throws {
         let gate = Gate<Void>()
         let bench = try MarketBench(
@@ -129,7 +129,7 @@ struct EnvironmentSwitchTests {
         await core.close()
     }
 
-    @Test("An environment that cannot be opened leaves nothing open, and the user learns of it")
+    @Test("An environment that cannot be opened leaves no session open, and the user is notified")
     func failing() async throws {
         let bench = try MarketBench(echo())
         let core = bench.core()
@@ -144,7 +144,7 @@ struct EnvironmentSwitchTests {
         await core.close()
     }
 
-    @Test("However fast it is switched, one environment at a time is open, and the last one chosen stays")
+    @Test("With fast switches, one environment at a time is open, and the last choice remains")
     func fast() async throws {
         for seed in 0..<30 as Range<UInt64> {
             var random = SeededRandom(seed: seed)

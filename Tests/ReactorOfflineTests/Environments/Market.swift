@@ -8,7 +8,7 @@ import ReactorTestSupport
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-/// What the app of these tests shows: prices that it asked for, what each lane is called, what it received of changes.
+/// The app's state: requested prices, the name of each lane, and the events about changes.
 struct Market: State, Equatable {
     var environment: ServerEnvironment.Name = "production"
     var prices: [String] = []
@@ -31,14 +31,14 @@ struct Market: State, Equatable {
 
 struct Priced: Event { let price: String }
 
-/// What the app holds of an environment.
+/// The app's content of an environment.
 struct Stall: Sendable {
     let gateway: JsonGateway
     let pipeline: ServicePipeline
     let queue: ChangeQueue<Edit>
 }
 
-/// Two environments, one network, one cache and one disk for both.
+/// Two environments with a shared network, cache and disk.
 final class MarketBench: Sendable {
     let disk = MemoryDisk()
     let clock = ManualClock()
@@ -46,9 +46,9 @@ final class MarketBench: Sendable {
     let network: any NetworkAdapter
     let environments: ServerEnvironments
     let connection: ServerConnection<Stall>
-    /// What was opened and ended, in order.
+    /// The sessions that were opened and ended, in order.
     let log = Locked<[String]>([])
-    /// What opening throws.
+    /// The error of opening a session.
     let failure = Locked<(any Error)?>(nil)
 
     init(_ network: any NetworkAdapter) throws {
@@ -107,7 +107,7 @@ struct Enter: Command {
     }
 }
 
-/// Asks for a price, and keeps the answer under a name that says nothing of the server.
+/// Requests a price, and caches the response with an identifier that does not contain the server.
 struct AskPrice: Command {
     let bench: MarketBench
 
@@ -122,7 +122,7 @@ struct AskPrice: Command {
 }
 
 extension Core<Market> {
-    /// Asks, and returns when that has ended.
+    /// Requests a price, and waits for the end of the command.
     @discardableResult
     func ask(_ bench: MarketBench) async -> CommandOutcome {
         let options = CommandOptions(owner: ServerEnvironment.self)

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The session of an environment")
 struct ServerSessionTests {
-    @Test("One cache that serves all keeps the answers of each apart, and takes nothing of a session that has ended")
+    @Test("A shared cache separates the responses of each environment, and accepts none of an ended session")
     func caches() async throws {
         let shared = InMemoryCacheProvider(clock: RuntimeClock(ManualClock()))
         let life = SessionLife()
@@ -32,7 +32,7 @@ struct ServerSessionTests {
         #expect(shared.count == 0)
     }
 
-    @Test("Whoever asks through a gateway of it, not only a command in the scope, learns that it has ended")
+    @Test("Every caller of a session's gateway receives an error after the end, not only commands with the owner")
     func bystander() async throws {
         let network = HeldNetwork()
         let bench = try MarketBench(network)
@@ -47,7 +47,7 @@ struct ServerSessionTests {
         await core.close()
     }
 
-    @Test("A command that began in another environment gets nothing of this one")
+    @Test("A command that began in another environment does not receive the content of this one")
     func another() async throws {
         let bench = try MarketBench(HeldNetwork())
         let core = bench.core()

@@ -2,9 +2,9 @@ import Reactor
 import ReactorRecording
 import ReactorTestSupport
 
-/// Files in memory, of a process that may end in the middle of any call.
+/// In-memory files of a process that can end in the middle of any call.
 ///
-/// What was handed to the disk by then stays, the beginning of what was just being written too; every later call fails.
+/// Earlier writes are preserved, and so is the beginning of the write in progress. Every later call fails.
 final class MemoryDisk: FileSystem {
     final class Node: Sendable {
         let bytes: Locked<[UInt8]>
@@ -21,7 +21,7 @@ final class MemoryDisk: FileSystem {
     }
 
     private let content = Locked(Content())
-    /// The call in which the process ends; nil for never.
+    /// The call in which the process ends, or nil for no end.
     private let lastCall: Int?
 
     init(lastCall: Int? = nil) { self.lastCall = lastCall }
@@ -29,10 +29,10 @@ final class MemoryDisk: FileSystem {
     /// Whether the process has ended.
     var isDead: Bool { content.withLock { $0.calls >= lastCall ?? .max } }
 
-    /// How often it was called.
+    /// The number of calls.
     var calls: Int { content.withLock { $0.calls } }
 
-    /// Called once, when the process ends.
+    /// Calls the closure once, when the process ends.
     func whenDead(_ body: @escaping @Sendable () -> Void) {
         let isDead = content.withLock { content in
             content.onDeath = body
@@ -41,7 +41,7 @@ final class MemoryDisk: FileSystem {
         if isDead { body() }
     }
 
-    /// The disk as the next process finds it.
+    /// Returns the disk of the next process.
     func survivors() -> MemoryDisk {
         let other = MemoryDisk()
         let (names, folders) = content.withLock { ($0.names, $0.folders) }
@@ -55,16 +55,15 @@ final class MemoryDisk: FileSystem {
         set { content.withLock { $0.names[path] = Node(newValue) } }
     }
 
-    /// Every file.
     var files: [String: [UInt8]] { content.withLock { $0.names }.mapValues(\.bytes.copy) }
 
-    /// The segments of a journal, one behind the other.
+    /// Returns the joined segments of a journal.
     func journal(_ folder: String) -> String {
         let segments = content.withLock { $0.names }.filter { $0.key.hasPrefix(folder) && $0.key.hasSuffix(".jsonl") }
         return segments.sorted { $0.key < $1.key }.map { String(decoding: $0.value.bytes.copy, as: UTF8.self) }.joined()
     }
 
-    /// A journal on this disk, written as soon as it can be.
+    /// Returns the configuration of a journal on this disk, which is written without delay.
     func configuration(
         clock: RuntimeClock = RuntimeClock(.continuous), executor: (any SerialExecutor)? = nil
     ) -> JournalConfiguration {
@@ -88,7 +87,7 @@ final class MemoryDisk: FileSystem {
         return isLast
     }
 
-    /// The process is over: the file is not there for it any more (EIO).
+    /// Returns the error of calls after the end of the process (EIO).
     fileprivate func gone(_ call: String, _ path: String) -> SystemError {
         SystemError(call: call, path: path, code: 5)
     }

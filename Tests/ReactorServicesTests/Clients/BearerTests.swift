@@ -23,7 +23,7 @@ struct BearerTests {
         return request.headers["Authorization"]
     }
 
-    @Test("A token is renewed the leeway before it runs out, and not earlier")
+    @Test("A token is renewed at the leeway before its expiry, and not earlier")
     func expiry() async throws {
         let clock = ManualClock()
         let renewals = Locked(0)
@@ -37,7 +37,7 @@ struct BearerTests {
         #expect(try await Self.token(of: credential) == "Bearer t-2")
     }
 
-    @Test("A token that lives shorter than the leeway is used for half of its life")
+    @Test("A token with a lifetime below the leeway is used for half of its lifetime")
     func shortLife() async throws {
         let clock = ManualClock()
         let renewals = Locked(0)
@@ -51,7 +51,7 @@ struct BearerTests {
         #expect(try await Self.token(of: credential) == "Bearer t-2")
     }
 
-    @Test("A renewal in flight outlives the call that began it, and its token serves the others and the next call")
+    @Test("A renewal in flight survives the call that started it, and its token serves the other calls")
     func beginnerCancelled() async throws {
         let renewals = Gate<Void>()
         let credential = BearerCredential {
@@ -70,7 +70,7 @@ struct BearerTests {
         #expect(renewals.arrivals == 1)
     }
 
-    /// An authorization server whose refresh tokens are good for one use.
+    /// An authorization server with single-use refresh tokens.
     private final class Rotating: Sendable {
         let refresh = Locked("r-1")
         let uses = Locked(0)
@@ -90,7 +90,7 @@ struct BearerTests {
         }
     }
 
-    @Test("Where refresh tokens rotate, no cancelled, timed-out or stalled call signs the user out")
+    @Test("With rotating refresh tokens, no cancelled, timed-out or stalled call signs the user out")
     func rotation() async throws {
         for way in 0..<3 {
             let server = Rotating()
@@ -123,7 +123,7 @@ struct BearerTests {
         }
     }
 
-    @Test("A renewal that somebody cancels fails the calls that wait for it; they were not cancelled")
+    @Test("A renewal that is cancelled elsewhere fails the calls that wait for it, which do not end as cancelled")
     func renewalCancelled() async throws {
         let bench = try Bench(credential: BearerCredential { throw CancellationError() }) { request, _ in
             .empty(200, for: request)
@@ -133,7 +133,7 @@ struct BearerTests {
         #expect(bench.network.arrivals.isEmpty)
     }
 
-    @Test("When renewing fails, the call fails and sends nothing, and the next call tries anew")
+    @Test("If a renewal fails, the call fails and sends nothing, and the next call tries again")
     func failure() async throws {
         let renewals = Locked(0)
         let credential = BearerCredential {
@@ -153,7 +153,7 @@ struct BearerTests {
         #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-2"])
     }
 
-    @Test("A token that the service rejects is renewed once and the call sent again, whatever its method is")
+    @Test("A token that the service rejects is renewed once, and the call is sent again, whatever its method is")
     func rejected() async throws {
         let renewals = Locked(0)
         let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
@@ -165,7 +165,7 @@ struct BearerTests {
         #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2"])
     }
 
-    @Test("A service that rejects the new token too is believed")
+    @Test("If the service also rejects the new token, its response is returned")
     func rejectedTwice() async throws {
         let renewals = Locked(0)
         let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
@@ -176,7 +176,7 @@ struct BearerTests {
         #expect(bench.network.arrivals.count == 2)
     }
 
-    @Test("A token that is given once is not renewed, and its 401 is the answer")
+    @Test("A fixed token is not renewed, and its 401 is the response")
     func fixed() async throws {
         let bench = try Bench(credential: BearerCredential("t-1")) { request, _ in .empty(401, for: request) }
         let error = await #expect(throws: ServiceError.self) { try await bench.get() }
@@ -184,7 +184,7 @@ struct BearerTests {
         #expect(bench.network.arrivals.count == 1)
     }
 
-    @Test("At any time at most one renewal runs, and every caller that waits is answered once, in any order of events")
+    @Test("At most one renewal runs at a time, and every waiting caller ends once, in any order of events")
     func machine() {
         for seed in 0..<UInt64(Loops.always(500)) {
             var random = SeededRandom(seed: seed)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ReactorServices
 
-@Suite("What clients and sequences say to a programmer")
+@Suite("User messages of client errors")
 struct ClientErrorMessageTests {
-    @Test("Of what is thrown without a client, the same as with one; every key has its English")
+    @Test("Errors without a client have the same messages as with one, and every key has an English text")
     func explanations() {
         let gone = GatewayError.connectionLost(host: "h")
         #expect(gone.explanation == ServiceError.Problem.unreachable.explanation)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Retries of a client")
 struct ClientRetryTests {
-    /// How the service behaves at one attempt.
+    /// The behavior of the service at one attempt.
     enum Deed: Sendable {
         case answer(Int, retryAfter: Int?)
         case lost
@@ -27,7 +27,7 @@ struct ClientRetryTests {
         }
     }
 
-    @Test("A service that names a date is left alone until then, by its own clock")
+    @Test("A service that responds with a date receives no request until then, by its own clock")
     func retryAfterDate() async throws {
         let clock = JumpingClock()
         let isFirst = Locked(true)
@@ -49,7 +49,7 @@ struct ClientRetryTests {
         #expect(clock.sleeps == [.seconds(30)])
     }
 
-    @Test("A call that is not idempotent is sent once, unless it carries an idempotency key")
+    @Test("A call that is not idempotent is sent once, unless it has an idempotency key")
     func onlyWhatMayArriveTwice() async throws {
         for (key, sent) in [(nil, 1), ("k-1", 2)] as [(String?, Int)] {
             let bench = try Bench(clock: JumpingClock(), Self.answering([.lost]))
@@ -61,7 +61,7 @@ struct ClientRetryTests {
         }
     }
 
-    @Test("A call that says it may be repeated is, and carries no key for it")
+    @Test("A call that is declared repeatable is repeated, without an idempotency key")
     func saidToBeRepeatable() async throws {
         let bench = try Bench(clock: JumpingClock(), Self.answering([.lost]))
         let request = MutableRequestProperties(.post, "/search")
@@ -69,7 +69,7 @@ struct ClientRetryTests {
         #expect(bench.network.arrivals.fields("Idempotency-Key") == [nil, nil])
     }
 
-    @Test("Every attempt and wait is what a naive reading of the rules says, for any behaviour of the service")
+    @Test("All attempts and delays equal those of a naive model, for any behavior of the service")
     func model() async throws {
         for seed in 0..<UInt64(Loops.always(300)) {
             var random = SeededRandom(seed: seed)
@@ -99,11 +99,11 @@ struct ClientRetryTests {
     }
 }
 
-/// The rules, written down without regard to how they are carried out.
+/// The rules, independent of their implementation.
 private struct NaiveRetries {
     var attempts = 0
     var waits: [Duration] = []
-    /// The status of the answer, when it is one of success.
+    /// The status of the response if it is a success status.
     var success: Int?
 
     init(deeds: [ClientRetryTests.Deed], attempts most: Int, isRepeatable: Bool, jitter: [UInt64]) {

@@ -11,7 +11,7 @@ struct ConnectionStringTests {
         static let allKnown = [known]
     }
 
-    @Test("Names are found in any case, values keep their equals signs, blanks and a last semicolon do no harm")
+    @Test("Names are case-insensitive, values keep their equals signs, and blanks and a last semicolon are ignored")
     func parsing() throws {
         let connection = try ConnectionString(
             "Endpoint=https://a.example; KEY=c2VjcmV0==;", requiring: ["endpoint", "Key"])
@@ -20,7 +20,7 @@ struct ConnectionStringTests {
         #expect(connection["other"] == nil)
     }
 
-    @Test("What is wrong is named by its place, and nothing of the string is shown")
+    @Test("An error contains the position of the invalid part, and nothing of the string")
     func errors() {
         #expect(throws: ConnectionStringError(.malformed(part: 2))) { try ConnectionString("Endpoint=a;s3cr3t") }
         #expect(throws: ConnectionStringError(.malformed(part: 1))) { try ConnectionString("=s3cr3t") }
@@ -30,7 +30,7 @@ struct ConnectionStringTests {
         }
     }
 
-    @Test("A value that the client does not know is kept as it came")
+    @Test("An unknown value is preserved")
     func openEnum() throws {
         let kind = Kind(rawValue: "new")
         #expect(!kind.isKnown)

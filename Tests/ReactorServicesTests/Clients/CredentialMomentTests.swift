@@ -7,12 +7,12 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-/// A credential belongs to the moment at which a request is sent, however long the request has waited in the line.
-@Suite("The moment of a credential")
+/// A credential is added when a request is sent, however long the request has waited.
+@Suite("The time at which a credential is added")
 struct CredentialMomentTests {
     private let callers = Callers()
 
-    /// A service whose tokens live for so long, and that takes them back when it is told to.
+    /// A service whose tokens have a lifetime, and can be revoked.
     private final class Issuer: Sendable {
         struct Content {
             var number = 0
@@ -23,7 +23,7 @@ struct CredentialMomentTests {
 
         let clock: RuntimeClock
         let life: Duration
-        /// Takes its token back after so many calls.
+        /// The number of calls after which the token is revoked.
         let patience: Int
         let content = Locked(Content())
 
@@ -59,7 +59,7 @@ struct CredentialMomentTests {
 
     private func runtime(_ clock: ManualClock) -> Runtime { Runtime(clock: RuntimeClock(clock)) }
 
-    @Test("Calls that waited behind a pause for longer than a token lives are all sent with a good one")
+    @Test("Calls that waited longer than a token's lifetime during a pause are all sent with a valid token")
     func pause() async throws {
         let clock = ManualClock()
         let issuer = Issuer(RuntimeClock(clock), life: .seconds(300))
@@ -81,7 +81,7 @@ struct CredentialMomentTests {
         #expect(issuer.content.copy.number == 1, "one renewal serves all of them")
     }
 
-    @Test("Calls in a long line end well, though their token is taken back again and again")
+    @Test("Calls in a long queue succeed, even if their token is revoked repeatedly")
     func revocations() async throws {
         let clock = ManualClock()
         let issuer = Issuer(RuntimeClock(clock), life: .seconds(3_600), patience: 90)
@@ -102,7 +102,7 @@ struct CredentialMomentTests {
         #expect(issuer.content.copy.refused >= 6, "each revocation meets somebody")
     }
 
-    @Test("A token that is refused on the second attempt is not used again either")
+    @Test("A token that is refused at the second attempt is not used again")
     func secondRefusal() async throws {
         let renewals = Locked(0)
         let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
@@ -115,7 +115,7 @@ struct CredentialMomentTests {
         #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2", "Bearer t-3"])
     }
 
-    @Test("A token that is refused on a request that cannot be sent again is not used again either")
+    @Test("A token that is refused on a request that cannot be repeated is not used again")
     func bodyOnce() async throws {
         let renewals = Locked(0)
         let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
@@ -131,7 +131,7 @@ struct CredentialMomentTests {
         #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2"])
     }
 
-    @Test("A credential may ask the gateway that it is used with, though every place is taken")
+    @Test("A credential can use the gateway that it is for, even if every place is taken")
     func sameGateway() async throws {
         let network = InMemoryNetworkAdapter { request, _ in
             request.path == "/token" ? .text(200, "t-1", for: request) : .empty(200, for: request)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ReactorServices
 
-@Suite("Reading a body as a type")
+@Suite("Decoding bodies")
 struct JSONBodyTests {
-    /// What comes of it: the value as JSON, or what the client says.
+    /// Returns the decoded value as JSON, or the client's error.
     private func outcome<Value: Codable>(_ type: Value.Type, _ body: Data, _ decoder: JSONDecoder?) -> String {
         do {
             return try JSON(encoding: JSONBody.decode(type, from: body, decoder: decoder)).canonical
@@ -16,7 +16,7 @@ struct JSONBodyTests {
     }
 
     @Test(
-        "What is no JSON for `Response.json` is none for a type either, and the place is named",
+        "A body that is not JSON for `Response.json` is not decoded, and the error contains the position",
         arguments: [
             (Array("[1,]".utf8), "line 1, column 4 (byte 3): a value was expected", "[1]"),
             (
@@ -38,7 +38,7 @@ struct JSONBodyTests {
         #expect(outcome([Int].self, Data(bytes), JSONDecoder()) == before)
     }
 
-    @Test("A decoder of the caller's reads dates and keys in its way, and of two members of one name the last")
+    @Test("A Foundation decoder uses its formats of dates and keys, and of two members with one name the last")
     func ownDecoder() throws {
         struct Visit: Codable, Equatable { var visitedAt: Date }
         let decoder = JSONDecoder()

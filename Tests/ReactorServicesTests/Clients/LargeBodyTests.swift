@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Large bodies")
 struct LargeBodyTests {
-    @Test("A body goes piece by piece to whom the call names, is not gathered, and begins anew with another attempt")
+    @Test("A body is passed to the closure in pieces, is not collected, and starts again with another attempt")
     func pieces() async throws {
         let answers = Locked([503, 200][...])
         let bench = try Bench(clock: JumpingClock()) { request, _ in
@@ -24,7 +24,7 @@ struct LargeBodyTests {
         #expect(bench.network.arrivals.count == 2)
     }
 
-    @Test("What refuses a piece ends the call, which is not tried again")
+    @Test("An error of the closure ends the call, which is not retried")
     func refused() async throws {
         struct Full: Error {}
         let bench = try Bench(clock: JumpingClock()) { request, _ in .text(200, "a large body", for: request) }

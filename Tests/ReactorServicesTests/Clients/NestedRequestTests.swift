@@ -9,13 +9,13 @@ import Testing
 
 @Suite("The status of an error is that of the call's own response")
 struct NestedRequestTests {
-    /// A gateway of tokens, which answers every request.
+    /// A gateway for tokens that responds to every request.
     private func tokens() throws -> JsonGateway {
         try Bench.gateway(
             InMemoryNetworkAdapter { request, _ in .text(201, "t-9", for: request) }, at: "https://tokens.example")
     }
 
-    @Test("A response to a credential that requests its token is not the response to the call, whose connection fails")
+    @Test("A response to a credential's request for a token is not the response to a call whose connection fails")
     func credential() async throws {
         let tokens = try tokens()
         let credential = BearerCredential {
@@ -31,7 +31,7 @@ struct NestedRequestTests {
         #expect(error?.problem == .unreachable)
     }
 
-    @Test("A response to a preparer, or to a processor of the response, is not the response to the call")
+    @Test("A response to a request of a preparer or a processor is not the response to the call")
     func preparer() async throws {
         let tokens = try tokens()
         var parts = GatewayParts(
@@ -45,7 +45,7 @@ struct NestedRequestTests {
         #expect(error?.problem == .unreachable)
     }
 
-    @Test("A body that cannot be decoded is an answer of the service only if its type can be one")
+    @Test("A body that cannot be decoded is from the service only if its type is acceptable")
     func undecodable() async throws {
         for (type, isForeign) in [("text/html", true), ("Application/XHTML+xml; a=b", true), ("text/csv", false)] {
             let bench = try Bench { _, _ in

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Policies")
 struct PolicyTests {
-    /// Notes its name when a call comes and when its answer goes back; may throw instead.
+    /// Records its name before and after a call, or throws.
     private struct Noting: ServicePolicy {
         let name: String
         let notes: Locked<[String]>
@@ -31,7 +31,7 @@ struct PolicyTests {
         func apply(to request: inout MutableRequestProperties) async throws { throw Refused() }
     }
 
-    @Test("They run in order, those of the call once and those of the attempt for each attempt")
+    @Test("Policies run in order, those of the call once and those of the attempt for each attempt")
     func order() async throws {
         let notes = Locked<[String]>([])
         var options = BenchOptions()
@@ -52,7 +52,7 @@ struct PolicyTests {
             ])
     }
 
-    @Test("An error in one stops the call: nothing behind it runs, and nothing is sent")
+    @Test("An error of a policy stops the call: later policies do not run, and nothing is sent")
     func errorStops() async throws {
         let notes = Locked<[String]>([])
         var options = BenchOptions()
@@ -68,7 +68,7 @@ struct PolicyTests {
         #expect(bench.network.arrivals.isEmpty)
     }
 
-    @Test("A call whose credential fails is not sent, and not tried again")
+    @Test("A call whose credential fails is not sent and not retried")
     func failedAuthentication() async throws {
         let clock = JumpingClock()
         let bench = try Bench(clock: clock, credential: BrokenCredential()) { request, _ in .empty(200, for: request) }
@@ -79,7 +79,7 @@ struct PolicyTests {
         #expect(clock.sleeps.isEmpty)
     }
 
-    @Test("A credential that cannot be used is refused when the client is made")
+    @Test("An unusable credential is refused when the client is created")
     func validation() {
         #expect(throws: CredentialError(.empty(credential: "The API key"))) {
             _ = try Bench(credential: APIKeyCredential("")) { request, _ in .empty(200, for: request) }
@@ -95,7 +95,7 @@ struct PolicyTests {
     }
 
     @Test(
-        "Every request says its id, its version, its client, and what its call adds; the credential has the last word")
+        "Every request has its id, version, client and options, and the credential is applied last")
     func requestID() async throws {
         let bench = try Bench(
             credential: APIKeyCredential("the-key"),
@@ -117,7 +117,7 @@ struct PolicyTests {
         #expect(answer.requestID == "r-7")
     }
 
-    @Test("The newest version is spoken unless set otherwise, and telemetry can be switched off")
+    @Test("The latest version is the default, and telemetry can be switched off")
     func defaults() async throws {
         let bench = try Bench(options: BenchOptions(telemetry: .off)) { request, _ in .empty(200, for: request) }
         try await bench.get()

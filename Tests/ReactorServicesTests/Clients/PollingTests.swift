@@ -7,11 +7,11 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("What a service goes on with")
+@Suite("Long-running operations")
 struct PollingTests {
     private struct Job: Decodable, Sendable { var state: String }
 
-    /// A service that needs so many questions, and may say when to ask again.
+    /// A service that responds with the outcome after some requests, and may set `Retry-After`.
     private func bench(
         _ questions: Int, clock: ManualClock, retryAfter: String? = nil, options: BenchOptions = BenchOptions()
     ) throws -> Bench {
@@ -40,7 +40,7 @@ struct PollingTests {
     }
 
     @Test(
-        "Is asked about at once, then after the caller's interval, or later if the service asks for that",
+        "The status is requested immediately, then at the caller's interval, or later if the service requests that",
         arguments: [nil, "7", "0", "1", "-3", "Sat, 05 Nov 1994 08:50:07 GMT"])
     func intervals(retryAfter: String?) async throws {
         let clock = ManualClock()
@@ -58,11 +58,11 @@ struct PollingTests {
         #expect(Set(bench.network.arrivals.fields("X-Request-Id")).count == 4)
     }
 
-    @Test("Ends as timed out when its time is over, and does not wait for an end that comes too late")
+    @Test("Polling times out after its limit, and does not wait for a time after it")
     func limit() async throws {
         let clock = ManualClock()
         let bench = try bench(100, clock: clock)
-        // A call sleeps too, for its timeout, until it is answered.
+        // A call also sleeps for its timeout, until its response arrives.
         let answered = Gate<Void>(isOpen: true)
         let outcome = Task {
             try await bench.pipeline.poll(
@@ -82,7 +82,7 @@ struct PollingTests {
         #expect(bench.network.arrivals.count == 3)
     }
 
-    @Test("Is asked about no more when the task is cancelled, or an answer is an error")
+    @Test("Polling ends when the task is cancelled, or a response is an error")
     func ends() async throws {
         let clock = ManualClock()
         let endless = try bench(100, clock: clock)
@@ -97,7 +97,7 @@ struct PollingTests {
     }
 
     @Test(
-        "Is where the service says, absolute or relative, with the credential at its own server alone",
+        "The status address is that of the response, absolute or relative, and the credential stays at its server",
         arguments: [
             (["Location": "/jobs/7?v=1"], "https://api.example/jobs/7?v=1", true),
             (["Location": "8"], "https://api.example/jobs/8", true),
@@ -115,7 +115,7 @@ struct PollingTests {
         #expect(bench.network.arrivals.last?.request.headers["Authorization"] == (isOwn ? "Bearer t-1" : nil))
     }
 
-    @Test("Is nowhere when the service names nothing, and an unusable answer when it names no address")
+    @Test("Without a status address the result is nil, and an invalid address is an unusable response")
     func nowhere() async throws {
         for (value, isError) in [(nil, false), ("mailto:x", true), ("https://u:p4ssword@a.example/", true)] {
             let bench = try Bench { request, _ in

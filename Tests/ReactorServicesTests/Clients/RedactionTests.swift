@@ -15,13 +15,13 @@ struct RedactionTests {
         "connection-s3cr3t-7",
     ]
 
-    @Test("A longer secret is masked before a shorter one that stands in it")
+    @Test("A longer secret is masked before a shorter one that it contains")
     func nested() {
         #expect(Redaction.redacted("abcd-efgh abcd", of: ["abcd", "abcd-efgh"]) == "<redacted> <redacted>")
         #expect(Redaction.redacted("nothing here", of: ["abcd"]) == "nothing here")
     }
 
-    /// How a service may write what it was sent.
+    /// The encodings in which a service can repeat a text.
     enum Spelling: CaseIterable, Sendable {
         case plain, percent, lowercasePercent, everyByte, form, twice, html, escaped
 
@@ -43,7 +43,7 @@ struct RedactionTests {
         }
     }
 
-    @Test("A secret is masked however the service writes it, and nothing else is", arguments: Spelling.allCases)
+    @Test("A secret is masked in every encoding of the service, and no other text is", arguments: Spelling.allCases)
     func spellings(spelling: Spelling) {
         var random = SeededRandom(seed: 21)
         let letters = Array("abkXZ019-._~/+=%&?<>\"'\\ äß€")
@@ -63,7 +63,7 @@ struct RedactionTests {
         }
     }
 
-    @Test("An address in a header is described without its query, and an unusable answer without a secret in its names")
+    @Test("Addresses in headers are described without queries, and errors of unusable responses without secrets")
     func elsewhere() async throws {
         let headers: HeaderFields = ["Location": "https://u:p4ss@s.example/a?sig=s1gned#f", "X-Open": "a?b"]
         #expect(headers.description == "Location: https://…@s.example/a\nX-Open: a?b")
@@ -75,7 +75,7 @@ struct RedactionTests {
         #expect(error.map { "\($0)" }?.contains("k3y-of-anna") == false)
     }
 
-    @Test("A log entry names the fields and items of a request and none of their values")
+    @Test("A log entry contains the names of a request's fields and items, and none of their values")
     func logged() async throws {
         let entries = Locked<[ServiceLogEntry]>([])
         let logger = ServiceLogger { entry in entries.withLock { $0.append(entry) } }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The options of a call")
 struct RequestOptionsTests {
-    @Test("Are others for each request of a method that makes several")
+    @Test("Each request of a method that makes several has its own options")
     func steps() async throws {
         let bench = try Bench { request, _ in .empty(204, for: request) }
         let options = RequestOptions(
@@ -36,7 +36,7 @@ struct RequestOptionsTests {
         }
     }
 
-    @Test("Carry a value from the caller to every policy, each time it is tried")
+    @Test("A context passes a value from the caller to every policy, at each attempt")
     func context() async throws {
         let isBusy = Locked(true)
         var options = BenchOptions()

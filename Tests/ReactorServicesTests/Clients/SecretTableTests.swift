@@ -7,14 +7,14 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-/// Every place at which a secret may stand, and every way in which a call ends that could show it.
-@Suite("No text shows a secret, wherever it stood and however the call ended")
+/// Every place of a secret, and every end of a call that could show it.
+@Suite("No text contains a secret, wherever it was and however the call ended")
 struct SecretTableTests {
     enum Place: CaseIterable, Sendable {
         case field, bearer, basic, cookie, query, writtenAddress, credentialField, credentialQuery, preparerField,
             preparerQuery, redirected
 
-        /// Whether the credential or a preparer of the gateway puts it there, and not who asks.
+        /// Whether the credential or a preparer of the gateway adds the secret, and not the caller.
         var isAdded: Bool {
             switch self {
             case .credentialField, .credentialQuery, .preparerField, .preparerQuery: true
@@ -24,11 +24,11 @@ struct SecretTableTests {
     }
 
     enum Ending: CaseIterable, Sendable {
-        /// The service repeats all it was sent in what it says of the error.
+        /// The service repeats all that was sent in its error message.
         case refused, failedTwice
-        /// What stands in the answer is not what the client expects, and is named like the secret.
+        /// The response contains an unexpected value with the name of the secret.
         case unusable, typedLikeIt
-        /// The network's own words have the address or the fields in them.
+        /// The network's error contains the address or the fields.
         case disconnected, brokenRedirect
     }
 
@@ -43,9 +43,9 @@ struct SecretTableTests {
         }
     }
 
-    /// A secret of letters that every way to write a text treats in its own way.
+    /// Returns a secret of characters that each encoding treats differently.
     private static func secret(_ random: inout SeededRandom, for place: Place) -> String {
-        // A cookie and the words of an authorization end at these.
+        // A cookie and the words of an authorization end at these characters.
         let isWord = [.bearer, .cookie].contains(place)
         let letters = Array("abkXZ019-._~/+%" + (isWord ? "" : "=&?<>'äß€"))
         let length = 9 + random.below(14)
@@ -68,7 +68,7 @@ struct SecretTableTests {
         return request
     }
 
-    /// What a service that repeats everything says: the secret as it stands, for an address, and for JSON.
+    /// Returns the repetition of a secret: plain, for an address, and for JSON.
     private static func echo(_ secret: String) -> String {
         "got \(secret), \(PercentEncoding.component(secret)), \(secret.replacing("/", with: "\\/"))"
     }
@@ -101,7 +101,7 @@ struct SecretTableTests {
         return text + "\(value as? any Error as NSError?)"
     }
 
-    @Test("Of a client, its logs and its gateway", arguments: Place.allCases, Ending.allCases)
+    @Test("Errors and logs of a client and its gateway contain no secret", arguments: Place.allCases, Ending.allCases)
     func table(place: Place, ending: Ending) async throws {
         var random = SeededRandom(seed: 11)
         for _ in 0..<Loops.rounds(of: 200) {
@@ -149,7 +149,7 @@ struct SecretTableTests {
             see(own.message ?? "")
             see(own.code ?? "")
             see(network.arrivals.map(\.request))
-            // Without a client there is nobody but the gateway who knows what is secret.
+            // Without a client only the gateway can identify the secrets.
             if credential == nil {
                 do {
                     see(try await gateway.submitRequest(request))
@@ -178,7 +178,7 @@ struct SecretTableTests {
         }
     }
 
-    @Test("A sequence that cannot use an answer does not show who asked, either", arguments: [true, false])
+    @Test("A sequence that cannot use a response does not show the credential either", arguments: [true, false])
     func sequence(inQuery: Bool) async throws {
         let session = Session(secret: "q/+s3al=%7", inQuery: inQuery)
         let network = InMemoryNetworkAdapter { request, _ in
@@ -192,7 +192,7 @@ struct SecretTableTests {
     }
 
     @Test(
-        "None arrives at another address than the one that it is for", arguments: Place.allCases, [301, 302, 307, 308])
+        "No secret is sent to another address than its own", arguments: Place.allCases, [301, 302, 307, 308])
     func elsewhere(place: Place, status: Int) async throws {
         guard place != .redirected else { return }
         var random = SeededRandom(seed: 12)

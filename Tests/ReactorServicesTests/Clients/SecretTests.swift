@@ -7,10 +7,10 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-/// Who puts a credential somewhere marks it, and the mark goes with it wherever it goes.
-@Suite("What is marked as secret")
+/// A credential is marked where it is added, and the mark is preserved everywhere.
+@Suite("Fields and items that are marked as secret")
 struct SecretTests {
-    /// A credential of a service that has names of its own for who asks.
+    /// A credential with custom names of fields and items.
     private struct Session: Credential {
         var identity: String?
         let value: String
@@ -25,7 +25,7 @@ struct SecretTests {
 
     private static let elsewhere = "https://files.example:8443/f"
 
-    @Test("A secret that stands across the end of a long text is masked before the text is cut")
+    @Test("A secret across the limit of a long text is masked before the text is cut")
     func maskThenCut() async throws {
         let secret = String(repeating: "k3y", count: 20)
         let bench = try Bench(credential: APIKeyCredential(secret, header: "Key")) { request, _ in
@@ -36,7 +36,7 @@ struct SecretTests {
         #expect(error?.message?.count == 484)
     }
 
-    @Test("A mark is kept in a file, and costs a file without one nothing")
+    @Test("The mark is preserved in a file, and adds nothing to a file without one")
     func codable() throws {
         var headers: HeaderFields = ["X-Open": "1"]
         headers[secret: "X-Session"] = "2"
@@ -49,7 +49,7 @@ struct SecretTests {
         #expect(try JSONEncoder().encode(QueryItems(dictionaryLiteral: ("a", 1))) == Data("\"a=1\"".utf8))
     }
 
-    @Test("What replaces a secret is one")
+    @Test("A value that replaces a secret is secret")
     func replaced() {
         var headers = HeaderFields()
         headers[secret: "X-Auth"] = "first"
@@ -57,9 +57,9 @@ struct SecretTests {
         #expect(headers.withoutSecrets().isEmpty)
     }
 
-    // MARK: - Where it goes
+    // MARK: - Destinations
 
-    @Test("The credential of a client goes to the server of its gateway and to no other address")
+    @Test("The credential of a client is sent to the server of its gateway and to no other address")
     func otherAddress() async throws {
         let bench = try Bench(credential: BearerCredential("t0ken")) { request, _ in .text(200, "", for: request) }
         for address in [Self.elsewhere, "https://api.example/things/2", "http://api.example/things/3"] {
@@ -68,7 +68,7 @@ struct SecretTests {
         #expect(bench.network.arrivals.fields("Authorization") == [nil, "Bearer t0ken", nil])
     }
 
-    @Test("A preparer that sends a request elsewhere takes no credential with it")
+    @Test("A preparer that sends a request elsewhere sends no credential with it")
     func remapped() async throws {
         let network = InMemoryNetworkAdapter { request, _ in .text(200, "", for: request) }
         let files = try BaseURL("https://files.example:8443")
@@ -87,7 +87,7 @@ struct SecretTests {
     }
 
     @Test(
-        "Of preparers whose lists are joined, what one adds does not follow where another sends",
+        "If the lists of preparers are joined, a secret of one does not follow where another sends the request",
         arguments: PreparerOrder.allCases)
     fileprivate func joined(order: PreparerOrder) async throws {
         let cdn = try BaseURL("http://cdn.example/root")
@@ -128,7 +128,7 @@ struct SecretTests {
         #expect(arrived[3].query["sig"] == "s1g", "what was signed for there goes there")
     }
 
-    @Test("A secret that is put on a request for another address goes there")
+    @Test("A secret that is added for another address is sent there")
     func ownSecret() async throws {
         let network = InMemoryNetworkAdapter { request, _ in .text(200, "", for: request) }
         let gateway = try makeGateway(network) { parts in
@@ -149,7 +149,7 @@ struct SecretTests {
     }
 }
 
-/// How two lists of preparers, one that adds secrets and one that sends elsewhere, become a gateway's list.
+/// The ways to join two lists of preparers, of which one adds secrets and the other sends elsewhere.
 private enum PreparerOrder: CaseIterable {
     case secretsFirst, movingFirst, movingBetween
 

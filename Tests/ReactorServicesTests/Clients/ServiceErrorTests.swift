@@ -21,7 +21,7 @@ struct ServiceErrorTests {
     }
 
     @Test(
-        "Each status is of one kind",
+        "Each status has one kind",
         arguments: [
             (304, .notModified, .notModified), (302, ServiceError.Problem(status: 302), .unusableAnswer),
             (400, .refused, .refused), (401, .unauthorized, .unauthorized), (403, .forbidden, .refused),
@@ -38,7 +38,7 @@ struct ServiceErrorTests {
     }
 
     @Test(
-        "The service's code and message are read in each common form, and nothing from others",
+        "The service's code and message are read in each common format, and in no other",
         arguments: [
             (#"{"error":{"code":"taken","message":"It is taken."}}"#, "taken", "It is taken."),
             (#"{"code":"taken","message":"It is taken."}"#, "taken", "It is taken."),
@@ -54,7 +54,7 @@ struct ServiceErrorTests {
         #expect(error.message == message)
     }
 
-    @Test("What the service says at length is cut, and what steers a terminal is written out")
+    @Test("A long message of the service is cut, and terminal control characters are escaped")
     func longAndControlled() async throws {
         let long = String(repeating: "a", count: 9_000)
         #expect(try await Self.error(400, #"{"message":"\#(long)"}"#).message?.count == 500)
@@ -63,7 +63,7 @@ struct ServiceErrorTests {
         #expect(steering.description.contains(#"red \u{1B}[31m"#))
     }
 
-    @Test("An answer in another form than the client needs names the place, and shows nothing of the answer")
+    @Test("A response in another format is reported with its position, and without its content")
     func unusable() async throws {
         let bench = try Bench { request, _ in .text(200, #"{"id":1,"tags":["a",2]}"#, for: request) }
         let answer = try await bench.get(RequestOptions(requestID: "r-1"))
@@ -80,7 +80,7 @@ struct ServiceErrorTests {
         #expect(DecodingProblem(corrupted, in: Data("{}".utf8)).description == "the value cannot be read")
     }
 
-    @Test("The raw answer is reachable, and the entity's members are those of the response")
+    @Test("The raw response is accessible, and the entity's members are members of the response")
     func raw() async throws {
         let bench = try Bench { request, _ in
             .text(200, #"{"id":1,"tags":["a"]}"#, headers: ["X-Cost": "3", "ETag": "\"9\""], for: request)
@@ -94,7 +94,7 @@ struct ServiceErrorTests {
         #expect(response.map(\.tags).value == ["a"])
     }
 
-    @Test("What cannot be sent, or has no usable answer, says so with the gateway's own words")
+    @Test("An unsendable request and an unusable response are described with the gateway's text")
     func fromGateway() async throws {
         let cases: [(GatewayError, ServiceError.Problem, ServiceError.Kind)] = [
             (.connectionFailed(host: "h", reason: "down"), .unreachable, .unavailable),

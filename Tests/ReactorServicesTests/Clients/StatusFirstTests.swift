@@ -7,14 +7,14 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-/// What stands in front of a service words its errors as it likes; their status says what happened all the same.
-@Suite("The status of an answer is looked at before its body")
+/// Proxies use their own formats for errors, and their status is valid regardless of the body.
+@Suite("The status of a response is checked before its body")
 struct StatusFirstTests {
     private static func broken(_ status: Int, _ request: Request) -> Response {
         .text(status, "<upstream busy>", headers: ["Content-Type": "application/problem+json"], for: request)
     }
 
-    @Test("A 503 with a broken body is tried again, and a 401 renews the credential")
+    @Test("A 503 with an invalid body is retried, and a 401 renews the credential")
     func triedAgain() async throws {
         for status in [503, 401] {
             let (count, tokens) = (Locked(0), Locked(0))
@@ -33,7 +33,7 @@ struct StatusFirstTests {
         }
     }
 
-    @Test("A status that is accepted is an answer, and any other the error it means")
+    @Test("An accepted status is a response, and any other status is its error")
     func accepted() async throws {
         let bench = try Bench(options: BenchOptions(retry: .never)) { request, _ in Self.broken(404, request) }
         let answer = try await bench.pipeline.send("C.delete", MutableRequestProperties(.delete), accepting: [404])
@@ -42,7 +42,7 @@ struct StatusFirstTests {
         #expect(error?.problem == .notFound)
     }
 
-    @Test("An error answer that is too large is given without its body")
+    @Test("A response with an error status that is too large is returned without its body")
     func tooLarge() async throws {
         let network = InMemoryNetworkAdapter { request, _ in
             .text(request.path == "/error" ? 503 : 200, "far too much", for: request)
@@ -55,7 +55,7 @@ struct StatusFirstTests {
     }
 
     @Test(
-        "A network that shows another host to sign in has not answered for the service; the service itself may do so",
+        "A captive portal on another host is not a response of the service, which can itself use other hosts",
         arguments: [("https://portal.test/in", true), ("/elsewhere", false), ("https://API.example/other", false)])
     func seeOther(location: String, isForeign: Bool) async throws {
         let bench = try Bench(options: BenchOptions(retry: .never)) { request, _ in
@@ -69,7 +69,7 @@ struct StatusFirstTests {
     }
 
     @Test(
-        "A page is nobody's answer to a call that did not say so: it is not done, whatever its status",
+        "A page is not a response to a call that does not accept pages, whatever its status is",
         arguments: [
             (HTTPMethod.put, 200, "text/html", false), (.delete, 202, "application/xhtml+xml; charset=utf-8", false),
             (.post, 201, "Text/HTML", true), (.get, 203, "text/html", true),
@@ -96,7 +96,7 @@ struct StatusFirstTests {
         #expect(answer.raw.status == status)
     }
 
-    @Test("What is done is known to be done, though its answer is too large or not what its type says")
+    @Test("A request is known to be done even if its response is too large or does not match its type")
     func done() async throws {
         let answers: [(HeaderFields, String)] = [
             ([:], String(repeating: "x", count: 40)), (["Content-Type": "application/json"], "<html>"),
@@ -127,7 +127,7 @@ struct StatusFirstTests {
         #expect(error?.status == nil, "what an earlier attempt was answered says nothing about the last")
     }
 
-    @Test("A redirect of a change is not the service's answer, and is reported as such")
+    @Test("A redirect of a change is reported and is not the service's response")
     func redirected() async throws {
         let bench = try Bench(options: BenchOptions(retry: .never)) { request, _ in
             request.path == "/login"

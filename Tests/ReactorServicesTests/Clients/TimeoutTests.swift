@@ -9,16 +9,16 @@ import Testing
 
 @Suite("Timeouts and cancellation of calls")
 struct TimeoutTests {
-    /// Never answers, and ends when it is cancelled.
+    /// Never responds, and ends when it is cancelled.
     @Sendable private static func silence(_ request: Request, _ body: Data) async throws -> Response {
         let (stream, feed) = AsyncStream<Never>.makeStream()
-        // The stream ends with its task; until then somebody must hold its other end.
+        // The stream ends with its task. Its other end must be retained until then.
         for await _ in stream {}
         withExtendedLifetime(feed) {}
         throw CancellationError()
     }
 
-    @Test("A call that takes longer than its time ends as timed out, and its request is cancelled")
+    @Test("A call that exceeds its limit ends as timed out, and its request is cancelled")
     func timeout() async throws {
         let clock = ManualClock()
         let arrived = Gate<Void>(isOpen: true)
@@ -34,7 +34,7 @@ struct TimeoutTests {
         #expect(error?.problem == .timedOut(after: .seconds(5)))
     }
 
-    @Test("The client's timeout holds for calls that name none")
+    @Test("The client's timeout applies to calls without their own")
     func clientTimeout() async throws {
         let clock = ManualClock()
         let bench = try Bench(clock: clock, options: BenchOptions(timeout: .seconds(9)), Self.silence)
@@ -47,7 +47,7 @@ struct TimeoutTests {
         #expect(error?.problem == .timedOut(after: .seconds(9)))
     }
 
-    @Test("The time is that of all attempts and waits together")
+    @Test("The timeout includes all attempts and delays")
     func allTogether() async throws {
         let clock = ManualClock()
         let attempts = Locked(0)
@@ -68,7 +68,7 @@ struct TimeoutTests {
         #expect(error?.attempts == 2)
     }
 
-    @Test("A cancelled call ends as cancelled, while it is sent and while it waits for another attempt")
+    @Test("A cancelled call ends as cancelled, in flight and between attempts")
     func cancellation() async throws {
         let arrived = Gate<Void>(isOpen: true)
         let sending = try Bench { request, body in

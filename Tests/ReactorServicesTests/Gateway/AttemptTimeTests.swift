@@ -7,7 +7,7 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-/// Nothing that an attempt waits for is waited for without an end.
+/// Every wait of an attempt has a limit.
 @Suite("The time of an attempt")
 struct AttemptTimeTests {
     /// Waits until it is cancelled.
@@ -16,7 +16,7 @@ struct AttemptTimeTests {
         fatalError("nobody moves that clock")
     }
 
-    @Test("A preparer that never ends is under the timeout, and what it takes is taken from the rest")
+    @Test("The timeout includes preparers, and the rest of it is left for the request")
     func preparer() async throws {
         let (clock, begun) = (ManualClock(), Gate<Void>(isOpen: true))
         let network = InMemoryNetworkAdapter { request, _ in .text(200, "", for: request) }
@@ -36,7 +36,7 @@ struct AttemptTimeTests {
         #expect(network.arrivals.isEmpty)
     }
 
-    @Test("A request that says no time and is never answered ends after the gateway's minute")
+    @Test("A request without a timeout and without a response ends after the gateway's minute")
     func defaultTimeout() async throws {
         let (clock, arrived) = (ManualClock(), Gate<Void>(isOpen: true))
         let network = InMemoryNetworkAdapter { _, _ in
@@ -51,7 +51,7 @@ struct AttemptTimeTests {
         await #expect(throws: GatewayError(.timedOut(after: .seconds(60)))) { try await call.value }
     }
 
-    @Test("An attempt whose body stands still is given up, and one that goes on slowly is not")
+    @Test("An attempt whose body stalls fails, and a slow attempt does not")
     func stalls() async throws {
         let (clock, pieces) = (ManualClock(), Gate<Void>(heedsCancellation: true))
         let network = InMemoryNetworkAdapter { request, _ in .text(200, "", for: request) }
@@ -75,7 +75,7 @@ struct AttemptTimeTests {
         await #expect(throws: GatewayError(.stalled(after: .seconds(30)))) { try await call.value }
     }
 
-    @Test("A step of a sequence that is never answered ends after a minute, not after an hour")
+    @Test("A step of a sequence without a response ends after a minute, not after an hour")
     func sequences() async throws {
         let (clock, arrived) = (ManualClock(), Gate<Void>(isOpen: true))
         let network = InMemoryNetworkAdapter { _, _ in

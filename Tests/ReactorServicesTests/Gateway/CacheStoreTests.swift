@@ -5,7 +5,7 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("What is kept in memory")
+@Suite("The in-memory cache")
 struct CacheStoreTests {
     private func key(_ number: Int) throws -> CacheKey {
         CacheKey(try Request(MutableRequestProperties(.get, "/\(number)"), id: Request.ID(1), base: testBase()))
@@ -17,7 +17,7 @@ struct CacheStoreTests {
             url: URL(fileURLWithPath: "/"))
     }
 
-    @Test("Reading what is kept over and over remembers no more than a few uses of each", arguments: [25, 100])
+    @Test("Repeated reads of a response store only a few of its uses", arguments: [25, 100])
     func uses(count: Int) throws {
         var store = CacheStore(maxCount: count, maxBytes: 1 << 20)
         for round in 0..<40 {
@@ -30,7 +30,7 @@ struct CacheStoreTests {
         #expect(store.uses.count <= 2 * count + 65)
     }
 
-    @Test("Does what the plain model does, whatever happens in whatever order", arguments: 0..<UInt64(60))
+    @Test("The store behaves like a plain model, for any operations in any order", arguments: 0..<UInt64(60))
     func model(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let (maxCount, maxBytes) = (1 + random.below(6), 20 + random.below(100))
@@ -68,7 +68,7 @@ struct CacheStoreTests {
     }
 }
 
-/// What is kept, as a list: what was used last is last.
+/// The cache as a list in which the last used entry is last.
 private struct PlainCache {
     let maxCount: Int
     let maxBytes: Int

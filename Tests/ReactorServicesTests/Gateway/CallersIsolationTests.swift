@@ -6,11 +6,11 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-/// What is called with a closure runs it where its caller is.
+/// Closures run in the isolation of the caller.
 @Suite("From the main actor")
 @MainActor
 struct CallersIsolationTests {
-    @Test("A verb's closure, and what a sequence stores, use what the caller owns")
+    @Test("The closures of a request and of a sequence can use the caller's state")
     func closures() async throws {
         let network = InMemoryNetworkAdapter { request, _ in .text(200, "", for: request) }
         let gateway = CompositedGateway(baseURL: testBase(), network: network)

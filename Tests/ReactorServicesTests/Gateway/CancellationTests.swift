@@ -5,12 +5,12 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-/// Where a request stands when it is cancelled.
+/// The state of a request when it is cancelled.
 private enum Point: String, CaseIterable {
     case beforeIt, waiting, paused, preparing, sending, parsing, processing
 }
 
-/// Who cancels it.
+/// The ways to cancel a request.
 private enum Way: CaseIterable { case request, task }
 
 @Suite("A cancelled request")
@@ -18,7 +18,7 @@ struct CancellationTests {
     private let callers = Callers()
 
     @Test(
-        "Ends exactly once, as cancelled, wherever it stands, and its place is free", arguments: Point.allCases,
+        "The call ends once, as cancelled, in any state, and releases its place", arguments: Point.allCases,
         Way.allCases)
     fileprivate func everywhere(point: Point, way: Way) async throws {
         if point == .beforeIt && way == .request { return }
@@ -70,7 +70,7 @@ struct CancellationTests {
         #expect(clock.sleeping == 0)
     }
 
-    @Test("Whatever is cancelled in whatever order, every call ends once", arguments: 0..<UInt64(20))
+    @Test("For any cancellations in any order, every call ends once", arguments: 0..<UInt64(20))
     func random(seed: UInt64) async throws {
         let network = InMemoryNetworkAdapter { request, _ in
             await turn()
@@ -99,7 +99,7 @@ struct CancellationTests {
     }
 }
 
-/// Parts that hold a request at one point. Nothing here looks at cancellation.
+/// Parts that hold a request in one state, and ignore cancellation.
 private final class Stage: NetworkAdapter {
     let point: Point
     let held = Gate<Void>()
@@ -137,7 +137,7 @@ private final class Stage: NetworkAdapter {
         if place == point, path == "/cancelled" { await held.wait() }
     }
 
-    /// Returns when the request stands at its point.
+    /// Waits until the request is in this state.
     func reached(_ callers: Callers) async {
         switch point {
         case .beforeIt: break

@@ -2,10 +2,10 @@ import Testing
 
 @testable import ReactorServices
 
-@Suite("What a program does about an error of the gateway")
+@Suite("The kinds of gateway errors")
 struct GatewayErrorKindTests {
     @Test(
-        "Is said by one of five kinds",
+        "Every problem has one of five kinds",
         arguments: [
             (
                 .unsendable,

@@ -6,11 +6,11 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("The turns of requests")
+@Suite("The order of requests")
 struct GatewayQueueTests {
     private let callers = Callers()
 
-    @Test("Five hundred requests at once go through two places in the order in which they were submitted")
+    @Test("Five hundred concurrent requests use two places in the order of submission")
     func fiveHundred() async throws {
         let atOnce = Locked((now: 0, most: 0))
         let network = InMemoryNetworkAdapter { request, _ in
@@ -30,7 +30,7 @@ struct GatewayQueueTests {
         #expect(line.count == 500 && line == line.sorted())
         gateway.resume()
         for call in calls { #expect(try await call.value == 200) }
-        // Who arrives can have overtaken only the one who holds the other place.
+        // A request can overtake only the request in the other place.
         var missing = Set(line)
         for arrival in network.arrivals {
             missing.remove(arrival.request.id)
@@ -39,7 +39,7 @@ struct GatewayQueueTests {
         #expect(atOnce.copy.most == 2)
     }
 
-    @Test("A paused gateway lets what is on its way end, and starts nothing")
+    @Test("A paused gateway completes the requests in flight, and starts none")
     func pause() async throws {
         let network = HeldNetwork()
         let gateway = try makeGateway(network)
@@ -58,7 +58,7 @@ struct GatewayQueueTests {
         #expect(try await second.value == 202)
     }
 
-    @Test("A place is free again when a request fails, times out, or is refused by a preparer", arguments: 0..<3)
+    @Test("A place is free again after a request fails, times out, or is refused by a preparer", arguments: 0..<3)
     func freedPlaces(way: Int) async throws {
         let network = HeldNetwork()
         let clock = ManualClock()

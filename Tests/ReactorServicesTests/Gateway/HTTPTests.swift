@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Addresses and header fields")
 struct HTTPTests {
-    @Test("A header field cannot break out of its line, nor can one that a preparer adds")
+    @Test("A header field cannot break out of its line, even if a preparer adds it")
     func injection() async throws {
         let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
         let gateway = try makeGateway(network) { parts in
@@ -30,7 +30,7 @@ struct HTTPTests {
     }
 
     @Test(
-        "Fields that frame or route a message belong to the network, whoever adds them",
+        "Fields that frame or route a message are reserved for the network adapter, whoever adds them",
         arguments: [
             "Content-Length", "transfer-encoding", "Transfer-Encoding", "Host", "connection", "Keep-Alive",
             "Proxy-Connection", "TE", "Trailer", "UPGRADE", "Expect", "HTTP2-Settings",
@@ -58,7 +58,7 @@ struct HTTPTests {
         }
     }
 
-    @Test("Several cookies are one field, and stay secret")
+    @Test("Several cookies become one field, and remain secret")
     func cookies() async throws {
         let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
         let gateway = try makeGateway(network) { parts in
@@ -76,7 +76,7 @@ struct HTTPTests {
         #expect(sent.fields.filter(\.isSecret).count == 1)
     }
 
-    @Test("Blanks and tabs around a value do not belong to it, but a line break does")
+    @Test("Surrounding blanks and tabs are removed from a value, but a line break is refused")
     func blanks() throws {
         for (value, read) in [
             (" a", "a"), ("a \t", "a"), ("\t a b \t ", "a b"), ("", ""), (" ", ""), ("\t", ""), ("é ", "é"), ("a", "a"),
@@ -91,7 +91,7 @@ struct HTTPTests {
         #expect(response.headers["Content-Type"] == "application/json")
     }
 
-    @Test("An address that somebody else wrote is sent as written, and what may not stand there is encoded")
+    @Test("A written address is sent as written, and its invalid characters are encoded")
     func writtenAddresses() throws {
         for (address, sent) in [
             ("https://s.test/a b/ü?q=[1] 2&x=%2F", "https://s.test/a%20b/%C3%BC?q=%5B1%5D%202&x=%2F"),
@@ -106,7 +106,7 @@ struct HTTPTests {
         }
     }
 
-    @Test("Fields keep their order, are found whatever their case, and several of a name stay several")
+    @Test("Fields keep their order, are case-insensitive, and can have the same name")
     func fields() {
         var headers: HeaderFields = ["Accept": "a", "X-B": "1"]
         headers.add("2", for: "x-b")
@@ -120,7 +120,7 @@ struct HTTPTests {
     }
 
     @Test(
-        "A base URL says what is wrong with it",
+        "An invalid base URL is reported with its problem",
         arguments: [
             ("example.com", GatewayError.BaseURLProblem.noScheme), ("ftp://example.com", .unknownScheme),
             ("https://", .noHost), ("https:///path", .noHost), ("https://:80", .noHost), ("https://a:b", .badPort),
@@ -152,7 +152,7 @@ struct HTTPTests {
         }
     }
 
-    @Test("A base URL knows its origin, with the port of its scheme")
+    @Test("A base URL has an origin, with the default port of its scheme")
     func goodBase() throws {
         #expect(try BaseURL("HTTPS://Example.COM:443/v1/").description == "https://example.com/v1")
         #expect(try BaseURL("http://[::1]:8080").origin == BaseURL("http://[::1]:8080/a").origin)
@@ -169,7 +169,7 @@ struct HTTPTests {
     }
 
     @Test(
-        "Path and query become an address",
+        "A path and a query form an address",
         arguments: [
             ("/a b", [:], "https://api.test/v1/a%20b"), ("a", ["x": "1"], "https://api.test/v1/a?x=1"),
             ("/%41%zz", [:], "https://api.test/v1/%41%25zz"), ("/a%3Fb%23c", [:], "https://api.test/v1/a%3Fb%23c"),
@@ -185,7 +185,7 @@ struct HTTPTests {
     }
 
     @Test(
-        "A path does not climb out of the base URL",
+        "A path does not leave the base URL",
         arguments: [
             "/..", "/a/../../b", "/%2e%2E/b", "/.", "https://evil.test/x", "/a/..%2Fb", "/..%2f..%2Fb", "/%2E%2e%5Cb",
             "/a%252f%252e%252e/b", "/..;v=1/b", "/a\\..\\b",
@@ -197,7 +197,7 @@ struct HTTPTests {
     }
 
     @Test(
-        "A query or a fragment in a path is refused, with the name of the parameter that takes a query",
+        "A query or fragment in a path is refused, with the name of the parameter for queries",
         arguments: [
             ("/episodes?after=20", "/episodes"), ("weights#top", "weights"), ("/a/?", "/a/"), ("?page=t0psecret", ""),
             ("/a?next=https://b.test/", "/a"),
@@ -218,7 +218,7 @@ struct HTTPTests {
     }
 
     @Test(
-        "Empty items of a written query stay where they are",
+        "Empty items of a written query keep their positions",
         arguments: ["a=1&&b=2", "&a=1&", "&&", "=&a=", "a=%5B1%5D&&"])
     func emptyItems(query: String) throws {
         #expect(QueryItems(written: query).encoded == query)
@@ -227,7 +227,7 @@ struct HTTPTests {
         #expect(request.url.absoluteString == "https://files.test/f?\(query)")
     }
 
-    @Test("No secret is shown by a description, a dump or an error")
+    @Test("A description, a dump and an error contain no secret")
     func secrets() throws {
         var properties = MutableRequestProperties(
             .put, "/a", query: ["signature": "t0psecret"],

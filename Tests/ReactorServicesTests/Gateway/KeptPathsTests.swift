@@ -6,8 +6,8 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-/// ``KeptPaths`` beside a model that forgets nothing.
-@Suite("What is kept of which path")
+/// ``KeptPaths`` compared with a model without limits.
+@Suite("The paths of cached responses")
 struct KeptPathsTests {
     private struct Model {
         var keys: [String: Set<CacheKey>] = [:]
@@ -20,7 +20,7 @@ struct KeptPathsTests {
         CacheKey(try Request(MutableRequestProperties(.get, "/\(number)"), id: Request.ID(1), base: testBase()))
     }
 
-    @Test("A change ends all that is kept of its path, and nothing that was asked for before it passes for current")
+    @Test("A change evicts all responses of its path, and no response that was requested before it counts as current")
     func random() throws {
         let keys = try (0..<40).map(key)
         for seed in 0..<UInt64(Loops.always(60)) {

@@ -13,7 +13,7 @@ struct PreparerTests {
         Response(status: 200, headers: ["Content-Type": "text/plain"], body: body, url: request.url)
     }
 
-    @Test("Run in order, synchronous and asynchronous ones, and an error sends nothing")
+    @Test("Preparers run in order, synchronous and asynchronous ones, and after an error nothing is sent")
     func order() async throws {
         struct Refused: Error {}
         let gateway = try makeGateway(echo) { parts in
@@ -32,7 +32,7 @@ struct PreparerTests {
         #expect(echo.arrivals.map(\.request.path) == ["/a/1/2/3"])
     }
 
-    @Test("What was looked for in the cache and had to wait is prepared again when its turn comes")
+    @Test("A request that was prepared for the cache and had to wait is prepared again when its turn comes")
     func freshAfterWaiting() async throws {
         let (network, token, looked) = (HeldNetwork(), Locked("old"), Gate<Void>())
         let gateway = try makeGateway(network, maxActive: 1) { parts in
@@ -60,7 +60,7 @@ struct PreparerTests {
         #expect(network.arrivals.last?.headers["X-Sent"] == "new")
     }
 
-    @Test("A preparer that submits to its own gateway learns so, instead of waiting for itself")
+    @Test("A preparer that submits to its own gateway receives an error instead of waiting for itself")
     func ownGateway() async throws {
         let gateway = Locked<CompositedGateway?>(nil)
         let made = try makeGateway(echo, maxActive: 1) { parts in
@@ -75,7 +75,7 @@ struct PreparerTests {
         gateway.withLock { $0 = nil }
     }
 
-    @Test("Default fields stand in for those that are missing, whatever their case")
+    @Test("Default fields are added if they are missing, regardless of case")
     func defaultFields() async throws {
         let gateway = try makeGateway(echo) { parts in
             parts.preparers = [
@@ -88,7 +88,7 @@ struct PreparerTests {
         #expect(request.query.encoded == "v=1&w=3")
     }
 
-    @Test("Values are written as JSON or as a form, and refused when nobody writes them")
+    @Test("Values are encoded as JSON or as a form, and are refused if no preparer encodes them")
     func bodies() async throws {
         let value = RequestBody.value(["a": "x y", "n": 1.5, "list": ["p", "q"], "none": .null, "yes": true])
         let json = try makeGateway(echo) { $0.preparers = [JsonBodyRequestPreparer()] }
@@ -109,7 +109,7 @@ struct PreparerTests {
         await #expect(throws: GatewayError(.unwrittenBody)) { try await plain.post("/", body: value) }
     }
 
-    @Test("Paths are remapped by whole segments, to another server too")
+    @Test("Paths are remapped by whole segments, including to another server")
     func remapping() async throws {
         let gateway = try makeGateway(echo) { parts in
             parts.preparers = [
@@ -148,7 +148,7 @@ struct PreparerTests {
         #expect(ran.copy == ["parser", "first", "second", "third", "parser", "first", "second"])
     }
 
-    @Test("Parsing is left out when the request says so, when the type is unknown, and when nothing parses it")
+    @Test("Parsing is skipped if the request disables it, the type is unknown, or there is no parser")
     func noParsing() async throws {
         let network = InMemoryNetworkAdapter { request, _ in
             .text(200, "{}", headers: ["Content-Type": request.headers["X-Type"] ?? ""], for: request)
@@ -164,7 +164,7 @@ struct PreparerTests {
         #expect(try await gateway.get("/", headers: json).parsedBody == nil)
     }
 
-    @Test("A body that is too large is not sent, of known length or not")
+    @Test("A body that is too large is not sent, with or without a known length")
     func bodyLimit() async throws {
         let gateway = try makeGateway(echo) { $0.limits.body = 4 }
         let stream = BodyStream(length: nil) {
@@ -179,7 +179,7 @@ struct PreparerTests {
         #expect(echo.arrivals.count == 1)
     }
 
-    @Test("An answer that is too large is refused also of an adapter that does not look")
+    @Test("A response that is too large is refused, even if the adapter does not check it")
     func answerLimit() async throws {
         struct Careless: NetworkAdapter {
             func send(_ request: Request) -> Response { .text(200, "12345", for: request) }

@@ -21,7 +21,7 @@ struct RedirectRulesTests {
     }
 
     @Test(
-        "Scheme, host and port make an origin, and another is sent no credentials",
+        "An origin is a scheme, a host and a port, and another origin receives no credentials",
         arguments: [
             ("https://a.test/y", true), ("/y", true), ("y?q=1", true), ("//a.test:443/y", true),
             ("http://a.test/y", false), ("https://a.test:8443/y", false), ("https://b.test/y", false),
@@ -38,7 +38,7 @@ struct RedirectRulesTests {
     }
 
     @Test(
-        "Dots in an address lead where they lead, and never above its root",
+        "Dot segments in an address are resolved, at most up to its root",
         arguments: [
             ("https://a.test/b/../y", "/y"), ("../y", "/y"), ("/b/./c/../../y", "/y"), ("/../../y", "/y"),
             ("./y", "/y"), ("https://b.test/b/%2e%2E/y", "/y"), ("/b/..", "/"), ("/y/.", "/y/"), ("/a//../y", "/a/y"),
@@ -48,7 +48,7 @@ struct RedirectRulesTests {
         #expect(try rules.next(after: answer(307, location), to: request())?.url.path(percentEncoded: true) == path)
     }
 
-    @Test("Credentials that were dropped do not come back on the way back")
+    @Test("Removed credentials do not return after a redirect back")
     func back() throws {
         var rules = RedirectRules()
         let away = try #require(try rules.next(after: answer(307, "https://b.test/"), to: request()))
@@ -56,7 +56,7 @@ struct RedirectRulesTests {
         #expect(back.headers["Authorization"] == nil)
     }
 
-    @Test("Another status, no address, or a request that does not want it: the answer is the answer")
+    @Test("Another status, a missing address, or a request without redirects makes the redirect the response")
     func none() throws {
         var rules = RedirectRules()
         for (status, location) in [(200, "/y"), (300, "/y"), (304, "/y"), (302, nil)] {
@@ -64,7 +64,7 @@ struct RedirectRulesTests {
         }
     }
 
-    @Test("A HEAD stays a HEAD, and a GET leaves the fields of its body behind")
+    @Test("A HEAD remains a HEAD, and a GET loses the fields of its body")
     func methods() throws {
         var rules = RedirectRules()
         #expect(try rules.next(after: answer(303, "/y"), to: request(.head))?.method == .head)
@@ -75,7 +75,7 @@ struct RedirectRulesTests {
     }
 
     @Test(
-        "An address with a user in it, or of another scheme, is refused",
+        "An address with a user or another scheme is refused",
         arguments: ["https://u:p@a.test/", "ftp://a.test/", "javascript:x"])
     func refused(location: String) throws {
         var rules = RedirectRules()

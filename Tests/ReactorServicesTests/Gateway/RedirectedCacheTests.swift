@@ -6,10 +6,10 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-/// A tag tells versions of one address apart, and a redirect may lead elsewhere tomorrow.
+/// A tag identifies versions of one address, and a redirect can lead elsewhere tomorrow.
 @Suite("The cache and redirects")
 struct RedirectedCacheTests {
-    /// A server with two notes of one tag, and an address that leads to one of them or is a note itself.
+    /// A server with two notes with equal tags, and an address that redirects to one of them or is a note itself.
     private final class Notes: Sendable {
         let target = Locked<String?>("/notes/A")
         let status: Int
@@ -37,7 +37,8 @@ struct RedirectedCacheTests {
     }
 
     @Test(
-        "A response is never that of another address after a redirect has moved", arguments: [301, 302, 303, 307, 308])
+        "A cached response is never that of another address after a redirect has moved",
+        arguments: [301, 302, 303, 307, 308])
     func moved(status: Int) async throws {
         let (notes, clock) = (Notes(status: status), ManualClock())
         let network = notes.network()
@@ -61,7 +62,7 @@ struct RedirectedCacheTests {
         }
     }
 
-    @Test("A change of the address that a redirect leads to is seen at the redirecting one")
+    @Test("A change of a redirect's target is visible at the redirecting address")
     func changed() async throws {
         let count = Locked(0)
         let network = InMemoryNetworkAdapter { request, _ in
@@ -77,7 +78,7 @@ struct RedirectedCacheTests {
         }
     }
 
-    @Test("A change that is redirected ends what was cached of the address that it leads to", arguments: [307, 308])
+    @Test("A redirected change evicts the responses of its target", arguments: [307, 308])
     func redirectedChange(status: Int) async throws {
         let network = InMemoryNetworkAdapter { request, _ in
             request.method == .put && request.path == "/old"
@@ -90,7 +91,7 @@ struct RedirectedCacheTests {
         #expect(try await gateway.get("/new", keep).source == .network)
     }
 
-    @Test("A tag is sent to its own address alone, though two share a name, and with no method but GET")
+    @Test("A tag is sent only to its own address, even if two addresses share an identifier, and only with GET")
     func sharedName() async throws {
         let clock = ManualClock()
         let network = Notes().network()
@@ -107,14 +108,14 @@ struct RedirectedCacheTests {
         #expect(try await fetch(.get, "/a", ["page": 2]).source == .network)
         for _ in 1...2 { #expect(try await fetch(.post, "/a").status == 201) }
         #expect(network.arrivals.fields("If-None-Match") == [nil, nil, nil, "\"1\"", nil, nil, nil])
-        // Without a name, the order of items does not matter to the cache, but makes another address.
+        // Without an identifier, the order of items does not affect the key, but the address differs.
         for query in [["x": 1, "y": 2], ["y": 2, "x": 1]] as [QueryItems] {
             clock.advance(by: .seconds(9))
             #expect(try await gateway.get("/q", params: query, keep).source == .network)
         }
     }
 
-    @Test("The body of a HEAD is nobody's, also under a name")
+    @Test("The body of a HEAD is not cached, even with an identifier")
     func head() async throws {
         let gateway = try makeGateway(Notes().network())
         for method in [.head, .get, .head] as [HTTPMethod] {
@@ -125,7 +126,7 @@ struct RedirectedCacheTests {
         }
     }
 
-    @Test("A response that came through a redirect to another host is not kept for the one who asked, nor for another")
+    @Test("A response after a redirect to another host is cached for no credentials")
     func credentials() async throws {
         let network = InMemoryNetworkAdapter { request, _ in
             if request.path == "/me" {

@@ -5,9 +5,9 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("What a request carries")
+@Suite("The body of a request")
 struct RequestBodyTests {
-    @Test("A value that was written as JSON says so, over any gateway, unless the request says another type")
+    @Test("A value that is encoded as JSON has this type with any gateway, unless the request has another")
     func contentType() async throws {
         let network = InMemoryNetworkAdapter { request, _ in .text(200, "", for: request) }
         let gateway = CompositedGateway(baseURL: testBase(), network: network)

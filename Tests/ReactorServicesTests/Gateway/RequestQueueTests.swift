@@ -3,11 +3,11 @@ import Testing
 
 @testable import ReactorServices
 
-@Suite("The line of requests")
+@Suite("The queue of requests")
 struct RequestQueueTests {
     private func id(_ number: Int) -> Request.ID { Request.ID(UInt64(number)) }
 
-    @Test("Does what the plain model does, whatever happens in whatever order", arguments: 0..<UInt64(60))
+    @Test("The queue behaves like a plain model, for any operations in any order", arguments: 0..<UInt64(60))
     func model(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let maxActive = 1 + random.below(4)
@@ -44,14 +44,14 @@ struct RequestQueueTests {
     }
 }
 
-/// The line as one would write it without a thought to cost.
+/// A queue without regard to cost.
 private struct PlainQueue {
     let maxActive: Int
     var isPaused = false
     var waiting: [Request.ID] = []
     var active: [Request.ID] = []
     var resting: [Request.ID] = []
-    /// Who goes on beside those who have places.
+    /// The requests in addition to those with places.
     var guests: [Request.ID] = []
 
     init(maxActive: Int) { self.maxActive = maxActive }

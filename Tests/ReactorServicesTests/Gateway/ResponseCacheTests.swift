@@ -6,9 +6,9 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("Kept answers")
+@Suite("Cached responses")
 struct ResponseCacheTests {
-    /// A server whose answers say how many came before them.
+    /// A server that numbers its responses.
     private func counting(_ headers: HeaderFields = [:], status: Int = 200) -> InMemoryNetworkAdapter {
         let count = Locked(0)
         return InMemoryNetworkAdapter { request, _ in
@@ -29,7 +29,7 @@ struct ResponseCacheTests {
 
     private func text(_ response: Response) -> String { String(decoding: response.body, as: UTF8.self) }
 
-    @Test("Are not made unless asked for, nor taken when that is not allowed")
+    @Test("Responses are cached only if requested, and not returned if that is not allowed")
     func onlyWhenAsked() async throws {
         let gateway = try makeGateway(counting())
         #expect(text(try await gateway.get("/")) == "1")
@@ -38,7 +38,7 @@ struct ResponseCacheTests {
         #expect(text(try await gateway.get("/") { $0.allowCachedResponse = false }) == "3")
     }
 
-    @Test("Are only those of successful GETs", arguments: [206, 301, 400, 404, 500])
+    @Test("Only responses of successful GETs are cached", arguments: [206, 301, 400, 404, 500])
     func onlySuccess(status: Int) async throws {
         let gateway = try makeGateway(counting(status: status))
         #expect(text(try await gateway.get("/", keep)) == "1")
@@ -49,7 +49,7 @@ struct ResponseCacheTests {
         #expect(text(try await other.put("/", keep)) == "3")
     }
 
-    @Test("Are distinguished by method, path, query in the order of equal names, Accept fields and who asks")
+    @Test("Entries differ by method, path, query in the order of equal names, Accept fields and credentials")
     func keys() async throws {
         let gateway = try makeGateway(counting())
         func get(_ path: String, _ params: QueryItems = [:], _ headers: HeaderFields = [:]) async throws -> String {
@@ -64,7 +64,7 @@ struct ResponseCacheTests {
         #expect(try await get("/a", ["x": "1&y=2&y=3"]) != first)
     }
 
-    @Test("Of the whole are not given for a part, nor a part for the whole")
+    @Test("A complete response is not returned for a range, nor a range for the complete response")
     func ranges() async throws {
         let network = InMemoryNetworkAdapter { request, _ in
             .text(200, request.headers["Range"] ?? "whole", for: request)
@@ -83,7 +83,7 @@ struct ResponseCacheTests {
             ])
     }
 
-    @Test("Outlive a new token of the same person")
+    @Test("Entries survive a new token of the same identity")
     func renewal() async throws {
         let token = Locked(0)
         let gateway = try makeGateway(counting()) { parts in
@@ -98,7 +98,7 @@ struct ResponseCacheTests {
         #expect(text(try await gateway.get("/", keep)) == "1")
     }
 
-    @Test("Are flushed with what is on its way")
+    @Test("A flush removes responses in flight, too")
     func flush() async throws {
         let network = HeldNetwork()
         let gateway = try makeGateway(network)
@@ -119,7 +119,7 @@ struct ResponseCacheTests {
         #expect(text(try await third) == "newest")
     }
 
-    @Test("That are old are asked about by their ETag, and fresh again when they are still right")
+    @Test("A stale response is revalidated by its ETag, and is fresh again if it is still valid")
     func revalidation() async throws {
         let (network, clock) = (counting(["ETag": "\"v1\""]), ManualClock())
         let gateway = try makeGateway(network, clock: clock)
@@ -134,7 +134,7 @@ struct ResponseCacheTests {
         #expect(network.arrivals.count == 2)
     }
 
-    @Test("That a request asks about itself are not touched: 304 is its answer")
+    @Test("A request with its own condition bypasses the cache, and receives the 304")
     func ownCondition() async throws {
         let (network, clock) = (counting(["ETag": "\"v1\""]), ManualClock())
         let gateway = try makeGateway(network, clock: clock)
@@ -143,7 +143,7 @@ struct ResponseCacheTests {
         #expect(try await gateway.get("/", headers: ["If-None-Match": "\"v1\""]).status == 304)
     }
 
-    @Test("Are given while the gateway is paused, and while every place is taken")
+    @Test("Cached responses are returned while the gateway is paused, and while every place is taken")
     func whilePaused() async throws {
         let gateway = try makeGateway(counting())
         _ = try await gateway.get("/", keep)
@@ -152,7 +152,7 @@ struct ResponseCacheTests {
         #expect(gateway.pendingRequests.isEmpty && gateway.activeRequests.isEmpty)
     }
 
-    @Test("Go through parsers and processors each time, and an answer that a processor rejects is not kept")
+    @Test("Cached responses are parsed and processed each time, and a response that a processor rejects is not cached")
     func processed() async throws {
         struct Rejected: Error {}
         let runs = Locked(0)

@@ -6,7 +6,7 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("Another attempt")
+@Suite("Further attempts")
 struct RetryScheduleTests {
     private func properties(_ method: HTTPMethod = .get, _ headers: HeaderFields = [:]) -> MutableRequestProperties {
         MutableRequestProperties(method, "/", headers: headers)
@@ -16,7 +16,7 @@ struct RetryScheduleTests {
         .success(Response(status: status, headers: headers, url: URL(fileURLWithPath: "/")))
     }
 
-    @Test("Is made only of what may arrive twice, and of bodies that can be read again")
+    @Test("Only repeatable requests with repeatable bodies are retried")
     func safety() {
         let schedule = RetrySchedule()
         for method in ["GET", "HEAD", "PUT", "DELETE"] as [HTTPMethod] {
@@ -33,7 +33,7 @@ struct RetryScheduleTests {
     }
 
     @Test(
-        "A server's date may be written in the older forms",
+        "A server's date can have the older formats",
         arguments: [
             "Sun, 06 Nov 1994 08:51:37 GMT", "Sunday, 06-Nov-94 08:51:37 GMT", "Sun Nov  6 08:51:37 1994",
             "Sun Nov 06 08:51:37 1994",
@@ -52,7 +52,7 @@ struct RetryScheduleTests {
         }
     }
 
-    @Test("Follows what may pass by, and nothing else")
+    @Test("Only transient errors and statuses are retried")
     func causes() {
         let schedule = RetrySchedule()
         func isRetried(_ ending: Result<Response, any Error>) -> Bool {
@@ -66,7 +66,7 @@ struct RetryScheduleTests {
         #expect(!isRetried(.failure(CancellationError())))
     }
 
-    @Test("Waits at least as long as the server asks, in seconds or as a date, and is not made beyond the cap")
+    @Test("The delay is at least that of the server, in seconds or as a date, and above the cap there is no retry")
     func retryAfter() {
         let schedule = RetrySchedule()
         func delay(_ headers: HeaderFields) -> Duration? {
@@ -84,7 +84,7 @@ struct RetryScheduleTests {
         #expect(delay(["Retry-After": "soon"]).map { $0 < .seconds(1) } == true)
     }
 
-    @Test("A date counts its seconds from 1970, leap years too")
+    @Test("A date counts its seconds from 1970, including leap years")
     func dates() {
         #expect(HTTPDate("Thu, 01 Jan 1970 00:00:00 GMT")?.seconds == 0)
         #expect(HTTPDate("Sun, 06 Nov 1994 08:49:37 GMT")?.seconds == 784_111_777)
@@ -95,7 +95,7 @@ struct RetryScheduleTests {
         }
     }
 
-    @Test("A gateway makes none: what it is given is sent once, however it ends")
+    @Test("A gateway does not retry: a request is sent once, however it ends")
     func notByGateways() async throws {
         for failure in [nil, GatewayError.connectionLost(host: "api.test")] {
             let network = HeldNetwork()

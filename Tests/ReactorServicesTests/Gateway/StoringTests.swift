@@ -5,7 +5,7 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("What the server says about storing a response")
+@Suite("Caching rules of the server")
 struct StoringTests {
     private func keep(_ properties: inout MutableRequestProperties) {
         properties.cacheResponseWithExpiration = .seconds(1_000)
@@ -23,7 +23,7 @@ struct StoringTests {
     }
 
     @Test(
-        "It can make the time shorter, and not longer",
+        "The server can shorten the time, and cannot extend it",
         arguments: [
             ([:], 1_000), (["Cache-Control": "max-age=70"], 70), (["Cache-Control": "public, MAX-AGE=70"], 70),
             (["Cache-Control": "max-age=90,max-age=70, must-revalidate"], 70),
@@ -44,7 +44,7 @@ struct StoringTests {
     }
 
     @Test(
-        "What it forbids, and what the cache does not know, is not stored, with a tag or without",
+        "Forbidden and unknown rules prevent caching, with a tag or without",
         arguments: [
             ["Cache-Control": "no-store"], ["Cache-Control": "max-age=9, No-Store"], ["Cache-Control": "private"],
             ["Cache-Control": "max-age=ten"], ["Cache-Control": "max-age="], ["Cache-Control": "s-maxage=7"],
@@ -64,7 +64,7 @@ struct StoringTests {
         }
     }
 
-    @Test("What may be given only after asking is asked about each time, by its one tag")
+    @Test("A response that requires revalidation is revalidated each time, by its only tag")
     func asked() async throws {
         for directive in ["no-cache", "max-age=0", "public, no-cache, max-age=60", "max-age=60"] {
             let (gateway, network) = try gateway(["Cache-Control": directive, "Age": "60", "ETag": "W/\"7\""])
@@ -79,7 +79,7 @@ struct StoringTests {
         #expect(network.arrivals.count == 2)
     }
 
-    @Test("A private response is stored for a request that says who asks, and for that one")
+    @Test("A private response is cached for a request with credentials, and only for these")
     func privately() async throws {
         let (gateway, _) = try gateway(["Cache-Control": "private, max-age=60"])
         func get(_ who: String?) async throws -> Response.Source {
@@ -93,7 +93,7 @@ struct StoringTests {
     }
 
     @Test(
-        "A request with a rule or a condition of its own is answered by the server, and its response is not stored",
+        "A request with its own rule or condition bypasses the cache, and its response is not cached",
         arguments: ["Cache-Control", "Pragma", "Range", "If-Match", "if-none-match", "If-Modified-Since", "If-Range"])
     func ofRequest(field: String) async throws {
         let (gateway, network) = try gateway([:])
@@ -103,7 +103,7 @@ struct StoringTests {
         #expect(network.arrivals.count == 3)
     }
 
-    @Test("Once its time is over, a response is never given unasked, though the server cannot be reached")
+    @Test("A stale response is never returned without revalidation, even if the server is unreachable")
     func unreachable() async throws {
         let (clock, isGone) = (ManualClock(), Locked(false))
         let network = InMemoryNetworkAdapter { request, _ in
@@ -120,7 +120,7 @@ struct StoringTests {
 
     // MARK: - Changes
 
-    @Test("A change ends it for everything under its path, whoever asked in whichever way", arguments: [200, 303, 503])
+    @Test("A change evicts all responses of its path, for all credentials and variants", arguments: [200, 303, 503])
     func changed(status: Int) async throws {
         let network = InMemoryNetworkAdapter { request, _ in
             .empty(request.method.isSafe ? 200 : status, for: request)
@@ -136,7 +136,7 @@ struct StoringTests {
         #expect(try await [get("/a"), get("/a", "de")] == [.cache, .cache])
     }
 
-    @Test("A change whose answer is lost ends it too, and one that is refused does not")
+    @Test("A change whose response is lost evicts them, too, and a refused change does not")
     func lost() async throws {
         let fault = Locked<Int?>(nil)
         let network = InMemoryNetworkAdapter { request, _ in
@@ -153,7 +153,7 @@ struct StoringTests {
         #expect(try await gateway.get("/", keep).source == .cache)
     }
 
-    @Test("A response that was asked for before a change is not stored after it")
+    @Test("A response that was requested before a change is not cached after it")
     func overtaken() async throws {
         let network = HeldNetwork()
         let gateway = try makeGateway(network)
@@ -171,7 +171,7 @@ struct StoringTests {
         #expect(String(decoding: try await new.body, as: UTF8.self) == "new")
     }
 
-    @Test("What is posted to be read, under a name, changes nothing")
+    @Test("A POST with an identifier is a read and evicts nothing")
     func named() async throws {
         let (gateway, _) = try gateway([:])
         _ = try await gateway.get("/search", keep)

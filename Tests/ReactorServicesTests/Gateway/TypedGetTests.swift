@@ -14,7 +14,7 @@ private struct Post: Codable, Equatable {
     var tags: [String]?
 }
 
-@Suite("What a gateway gets as a type")
+@Suite("Decoding a GET")
 struct TypedGetTests {
     private static let whole = #"{"id": 7, "author": {"name": "Ada"}}"#
 
@@ -31,7 +31,7 @@ struct TypedGetTests {
         await #expect(throws: ServiceError.self) { try await get(status, body, headers: headers) }
     }
 
-    @Test("An answer of success is read, whichever it is", arguments: [200, 201, 203, 206, 299])
+    @Test("A response with any success status is decoded", arguments: [200, 201, 203, 206, 299])
     func success(status: Int) async throws {
         #expect(try await get(status, Self.whole) == Post(id: 7, author: .init(name: "Ada")))
     }
@@ -53,7 +53,7 @@ struct TypedGetTests {
         #expect(network.arrivals[0].request.headers["X-A"] == "b")
     }
 
-    @Test("A success without a body is no value, and is said to have none", arguments: [200, 204])
+    @Test("A success without a body is an error that reports the missing body", arguments: [200, 204])
     func empty(status: Int) async {
         let error = await error(status, "")
         #expect(error?.problem == .unusableAnswer("it has no body"))
@@ -61,7 +61,7 @@ struct TypedGetTests {
     }
 
     @Test(
-        "A body that is not as the type has it names the member",
+        "A body that does not match the type is reported with the member",
         arguments: [
             (#"{"id": 7, "author": {}}"#, "author has no member \"name\""),
             (#"{"id": 7, "author": {"name": 3}}"#, "author.name is not a String"),
@@ -75,7 +75,7 @@ struct TypedGetTests {
         #expect(error?.kind == .unusableAnswer)
     }
 
-    @Test("Dates and keys in another form are read by a decoder of the system's")
+    @Test("Dates and keys in another format are decoded by a Foundation decoder")
     func decoder() async throws {
         struct Dated: Decodable { var writtenAt: Date }
         let network = InMemoryNetworkAdapter { request, _ in .json(200, ["written_at": 1_000], for: request) }

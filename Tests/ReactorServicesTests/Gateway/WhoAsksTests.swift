@@ -6,16 +6,16 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-/// Whose answer a kept one is: every secret of a request counts, wherever it stands.
-@Suite("Whose a kept answer is")
+/// Every secret of a request separates cached responses, in every place.
+@Suite("The identities of cached responses")
 struct WhoAsksTests {
-    /// Each answer repeats who asked.
+    /// Each response repeats the user.
     private let network = InMemoryNetworkAdapter { request, _ in
         let who = request.headers["X-User"] ?? request.query["user"] ?? "nobody"
         return .text(200, "\(who) at \(request.base.origin.host)", for: request)
     }
 
-    /// How a request may say who asks.
+    /// The places in which a request can identify the user.
     enum Place: CaseIterable, Sendable {
         case header, query, credential, credentialInQuery, behindNamedCredential, behindNamedPreparer, writtenAddress
     }
@@ -55,7 +55,7 @@ struct WhoAsksTests {
         return String(decoding: try await pipeline.send("C.me", request).raw.body, as: UTF8.self)
     }
 
-    @Test("One who asks never gets the answer of another, and gets the own one again", arguments: Place.allCases)
+    @Test("A user never receives the response of another user, and receives their own again", arguments: Place.allCases)
     func apart(place: Place) async throws {
         for name in [nil, "profile"] {
             let gateway = try makeGateway(network) { parts in
@@ -75,7 +75,7 @@ struct WhoAsksTests {
         }
     }
 
-    @Test("A name that the request gives and one that the credential gives count together")
+    @Test("The identities of the request and of the credential are combined")
     func bothNames() async throws {
         let gateway = try makeGateway(network)
         let pipeline = try ServicePipeline(
@@ -90,7 +90,7 @@ struct WhoAsksTests {
         #expect(bodies == ["anna at api.test", "bert at api.test"])
     }
 
-    @Test("A name of one's own is a name at one server")
+    @Test("A custom identifier is separate for each server")
     func servers() async throws {
         let shared = InMemoryCacheProvider(clock: RuntimeClock(ManualClock()))
         var bodies: [String] = []

@@ -40,7 +40,7 @@ struct MultipartTests {
         #expect(Self.boundary.contentType == "multipart/form-data; boundary=reactor-00000000000000ab00000000000000ab")
     }
 
-    @Test("A name can end neither its field nor its line")
+    @Test("A name cannot end its field or its line")
     func injection() async throws {
         let folder = try ScratchFolder()
         let path = try folder.file("x", Data())
@@ -53,7 +53,7 @@ struct MultipartTests {
     }
 
     @Test(
-        "A content type or a name that breaks its line is refused",
+        "A content type or a name with a line break is refused",
         arguments: ["image/png\r\nX: y", "image/png\n", "\r", "a/b\u{0}", "a/\u{1B}[31m", "\u{7F}"])
     func controls(text: String) async throws {
         let folder = try ScratchFolder()
@@ -81,7 +81,7 @@ struct MultipartTests {
         #expect(network.arrivals.count == (isRefused ? 0 : 3))
     }
 
-    @Test("A boundary that was given stands in no part of the form, also in no file, wherever its chunks end")
+    @Test("A given boundary must not occur in any part of the form or in any file, even across chunks")
     func givenBoundary() async throws {
         let folder = try ScratchFolder()
         let path = try folder.file("x", Data("nothing".utf8))
@@ -110,7 +110,7 @@ struct MultipartTests {
         }
         try await post(MultipartForm(fields: [.init(name: "note", value: evil)]), nil)
         #expect(network.arrivals.count == 3)
-        // The chunk of a file ends after 65,536 bytes.
+        // A chunk of a file ends after 65,536 bytes.
         for start in [0, 10, 65_530, 65_531, 65_533, 65_535, 65_536, 131_067] {
             let bytes = Data(repeating: 0x2D, count: start) + Data("--b-1\r\n".utf8) + Data(count: 70_000)
             let path = try folder.file("evil", bytes)
@@ -123,7 +123,7 @@ struct MultipartTests {
     }
 
     #if !os(Windows)
-        @Test("A FIFO, a device or a folder is refused at once, as a body and as a part of a form")
+        @Test("A FIFO, a device or a folder is refused immediately, as a body and as a part of a form")
         func notRegular() async throws {
             let folder = try ScratchFolder()
             let fifo = folder.path + "/fifo"
@@ -135,7 +135,7 @@ struct MultipartTests {
                 let form = MultipartForm(files: [.init(name: "f", path: path, fileName: "x")])
                 #expect(throws: refused) { try form.body(boundary: Self.boundary) }
             }
-            // Also one that has replaced the file since then.
+            // The special file can also have replaced a regular one.
             let path = try folder.file("x", Data("12345".utf8))
             let stream = try BodyStream(file: path)
             #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
@@ -145,7 +145,7 @@ struct MultipartTests {
         }
     #endif
 
-    @Test("A file that is not there, and one that changes while it is sent, fail the request")
+    @Test("A missing file, and a file that changes while it is sent, fail the request")
     func changes() async throws {
         let folder = try ScratchFolder()
         let path = try folder.file("a", Data("12345".utf8))
@@ -159,7 +159,7 @@ struct MultipartTests {
         #expect(throws: GatewayError.self) { try missing.body(boundary: Self.boundary) }
     }
 
-    @Test("Any form is what a naive writer makes of it, is as long as it says, and can be read twice")
+    @Test("Any form equals that of a naive writer, has the declared length, and can be read twice")
     func model() async throws {
         let folder = try ScratchFolder()
         for seed in 0..<UInt64(Loops.always(40)) {
@@ -213,7 +213,7 @@ struct MultipartBodyTests {
         request?.headers["Content-Type"]?.split(separator: "boundary=").last.map(String.init)
     }
 
-    @Test("Is written by any gateway, between boundaries of the runtime's random numbers, others for each attempt")
+    @Test("Any gateway writes the form, with random boundaries of the runtime, which differ for each attempt")
     func random() async throws {
         let number = Locked<UInt64>(0)
         let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
@@ -237,7 +237,7 @@ struct MultipartBodyTests {
         }
     }
 
-    @Test("Has the boundary that is given, and no other in its type")
+    @Test("A given boundary is used, and the type contains no other")
     func given() async throws {
         let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
         let gateway = try makeGateway(network)
@@ -255,7 +255,7 @@ struct MultipartBodyTests {
         #expect(network.arrivals.count == 2)
     }
 
-    @Test("Is sent again by a client, which may do that under a key")
+    @Test("A client can send the form again with an idempotency key")
     func again() async throws {
         let isBusy = Locked(true)
         let bench = try Bench(clock: JumpingClock(), random: { 0 }) { request, _ in
@@ -271,7 +271,7 @@ struct MultipartBodyTests {
         #expect("\(RequestBody.multipart(form))" == "a form of 1 fields and 0 files")
     }
 
-    @Test("Whose file is not there fails the request")
+    @Test("A missing file fails the request")
     func missing() async throws {
         let form = MultipartForm(files: [.init(name: "f", path: "/nowhere/at/all", fileName: "a")])
         let gateway = try makeGateway(InMemoryNetworkAdapter { request, _ in .empty(200, for: request) })

@@ -8,7 +8,7 @@ import Testing
 struct PagingTests {
     private struct Offline: Error {}
 
-    /// A service with numbered items on pages, which may fail before it answers.
+    /// A service with numbered items on pages, which can fail before it responds.
     private struct Shelf: Sendable {
         let pages: [[Int]]
         let failures: Locked<[Bool]>
@@ -31,7 +31,7 @@ struct PagingTests {
         }
     }
 
-    @Test("A list that goes in a circle gives what it has and ends with an error")
+    @Test("A circular list returns its items and ends with an error")
     func circle() async throws {
         let list = PagedSequence<Int> { token in
             Page(items: [1], next: ContinuationToken(rawValue: token?.rawValue == "a" ? "b" : "a"))
@@ -41,7 +41,7 @@ struct PagingTests {
         #expect(read == 3)
     }
 
-    @Test("Nothing is skipped and nothing comes twice, whichever fetches fail and wherever reading is broken off")
+    @Test("No item is skipped or repeated, whichever fetches fail and wherever reading is interrupted")
     func model() async throws {
         for seed in 0..<UInt64(Loops.always(300)) {
             var random = SeededRandom(seed: seed)
@@ -66,7 +66,7 @@ struct PagingTests {
                     }
                 }
             } else {
-                // By page, each one by another sequence that begins where the one before ended.
+                // Each page is read by another sequence that begins at the end of the previous one.
                 var token: ContinuationToken?
                 while true {
                     var loop = shelf.list(from: token).byPage.makeAsyncIterator()

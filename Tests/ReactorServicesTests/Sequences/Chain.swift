@@ -2,8 +2,8 @@ import Foundation
 
 @testable import ReactorServices
 
-/// A sequence of numbered steps. Each answer is a number, the next step carries the sum of those so far, and a step
-/// that is refused as too old begins again where it says.
+/// A sequence of numbered steps. Each response is a number, the next step contains the sum so far, and a step that is
+/// refused as expired restarts at its declared step.
 struct Chain: ArrayRequestSequence, Equatable {
     static func == (left: Chain, right: Chain) -> Bool {
         left.length == right.length && left.sum == right.sum && left.currentRequestIndex == right.currentRequestIndex

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReactorServices
 
-@Suite("How far a sequence has come")
+@Suite("The position of a sequence")
 struct SequenceCursorTests {
     private struct Refusing: RequestSequence {
         mutating func nextRequest(previous: Exchange?) throws -> RequestDescription? {
@@ -21,7 +21,7 @@ struct SequenceCursorTests {
         try cursor.answered(status: 200, headers: [:], body: Data(body.utf8))
     }
 
-    @Test("An answer that is no good changes nothing: the step is still to be done")
+    @Test("An unusable response changes nothing: the step is still to be done")
     func noGood() throws {
         var cursor = try SequenceCursor(Refusing())
         let request = cursor.request
@@ -37,7 +37,7 @@ struct SequenceCursorTests {
         #expect(cursor.request == nil)
     }
 
-    @Test("A record of another sequence is refused, and names both steps")
+    @Test("A record of another sequence is refused with both steps")
     func otherSequence() throws {
         var cursor = try SequenceCursor(Chain(length: 2))
         try answer(&cursor, "1")
@@ -50,7 +50,7 @@ struct SequenceCursorTests {
         }
     }
 
-    @Test("A record is written and read back the same, and a description too, whatever is in it")
+    @Test("Any record and any description are encoded and decoded unchanged")
     func coding() throws {
         let form = MultipartForm(
             fields: [.init(name: "k", value: "v")],
@@ -79,7 +79,7 @@ struct SequenceCursorTests {
                 == .bytes(Data(#"{"a":2,"b":1}"#.utf8), contentType: "application/json"))
     }
 
-    @Test("Cut off anywhere and brought back from what was written, a sequence goes on as if nothing had happened")
+    @Test("A sequence that is interrupted at any step and restored continues as if it had not been interrupted")
     func everyCut() throws {
         for seed in 0..<UInt64(Loops.always(200)) {
             var random = SeededRandom(seed: seed)

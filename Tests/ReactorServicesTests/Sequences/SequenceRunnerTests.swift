@@ -7,9 +7,9 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-@Suite("Performing a sequence")
+@Suite("Running a sequence")
 struct SequenceRunnerTests {
-    /// A runner over one network, whose hosts distinguish the destinations.
+    /// A runner with one network, whose hosts distinguish the destinations.
     private struct Stage {
         let network: InMemoryNetworkAdapter
         let runner: SequenceRunner
@@ -51,7 +51,8 @@ struct SequenceRunnerTests {
     }
 
     @Test(
-        "What is not of the media types that a step says is no answer of its service, and the step is still to be done")
+        "A response of another media type than the step accepts is not from its service, and the step is still to be done"
+    )
     func foreignAnswer() async throws {
         let answers: [(Int, String?, [MediaType], Bool)] = [
             (200, "text/html", [], false), (404, "text/html", [], true), (200, nil, [], true),
@@ -81,7 +82,7 @@ struct SequenceRunnerTests {
         }
     }
 
-    @Test("A file that was changed since a step first named it is not sent, by this process or the next")
+    @Test("A file that changed since a step first named it is not sent, by this process or the next")
     func changedFile() async throws {
         let folder = try ScratchFolder()
         defer { withExtendedLifetime(folder) {} }
@@ -162,7 +163,7 @@ struct SequenceRunnerTests {
         #expect(!arrivals[1].request.headers.fields.contains { $0.value.contains("the-api-token") })
     }
 
-    @Test("A server with a credential is sent no foreign address, and nothing is sent of it")
+    @Test("A server with a credential accepts no whole addresses, and nothing is sent")
     func foreignAddress() async throws {
         let stage = try Stage { request, _ in .empty(200, for: request) }
         var foreign = try Self.single(.api, .address("https://evil.example/x"))
@@ -184,7 +185,7 @@ struct SequenceRunnerTests {
         #expect(stage.network.arrivals.isEmpty)
     }
 
-    @Test("A step that has no answer is sent again under the same key, its file from the beginning")
+    @Test("A step without a response is sent again with the same key, and its file from the beginning")
     func retried() async throws {
         let folder = try ScratchFolder()
         let path = try folder.file("a", Data(repeating: 7, count: 100_000))
@@ -209,7 +210,7 @@ struct SequenceRunnerTests {
             arrivals[0].request.headers["Content-Type"]?.hasPrefix("multipart/form-data; boundary=reactor-") == true)
         #expect(arrivals[0].request.body.length == arrivals[0].body.count)
 
-        // Each attempt reports its bytes from the beginning up to the whole.
+        // Each attempt reports its bytes from the beginning to the end.
         #expect(progress.copy.first == SequenceProgress(index: 0, step: "s", transfer: nil))
         let bytes = progress.copy.compactMap { $0.transfer?.bytes }
         #expect(bytes.filter { $0 == arrivals[0].body.count }.count == 2)
@@ -218,7 +219,7 @@ struct SequenceRunnerTests {
         #expect(lengths.allSatisfy { $0.sorted() == Array($0) })
     }
 
-    @Test("A refusal that a step accepts is its answer, and no other is")
+    @Test("A refusal that a step accepts is its response, and no other refusal is")
     func accepted() async throws {
         let status = Locked(404)
         let stage = try Stage { request, _ in .empty(status.copy, for: request) }
@@ -240,7 +241,7 @@ struct SequenceRunnerTests {
         try await runner.run(&cursor)
     }
 
-    @Test("A step that is too old is begun again a few times, and then given up")
+    @Test("A step that expires is restarted a few times, and then fails")
     func restarts() async throws {
         let stage = try Stage(restarts: 2) { request, _ in
             request.path == "steps/1" ? .empty(410, for: request) : .text(200, "1", for: request)
@@ -255,12 +256,14 @@ struct SequenceRunnerTests {
             ])
     }
 
-    @Test("Cancelled at any step, a sequence ends as cancelled and goes on from its record, each step done once")
+    @Test(
+        "A sequence that is cancelled at any step ends as cancelled, and continues from its record with each step done once"
+    )
     func cancelledAnywhere() async throws {
         for step in 0..<4 {
             let arrived = Gate<Void>(isOpen: true)
             let hangs = Locked(true)
-            // A service that does the same only once under one key.
+            // A service that does each request once for its key.
             let done = Locked<[String: Int]>([:])
             let stage = try Stage { request, _ in
                 let key = request.headers["Idempotency-Key"] ?? ""
