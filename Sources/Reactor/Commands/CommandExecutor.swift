@@ -5,7 +5,7 @@ actor CommandExecutor {
         var isPending = false
     }
 
-    private let chosen: ChosenExecutor
+    private let owner: AnyObject
     nonisolated let unownedExecutor: UnownedSerialExecutor
     private nonisolated let spawn: Spawning
     private nonisolated let starts = Guarded(Starts())
@@ -19,8 +19,7 @@ actor CommandExecutor {
     private static let startsBetweenWakes = 16
 
     init(_ runtime: Runtime) {
-        chosen = ChosenExecutor(runtime.commandExecutor)
-        unownedExecutor = chosen.executor
+        (owner, unownedExecutor) = runtime.commandExecutor.make()
         spawn = runtime.spawn
     }
 

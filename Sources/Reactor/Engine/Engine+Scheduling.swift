@@ -143,16 +143,10 @@ final class ScheduledDrain: @unchecked Sendable {
 
 /// A serial executor as an actor: code isolated to it runs there.
 actor ExecutorActor {
-    private let chosen: ChosenExecutor
-    nonisolated let executor: UnownedSerialExecutor
+    private let owner: AnyObject
+    nonisolated let unownedExecutor: UnownedSerialExecutor
 
-    init(_ choice: CoreExecutor) {
-        let chosen = ChosenExecutor(choice)
-        executor = chosen.executor
-        self.chosen = chosen
-    }
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor }
+    init(_ choice: CoreExecutor) { (owner, unownedExecutor) = choice.make() }
 
     /// Lets the engine work on its executor.
     fileprivate func pass(_ engine: Engine, isFromUpdate: Bool?) -> Engine.Pass {

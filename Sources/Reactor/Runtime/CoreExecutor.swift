@@ -19,26 +19,16 @@ public enum CoreExecutor: Sendable {
     }
 }
 
-/// A serial executor, and what keeps it alive.
-struct ChosenExecutor {
-    private let owner: AnyObject
-    let executor: UnownedSerialExecutor
-
-    init(_ choice: CoreExecutor) {
-        switch choice {
+extension CoreExecutor {
+    /// The serial executor, and the object that keeps it alive.
+    func make() -> (owner: AnyObject, executor: UnownedSerialExecutor) {
+        switch self {
         case .own:
             let own = OwnExecutor()
-            owner = own
-            executor = own.unownedExecutor
-        case .main:
-            owner = MainActor.shared
-            executor = MainActor.sharedUnownedExecutor
-        case .actor(let actor):
-            owner = actor
-            executor = actor.unownedExecutor
-        case .serial(let serial):
-            owner = serial
-            executor = serial.asUnownedSerialExecutor()
+            return (own, own.unownedExecutor)
+        case .main: return (MainActor.shared, MainActor.sharedUnownedExecutor)
+        case .actor(let actor): return (actor, actor.unownedExecutor)
+        case .serial(let serial): return (serial, serial.asUnownedSerialExecutor())
         }
     }
 }
