@@ -9,11 +9,9 @@
 /// ```
 public class CommandHandle: @unchecked Sendable {
     // Sendable: `options` and `mailbox` never change, nor does `place` once the handle is shared; `state` belongs to the core's
-    // executor; what subclasses keep for an
-    // attempt is set there and taken on the command executor, one after the other through the executor's lock; the rest is
-    // guarded by the mailbox's lock. Unchecked are those that the runtime would check ten times for a command, at 80
-    // instructions a check; with those of the engine, a command would cost 10,590 and not 8,310. Nothing reaches them while
-    // they are being changed.
+    // executor; the values that subclasses store for an attempt are set there and taken on the command executor, one after the
+    // other through the executor's lock; the rest is guarded by the mailbox's lock. Unchecked are the variables that the runtime
+    // would check ten times for a command. No code reaches them while they are being changed.
     let options: CommandOptions
     let mailbox: Mailbox
     /// Where it was fired, where the core keeps that. Set before anybody else has the handle.

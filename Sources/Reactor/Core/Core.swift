@@ -18,8 +18,7 @@ public actor Core<StateType: State> {
     /// Whether an event fired here has nothing to it but itself, and where it was fired: no command it comes from, no part that
     /// may become absent, no actor on which it is to be applied at once.
     nonisolated let isPlain: Bool
-    /// The engine's mailbox, if that is so and nobody asks where. Unmanaged, since to retain it for a call costs an event 45
-    /// instructions.
+    /// The engine's mailbox, if that is so and nobody asks where. Unmanaged, so that an event does not retain it.
     @usableFromInline nonisolated let _plain: Unmanaged<Mailbox>?
     nonisolated let path: StatePath<StateType>
     /// The command that this core was given to, if any: what is fired here is fired by it.

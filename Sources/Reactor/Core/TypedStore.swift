@@ -1,8 +1,7 @@
 /// The store of one type of state.
 final class TypedStore<StateType: State>: StateStore {
-    /// Unchecked: reducers cannot reach it, and callers ask it something between two changes of it. The check would be 80
-    /// instructions for each event while a prediction is pending: 1,790 above one with none, and not 1,700 (the limit is
-    /// 1,750).
+    /// Unchecked: reducers cannot reach it, and callers ask it something between two changes of it. The runtime
+    /// would check each event while a prediction is pending.
     @exclusivity(unchecked) var ledger = OptimisticLedger<StateType>()
     private let middlewares: [any Middleware<StateType>]
     private var reactions: ReactionTable<StateType>

@@ -70,9 +70,9 @@ struct Batch: ~Copyable {
 
 /// Events in order: put at the end, moved out from the front.
 ///
-/// Memory of its own and not an array, because an event then moves twice on its way and is copied never: with an array, the way
-/// of an event through the core costs 279 instructions above the plain loop and not 138 (the limit is 250). In chunks, because
-/// what waits would have to move, under the lock, whenever one piece of memory was full.
+/// Memory of its own and not an array, because an event then moves twice on its way and is never copied: with an array, the way
+/// of an event through the core costs twice as much. In chunks, because the events that wait would have to move, under the lock,
+/// whenever one piece of memory was full.
 ///
 /// Safe, since it alone has the chunks and counts what is in them: from ``head`` to ``end`` there are events, and no others.
 struct EventBuffer: ~Copyable {

@@ -30,7 +30,7 @@ struct Deliveries: Sendable {
     }
 }
 
-/// Delivers on many queues with few tasks: a task each costs 17,000 instructions.
+/// Delivers on many queues with few tasks, since a task costs about as much as an event with a subscriber.
 ///
 /// One task goes from queue to queue. As long as others wait, a second stands by: it goes on with them while an update keeps the
 /// first waiting, or beside it where a thread is free, and has one stand by itself. So no queue waits for the update of another.

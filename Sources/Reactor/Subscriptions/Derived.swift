@@ -101,7 +101,7 @@ extension Derived {
     }
 
     // What is done with each row is the caller's closure, compiled for the caller's rows: compiled here, for rows of any
-    // type, it costs 2,800 instructions a row.
+    // type, it asks the runtime for types at each row.
 
     @usableFromInline
     static func row<ID, Row: Sendable>(
@@ -198,8 +198,8 @@ extension Derived {
     ) -> Derived where Value: Identifiable {
         Derived { path, delivery in
             let owner = path.source(of: member)
-            // Not by a key path: of a generic type it is made for each use, and read without what the compiler knows, which costs
-            // each event that is delivered 2,800 instructions.
+            // Not by a key path: of a generic type it is made for each use, and read without what the compiler knows, at each
+            // event that is delivered.
             let source = owner.computing(rows)
             return Selection(
                 key: SelectionKey(.row(member, AnyHashable(id)), in: path.key),

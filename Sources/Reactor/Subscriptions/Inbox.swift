@@ -224,8 +224,8 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         await body(value)
     }
 
-    /// The same for a closure that runs where it is called. The one above does not go through this one, since each closure
-    /// that is called by another costs some hundred instructions.
+    /// The same for a closure that runs where it is called. The one above does not go through this one, since a closure
+    /// that another one calls is not free.
     final func call(
         unisolated body: nonisolated(nonsending) @Sendable (Value) async -> Void, with value: Value,
         on isolation: isolated (any Actor)?

@@ -3,8 +3,8 @@
 final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
     private let findRevision: (borrowing WholeState) -> Revision?
     private let visitChanges: (borrowing WholeState, [ID: Int], Revision, (Int) -> Void) -> Bool
-    /// What looks into each row that is subscribed to, and the ids of these rows. Two arrays: one of pairs, whose type depends on
-    /// that of the id, costs each changed row a thousand instructions.
+    /// What looks into each row that is subscribed to, and the ids of these rows. Two arrays: for one of pairs, whose type
+    /// depends on that of the id, each changed row would ask the runtime for types.
     private var rows: [GatedGroups] = []
     private var ids: [ID] = []
     private var indexOfID: [ID: Int] = [:]

@@ -21,8 +21,8 @@ package struct LogFold {
         fileprivate var changedServerRows = false
     }
 
-    /// On the stack of the fold, which is further up while a state asks. An object costs an event while a prediction is
-    /// pending 450 instructions.
+    /// On the stack of the fold, which is further up while a state asks. An object would be allocated for
+    /// each event while a prediction is pending.
     private let progress: UnsafeMutablePointer<Progress>
 
     /// The position of the event that is being applied, nil while nothing below it can come or go: then a state that counts

@@ -136,8 +136,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         limit = max(OptimisticLedger.leastLimit, 2 * log.entries.count)
     }
 
-    /// Reaches into the array once for all entries: each time, generic code asks the runtime for the array's type, which takes
-    /// 330 instructions.
+    /// Reaches into the array once for all entries: each time, generic code asks the runtime for the array's type.
     private static func advance(_ base: inout StateType, over log: inout LedgerLog) {
         LogFold.run { fold in
             while let entry = log.popCertain() { entry.apply(to: &base, in: fold) }
