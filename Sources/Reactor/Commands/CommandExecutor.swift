@@ -14,7 +14,8 @@ actor CommandExecutor {
     /// The commands that are being started one after the other.
     private var starting: ArraySlice<CommandHandle> = []
 
-    /// The number of starts after which the core is woken for the ends of the commands that finished without suspending. If each end
+    /// The number of starts after which the core is woken for the ends of the commands that finished without suspending. If each
+    /// end
     /// woke the core, core and executor would wake each other alternately.
     private static let startsBetweenWakes = 16
 
@@ -25,7 +26,7 @@ actor CommandExecutor {
 
     /// Puts a command that was prepared at the end of the commands to be started.
     ///
-    /// - Returns: whether the caller has to call ``startAll()``, which nobody has called yet.
+    /// - Returns: whether the caller has to call ``startAll()``, which is not called yet.
     nonisolated func add(_ handle: CommandHandle) -> Bool {
         starts.withLock { starts in
             starts.handles.append(handle)
@@ -69,7 +70,7 @@ actor CommandExecutor {
     }
 
     /// Starts a task for a command. The next commands run in the same task until one of them suspends: a command that finishes
-    /// without suspending needs no task of its own, which would cost more than everything else about it.
+    /// without suspending does not need its own task, which would cost more than everything else about it.
     private func start(_ handle: CommandHandle) {
         let task = CommandTask()
         if spawn.preferred == nil, #available(macOS 26.0, iOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *) {
@@ -131,7 +132,7 @@ final class CommandTask: @unchecked Sendable {
 
     func cancel() { task?.cancel() }
 
-    /// Whether it was cancelled, or is being: from outside, or by what ran in it.
+    /// Whether it was canceled, or is being: from outside, or by code that ran in it.
     var isCancelled: Bool { cancelling != nil || task?.isCancelled == true }
 
     /// Called in it, when no command has it any more.

@@ -14,12 +14,12 @@ public class CommandHandle: @unchecked Sendable {
     // would check ten times for a command. No code reaches them while they are being changed.
     let options: CommandOptions
     let mailbox: Mailbox
-    /// Where it was fired, where the core keeps that. Set before anybody else has the handle.
+    /// Where it was fired, where the core keeps that. Set before the handle is shared.
     @exclusivity(unchecked) var place: CallSite?
     /// Where it is in its life. Touched on the core's executor alone.
     @exclusivity(unchecked) var state = CommandState()
 
-    /// What an observer is told of it, where there is one. Set before it is posted, or by the core.
+    /// The notifications of an observer, if there is one. Set before it is posted, or by the core.
     var observation: Observation?
 
     /// The core that the attempt is given, from the start of the attempt until its result is posted.
@@ -40,13 +40,13 @@ public class CommandHandle: @unchecked Sendable {
         self.mailbox = mailbox
     }
 
-    /// What commands without an id share places by: their type, with where it is declared.
+    /// The name by which commands without an id share places: their type, with the place of its declaration.
     var slotName: String { commandName }
 
     /// The part of the state it was launched in.
     var launchPath: LaunchPath? { mustOverride() }
 
-    /// The name of the command's type, for reports and ``CommandEnded``.
+    /// The name of its command type, for reports and ``CommandEnded``.
     var commandName: String { mustOverride() }
 
     /// The command itself, nil for a closure.
@@ -152,7 +152,7 @@ public class CommandHandle: @unchecked Sendable {
     /// Runs the prepared attempt on the command executor.
     func execute(on executor: isolated any Actor) async throws { mustOverride() }
 
-    /// The body begins in this task: from here on a cancellation reaches it.
+    /// The body begins in this task: now a cancellation reaches it.
     ///
     /// - Returns: whether it is to begin; not when it was cancelled before.
     func begin(in task: CommandTask) -> Bool {
@@ -165,7 +165,7 @@ public class CommandHandle: @unchecked Sendable {
         }
     }
 
-    /// The body has returned: no cancellation reaches its task from here on. Takes its place in the order.
+    /// The body has returned: a cancellation no longer reaches its task. Takes its place in the order.
     func returned(_ result: AttemptResult, wakes: Bool) {
         mailbox.post(.returned(self, result), wakes: wakes) { task = nil }
     }

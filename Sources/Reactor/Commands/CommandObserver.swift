@@ -1,4 +1,4 @@
-/// Hears of every command and every event of a core, for logs, metrics and traces: ``Runtime/observer``.
+/// Observes every command and every event of a core, for logs, metrics and traces: ``Runtime/observer``.
 ///
 /// ```swift
 /// struct Outcomes: CommandObserver {
@@ -71,7 +71,7 @@ public struct ObservedCommand: Sendable {
     public let id: CommandID?
     /// The launch of the command that fired it, or that fired the event for which a reaction launched it.
     public let parent: UInt64?
-    /// What ``CommandObserver/fired()`` gave where it was fired.
+    /// The result of ``CommandObserver/fired()`` where it was fired.
     public let origin: (any Sendable)?
     /// The command itself, nil for a closure.
     package let command: (any Sendable)?
@@ -120,7 +120,7 @@ public struct CommandObservers: CommandObserver {
 }
 
 extension ObservedCommand {
-    /// As the observer at this place among several sees it: with what that one gave.
+    /// The command as the observer at this index sees it: with the origin from that observer.
     fileprivate func of(_ index: Int) -> ObservedCommand {
         ObservedCommand(
             launch: launch, name: name, id: id, parent: parent, origin: (origin as? [(any Sendable)?])?[index],
@@ -128,9 +128,9 @@ extension ObservedCommand {
     }
 }
 
-/// What an observer is told of one command.
+/// The notifications of an observer about one command.
 ///
-/// Made where the command is fired; the rest is told on the core's executor, but for an attempt.
+/// Made where the command is fired; all notifications but those of an attempt come on the core's executor.
 final class Observation: @unchecked Sendable {
     // Sendable: `observer` and `origin` never change. `command` and `number` are set on the core's executor before an attempt is
     // handed to the command executor, which reads them, and by the next attempt, which begins when that one has returned.
@@ -164,7 +164,7 @@ final class Observation: @unchecked Sendable {
 }
 
 extension Runtime {
-    /// Who hears of the commands and events of a core; nil for nobody, which costs nothing.
+    /// The observer of the commands and events of a core, or nil, which is free.
     public var observer: (any CommandObserver)? {
         get { observing as? any CommandObserver }
         set { observing = newValue }

@@ -19,7 +19,7 @@ public struct CommandOptions: Sendable {
     /// The name commands are grouped by: policies, `max`, debounce and throttle count per id. Without one, a command
     /// goes by its type if it has any of these: a policy other than `.parallel`, a `max`, a `debounce` or a `throttle`.
     public var id: CommandID?
-    /// What happens when others with the same id are running, or wait.
+    /// The policy when other commands with the same id are running, or wait.
     public var policy: CommandPolicy
     /// How many with the same id may run for this one to have a place among them: nil is no limit for `.parallel`, and one
     /// for the other policies. A place does not help a `.drop`, an `.enqueue` or a `.parallel` with a `max` past those that
@@ -42,12 +42,12 @@ public struct CommandOptions: Sendable {
     /// How long commands that are fired with `.enqueue` or `.keepLatest` wait for the body of this one when it was
     /// cancelled or timed out, from when the first of them waits for it; then they go on without it, which is reported.
     public var grace: Duration
-    /// Whether it is no work but a timer, which sleeps and then fires something: ``Core/idle(besides:)`` does not wait for it,
+    /// Whether it is a timer and not work: it sleeps and then fires something: ``Core/idle(besides:)`` does not wait for it,
     /// and when it is cancelled no ``CommandEnded`` is fired. What it fires is waited for. What does the work is a command of
     /// its own.
     public var isTimer: Bool
 
-    /// Options, each with the default that suits a command that says nothing.
+    /// Options, each with its default.
     public init(
         id: CommandID? = nil, policy: CommandPolicy = .parallel, max: Int? = nil, owner: Any.Type? = nil,
         timeout: Duration? = nil, retry: RetryPolicy = .never, debounce: Duration? = nil, throttle: Duration? = nil,
@@ -77,7 +77,7 @@ public struct CommandOptions: Sendable {
         checkMax()
     }
 
-    /// The options of a command that says nothing.
+    /// The default options.
     public static let `default` = CommandOptions()
 
     private func checkMax() {
@@ -95,7 +95,7 @@ public struct CommandOptions: Sendable {
 public struct CommandID: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// The name.
     package let name: String
-    /// The part of the state whose commands are counted together; nil for what a caller names.
+    /// The part of the state whose commands are counted together; nil for an id that a caller names.
     let path: LaunchPath?
 
     /// An id with this name; two with equal names are the same.
@@ -111,7 +111,7 @@ public struct CommandID: Hashable, Sendable, ExpressibleByStringInterpolation, C
     public var description: String { name }
 }
 
-/// What happens to a command that is fired while others with its id are running.
+/// The rule for a command that is fired while others with its id are running.
 ///
 /// Each newcomer goes by its own policy and its own `max`, whatever the others were fired with. All that wait, wait in one
 /// line, and start from its head.
@@ -126,13 +126,13 @@ public struct CommandID: Hashable, Sendable, ExpressibleByStringInterpolation, C
 /// | `.keepLatest` | waits | drops them, takes their place | when its body has returned, or its `grace` passed |
 ///
 /// A command that was cancelled or timed out has ended, but its body may go on: the last column says when a newcomer of
-/// that row may have its place. The `grace` is that of the command whose body goes on, not of the one that waits for it.
+/// that row may have its place. The `grace` is that of the command whose body continues, not of the one that waits for it.
 public enum CommandPolicy: Sendable, Hashable, CaseIterable {
     /// All at once; with a `max`, up to so many, and the others in the order fired.
     case parallel
     /// The newest runs; it cancels what ran when there is no place, and drops what waited in any case.
     case restart
-    /// The one that runs goes on; a new one is dropped, also while another waits.
+    /// The running command continues; a new one is dropped, also while another waits.
     case drop
     /// One after another, in the order fired.
     case enqueue

@@ -24,7 +24,7 @@ extension CommandOutcome: CustomStringConvertible {
 
 /// The error of a command whose attempts together took longer than its `timeout`.
 public struct CommandTimedOut: Error, Equatable, CustomStringConvertible {
-    /// The name of the command's type.
+    /// The name of its command type.
     package let command: String
     /// The timeout it was fired with.
     package let timeout: Duration
@@ -39,14 +39,14 @@ public struct CommandTimedOut: Error, Equatable, CustomStringConvertible {
 
 /// Fired by the core when a command failed or was cancelled, ahead of whatever its successor fires.
 ///
-/// A command that finished says so by the events it fires itself; one that was dropped never began. The same outcome is
+/// A command that finished reports it by the events it fires; one that was dropped never began. The same outcome is
 /// on the handle.
 public struct CommandEnded: Event {
     /// The launch that ended, unique within its core.
     public let launch: UInt64
     /// The id it was fired with, if any.
     public let id: CommandID?
-    /// The name of the command's type.
+    /// The name of its command type.
     public let command: String
     /// How it ended, for code that only passes it on: a look at it handles nothing.
     package let unreadOutcome: CommandOutcome
@@ -62,12 +62,12 @@ public struct CommandEnded: Event {
         return unreadOutcome
     }
 
-    /// What a core fires at the end of a command, for tests that give it to a state.
+    /// The event that a core fires at the end of a command, for tests that pass it to a state.
     ///
     /// - Parameters:
     ///   - launch: the launch that ended.
     ///   - id: the id it was fired with, if any.
-    ///   - command: the name of the command's type.
+    ///   - command: the name of its command type.
     ///   - outcome: how it ended.
     public init(launch: UInt64, id: CommandID?, command: String, outcome: CommandOutcome) {
         self.init(launch: launch, id: id, command: command, outcome: outcome, failure: nil, launchedAt: nil)
@@ -87,7 +87,7 @@ public struct CommandEnded: Event {
 }
 
 extension CommandEnded: CustomReflectable {
-    /// Printing it is no look at the outcome.
+    /// Printing it does not read the outcome.
     public var customMirror: Mirror {
         Mirror(
             self, children: ["launch": launch, "id": id as Any, "command": command, "outcome": unreadOutcome],

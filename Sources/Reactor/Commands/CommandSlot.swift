@@ -15,7 +15,7 @@ final class CommandSlot {
     let id: CommandID
     private var queues: [[CommandHandle]] = [[], [], [], []]
     var debouncing: CommandHandle?
-    /// Waits for the end of the throttle's interval.
+    /// Waits for the end of the interval.
     var throttled: CommandHandle?
     var isThrottleOpen = true
     /// The last launch before the last cancellation of the id: events of commands of the id launched until then are late.

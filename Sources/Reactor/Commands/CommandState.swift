@@ -44,7 +44,7 @@ struct CommandState {
     var slot: CommandSlot?
     var queue: CommandSlot.Queue?
     var timers: [CommandTimer] = []
-    /// The part of the state it was launched in, if that may become absent, and what says whether that is still present.
+    /// The part of the state it was launched in, if that may cease to exist, and the check whether it still exists.
     var part: Part?
     var watch: Part.Watch?
     /// Whether a reaction launched it, so that no caller awaits its outcome.

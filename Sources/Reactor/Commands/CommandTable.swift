@@ -17,7 +17,7 @@ struct CommandTable {
         case report(Report.Subject)
     }
 
-    /// What was decided; the first so many of them were taken.
+    /// The decisions; the first ones, up to `taken`, were taken.
     var steps: [Step?] = []
     /// The launches of the commands that cause the next decisions: see ``CommandState/spares``. A step carries them, because the
     /// core may carry it out while it carries out the steps of another cause.
@@ -39,7 +39,7 @@ struct CommandTable {
         steps.removeAll(keepingCapacity: steps.count <= 64)
         return step
     }
-    /// Everything that did not end, and ended ones whose body goes on, in no order; each knows its index.
+    /// The commands that did not end, and ended ones whose body continues, in no order; each has its index.
     private(set) var live: [CommandHandle] = []
     /// The live commands that timers were started for, by launch.
     private var timed: [UInt64: CommandHandle] = [:]
@@ -66,7 +66,7 @@ struct CommandTable {
         self.failures = failures
     }
 
-    /// Goes on counting behind this launch.
+    /// Continues to count after this launch.
     mutating func resume(lastLaunch: UInt64) { self.lastLaunch = max(self.lastLaunch, lastLaunch) }
 
     /// Whether the command with this launch has not ended. O(live commands).
@@ -131,7 +131,7 @@ struct CommandTable {
         if let slot { advance(slot) }
     }
 
-    /// A timer that was asked for has run out.
+    /// A timer has run out.
     mutating func fired(_ timer: CommandTimer) {
         switch timer {
         case .debounce(let launch): debounceEnded(launch)
@@ -197,7 +197,7 @@ struct CommandTable {
         }
     }
 
-    /// Ends a command that did not end yet; its slot is free from here on, its body may linger.
+    /// Ends a command that did not end yet; its slot is free now, its body may linger.
     mutating func end(_ handle: CommandHandle, _ outcome: CommandOutcome) {
         guard !handle.state.hasEnded else { return }
         let isBodyRunning = handle.state.isBodyRunning

@@ -30,7 +30,7 @@ public struct RetryPolicy: Sendable {
         self.isRetryable = isRetryable
     }
 
-    /// Runs the body until an attempt returns, or fails for good.
+    /// Runs the body until an attempt returns, or the last one fails.
     ///
     /// - Throws: what the last attempt threw, or `CancellationError` when the task is cancelled between two.
     package nonisolated(nonsending) func run<Value>(

@@ -21,7 +21,7 @@ final class UnreadFailure: Sendable {
 
     func read() { isRead.withLock { $0 = true } }
 
-    /// Weak: what is reported may be kept by what the report goes to.
+    /// Weak: the receiver of a report may keep it.
     private final class Reports: @unchecked Sendable {
         // Sendable: the reference is set once, and reading a weak one is atomic.
         private(set) weak var reports: FailureReports?

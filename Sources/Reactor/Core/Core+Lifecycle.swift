@@ -52,13 +52,14 @@ extension Core {
 
     private func command(in task: Int) -> CommandHandle? { engine.commands.live.first { $0.runs(in: task) } }
 
-    /// Closes the core: refuses what is fired from here on, cancels the commands, waits for their bodies, delivers the last
+    /// Closes the core: refuses everything that is fired later, cancels the commands, waits for their bodies, delivers the last
     /// state, and ends every subscription.
     ///
     /// Called by a command, it does not wait for that command, nor for others that wait for the same; child tasks of a
     /// command call it on the core that the command was given. May be called often.
     ///
-    /// - Parameter grace: the longest it waits for bodies and for subscribers. What has not returned by then is reported.
+    /// - Parameter grace: the longest it waits for bodies and for subscribers. A body or a subscriber that has not returned by
+    ///   then is reported.
     public nonisolated(nonsending) func close(grace: Duration = .seconds(5)) async {
         engine.mailbox.post(.close)
         let returned = Signal()

@@ -7,9 +7,9 @@
 /// ```
 ///
 /// - `fire` may be called from anywhere. It never blocks and never drops.
-/// - What one thread or task fires keeps its order; every event has one place in one order.
+/// - The events of one thread or task keep their order; every event has one place in one order.
 /// - Subscribers see whole states between events, in order, and always the last one.
-/// - The core applies events on an executor of its own, or on one that its runtime names.
+/// - The core applies events on its own executor, or on one that its runtime names.
 ///
 /// A core is kept alive by its holders and by commands that run. Events fired before it was released are still
 /// applied; commands that only wait end as dropped. Release the last reference, or ``close(grace:)`` it.
@@ -57,7 +57,7 @@ public actor Core<StateType: State> {
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { engine.executor.unownedExecutor }
 
-    /// What it takes from the world, as it was given: another core can be made with it.
+    /// The runtime as it was passed: another core can be made with it.
     public nonisolated var runtime: Runtime { engine.given }
 
     /// The services that commands reach.

@@ -57,7 +57,7 @@ extension Engine {
         return false
     }
 
-    /// Events that come after the answer, or after the read was given up, are too late, which is no misuse.
+    /// Events that come after the answer, or after the read was given up, are too late, which is not a misuse.
     private func report(below mark: MarkID, _ request: LedgerRequest, _ cause: CommandHandle?) {
         guard store.log.isHeld(mark) else { return refuse(request.step.events.all, .ledger, cause, at: request.site) }
         if let step = admit(request, cause) { decide(step, request.site, cause: cause) }
@@ -82,7 +82,7 @@ extension Engine {
         append(request.then, origin, at: request.site)
     }
 
-    /// Fires what follows from a resolution, as a group behind it.
+    /// Fires the events that follow from a resolution, as a group after it.
     private func append(_ events: [any Event], _ origin: ReactionCause?, at site: CallSite?) {
         let place = keepsPlaces ? site : nil
         loop.isInGroup = true
@@ -152,7 +152,7 @@ extension Engine {
         return LogStep(step.kind, accepted, at: step.place)
     }
 
-    /// Counts and reports events that go the way of what they belong to.
+    /// Counts and reports events that are refused with others.
     private func refuse(
         _ events: [any Event], _ reason: Refusal.Reason = .ledger, _ cause: CommandHandle? = nil, at site: CallSite?
     ) {

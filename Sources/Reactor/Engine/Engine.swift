@@ -49,7 +49,7 @@ final class Engine: @unchecked Sendable {
     @exclusivity(unchecked) var reads = ServerReadTable()
     /// The changes that are saved without a prediction.
     var unpredicted: [ObjectIdentifier: (change: ServerReadTable.Change, site: CallSite)] = [:]
-    /// The timers of commands and reads. A timer that is stopped leaves the table, and what it has posted is ignored.
+    /// The timers of commands and reads. A timer that is stopped leaves the table, and its operation is ignored.
     var timers: [EngineTimer: Task<Void, Never>] = [:]
     /// The predictions that the core itself has rolled back, and whose resolution is still to come.
     var withdrawn: Set<PredictionID> = []
@@ -82,7 +82,8 @@ final class Engine: @unchecked Sendable {
         var refusal: Refusal?
         /// Whether the command executor has received commands and is not asked to start them yet.
         var startsCommands = false
-        /// The engine that applied further up the stack of the thread when this one began to: another one, pinned to the same actor.
+        /// The engine that applied further up the stack of the thread when this one began to: another one, pinned to the same
+        /// actor.
         var outer: UnsafeMutableRawPointer?
     }
 

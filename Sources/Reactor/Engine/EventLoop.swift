@@ -30,7 +30,8 @@ extension Engine {
 
     /// Applies at most ``passLength`` events, and offers the state to subscribers.
     ///
-    /// - Parameter isFromUpdate: whether a subscriber's update caused the drain that begins with this pass; nil in its later passes.
+    /// - Parameter isFromUpdate: whether a subscriber's update caused the drain that begins with this pass; nil in its later
+    ///   passes.
     func pass(isFromUpdate: Bool?) -> Pass {
         beginApplying()
         if let isFromUpdate { misuse.cascadeDepth = isFromUpdate ? misuse.cascadeDepth + 1 : 0 }
@@ -258,7 +259,7 @@ extension Engine {
     /// Whether the cause of an event matters to anything.
     var needsCauses: Bool { followsCauses || !commandsInParts.isEmpty }
 
-    /// Notifies the observer of an event that was applied, and keeps the event until reactions are asked.
+    /// Notifies the observer of an event that was applied, and keeps the event for the reactions.
     ///
     /// - Parameter distance: how many entries were recorded after it.
     func offer(_ event: any Event, _ cause: ReactionCause, behind distance: Int = 0) {

@@ -1,4 +1,4 @@
-/// What brings a reaction's command about: an event, and the command that fired it.
+/// The cause of a reaction's command: an event, and the command that fired it.
 struct ReactionCause {
     /// The launch of that command.
     var launch: UInt64?
@@ -14,14 +14,14 @@ struct ReactionCause {
     /// An event of the core itself, caused by these commands.
     init(sparing spares: [UInt64]) { self.spares = spares }
 
-    /// What a command fires.
+    /// The cause of an event that a command fires.
     init(_ command: CommandHandle?) {
         launch = command?.state.launch
         cascadeDepth = command?.state.cascadeDepth ?? 0
         if let command { spares = command.state.spares }
     }
 
-    /// What a prediction is resolved with: it is of the command that began it, whoever resolves it.
+    /// The cause of the events that resolve a prediction: the command that began it.
     init(_ prediction: PendingPrediction?) {
         launch = prediction?.launch
         cascadeDepth = prediction?.cascadeDepth ?? 0

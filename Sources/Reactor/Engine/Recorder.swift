@@ -6,10 +6,11 @@ package protocol StepRecorder: AnyObject, Sendable {
     /// beyond.
     var room: Int { get }
 
-    /// What time it is for what is recorded, nil for who keeps none. Asked whenever a command is launched.
+    /// The time for recorded steps, or nil for a recorder without times. Read whenever a command is launched.
     var now: Timestamp? { get }
 
-    /// The number of the last entry that it has, nil for who numbers none. Asked behind each event while there are reactions.
+    /// The number of the last entry that it has, nil for a recorder without numbers. Read after each event while there are
+    /// reactions.
     var lastEntry: UInt64? { get }
 
     /// The core has done this, or is about to: nothing can be refused any more.
@@ -41,7 +42,7 @@ package protocol StepRecorder: AnyObject, Sendable {
     /// `react(to:)` has returned.
     func returned()
 
-    /// What is recorded until ``groupEnded()`` counts as one, also after a crash.
+    /// The steps that are recorded until ``groupEnded()`` count as one, also after a crash.
     func groupBegan()
     func groupEnded()
 
@@ -56,7 +57,7 @@ package protocol StepRecorder: AnyObject, Sendable {
 package protocol Recorder<StateType>: StepRecorder {
     associatedtype StateType: State
 
-    /// What it wanted: the state that is seen, and what lies below it.
+    /// Receives the visible state, and the log below it.
     func keep(visible: StateType, _ record: LedgerRecord<StateType>)
 
     /// The core has ended in this state, with what lies below it: nothing it is asked for changes it any more.

@@ -1,6 +1,6 @@
 /// Holds the state and runs the program's own synchronous code on it: reducer, middleware, reactions.
 ///
-/// Without the state's type, so that what keeps the order need not be generic: ``TypedStore`` has what needs it. Touched on the
+/// Without the state's type, so that the engine need not be generic: ``TypedStore`` has what needs it. Touched on the
 /// core's executor alone.
 class StateStore {
     /// The whole state, as it is after the last change.
@@ -12,7 +12,7 @@ class StateStore {
     let hasReactions: Bool
     /// Whether some of them follow the state.
     let followsState: Bool
-    /// Keeps what is done, if anybody does.
+    /// The recorder, if there is one.
     let recorder: (any StepRecorder)?
     /// The recorder, where it follows what `react(to:)` is at work on.
     let follower: (any StepRecorder)?
@@ -70,7 +70,7 @@ class StateStore {
         _modify { mustOverride() }
     }
 
-    /// Whether the state lags behind the log until it is asked for.
+    /// Whether the state is not up to date with the log until it is read.
     var isStale: Bool { mustOverride() }
 
     /// Brings the state up to date with the log, if it is not.

@@ -8,7 +8,7 @@ struct Batch: ~Copyable {
 
     /// Something about a position among the events.
     struct Note {
-        /// The index of the event it is about; for an operation, of the event it stands before.
+        /// The index of its event; for an operation, of the next event.
         let position: Int
         /// Moved out when the core comes to it: copying it retains everything in it.
         var item: Item?
@@ -41,7 +41,7 @@ struct Batch: ~Copyable {
     /// Whether nothing waits in it.
     var isEmpty: Bool { events.count == 0 && nextNote == notes.count }
 
-    /// How many plain events stand before the next note.
+    /// How many plain events come before the next note.
     var plainCount: Int {
         let stop = nextNote < notes.count ? notes[nextNote].position : events.end
         return stop - events.head
@@ -70,7 +70,7 @@ struct Batch: ~Copyable {
 
 /// Events in order: put at the end, moved out from the front.
 ///
-/// Memory of its own and not an array, because an event then moves twice on its way and is never copied: with an array, the way
+/// Its own memory and not an array, because an event then moves twice on its way and is never copied: with an array, the way
 /// of an event through the core costs twice as much. In chunks, because the events that wait would have to move, under the lock,
 /// whenever one piece of memory was full.
 ///
@@ -184,7 +184,7 @@ package struct EventRun: ~Copyable {
     /// Where an event was fired.
     package func place(of index: Int) -> CallSite { self[index].place }
 
-    /// An event as a step of its own.
+    /// An event as a separate step.
     package func step(_ index: Int) -> LogStep { .event(self[index].event, at: place(of: index)) }
 
     /// Lends an event.

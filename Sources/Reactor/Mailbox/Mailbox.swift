@@ -30,7 +30,7 @@ final class Mailbox: @unchecked Sendable {
 
     deinit { lock.destroy() }
 
-    /// Says what happens to what comes from inside an event, and how a drain is scheduled. Call once, before anything is posted.
+    /// Sets the handlers of posts from inside an event, and of the next drain. Call once, before anything is posted.
     func connect(
         admits: @escaping @Sendable (_ name: () -> String) -> Bool = { _ in true },
         drop: @escaping @Sendable (Operation) -> Void = { _ in }, wake: @escaping @Sendable () -> Void
@@ -117,7 +117,7 @@ final class Mailbox: @unchecked Sendable {
 
     /// Unlocks, and schedules a drain when none is pending.
     ///
-    /// - Parameter isChecked: it is known that what was posted does not come from inside an event.
+    /// - Parameter isChecked: whether it is known that the post does not come from inside an event.
     @inline(__always)
     private func finishPosting(isChecked: Bool) {
         if queue.isScheduled && !queue.isApplying { return lock.unlock() }
@@ -165,10 +165,10 @@ final class Mailbox: @unchecked Sendable {
         return true
     }
 
-    /// The core goes on applying what it took before.
+    /// The core continues to apply the batch that it took before.
     func resume() { withLock { queue.isApplying = true } }
 
-    /// Says how many of the events taken are still not applied, for the count of what waits.
+    /// Sets how many of the events taken are still not applied, for the count of waiting events.
     func remaining(_ count: Int) {
         withLock {
             queue.isApplying = false

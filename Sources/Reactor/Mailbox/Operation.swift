@@ -31,13 +31,13 @@ enum Operation {
     case end(Signal)
 }
 
-/// Where a state stands after others wrote on from what it was.
+/// The numbers of a state that other writers have changed.
 struct NewGround {
     /// The numbers given out last there.
     let lastPrediction: PredictionID
     let lastMark: MarkID
     let lastLaunch: UInt64
-    /// Why some of what was done again was not.
+    /// The reasons for the steps that were not repeated.
     let refusals: [LedgerRefusal]
 }
 

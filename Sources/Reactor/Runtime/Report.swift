@@ -1,7 +1,7 @@
-/// What a core reports to its runtime: refused events, pressure, and misuse.
+/// A report of a core to its runtime: refused events, pressure, or misuse.
 ///
 /// A mistake in a loop is one mistake, so each core reports it once; what was refused is reported each time. Every report
-/// reaches ``Runtime/report`` in debug and release builds alike. Its description says what is wrong, where, and what to do.
+/// reaches ``Runtime/report`` in debug and release builds alike. Its description contains the fault, the place, and the fix.
 public struct Report: Sendable, CustomStringConvertible {
     /// What is wrong.
     package let subject: Subject
@@ -11,11 +11,11 @@ public struct Report: Sendable, CustomStringConvertible {
     /// The event, or the command, that was not applied. Nil for pressure and misuse, which a programmer should mend.
     public var refusal: Refusal? { if case .refused(let refusal) = subject { refusal } else { nil } }
 
-    /// The error of a command that failed and that nobody looked at. The description repeats it, and so what the error says of
+    /// The error of a command that failed and that no code has handled. The description repeats it, and so what the error says of
     /// values; a log that is to hold none takes the error's type.
     public var error: (any Error)? { if case .unhandledFailure(_, let error) = subject { error } else { nil } }
 
-    /// Whether it says what a programmer should mend.
+    /// Whether it reports a fault that a programmer should fix.
     package var isMisuse: Bool { refusal.map { $0.reason == .closed } ?? true }
 
     public var description: String { subject.description }
@@ -28,7 +28,7 @@ public struct Report: Sendable, CustomStringConvertible {
 }
 
 extension Report {
-    /// What a report is about.
+    /// The subject of a report.
     package enum Subject: Sendable {
         /// An event, or a command, was not applied.
         case refused(Refusal)
@@ -36,7 +36,7 @@ extension Report {
         case refusedOften(Refusal, count: Int)
         /// Something was fired inside `react(to:)`. Reported once for each type.
         case firedInsideReact(String)
-        /// A subscriber, or a reaction, goes on firing what calls it again. Reported once for each core.
+        /// A subscriber, or a reaction, continues to fire events that call it again. Reported once for each core.
         case endlessCascade(String, depth: Int)
         /// More values wait for a `.every` subscription than its limit. Reported once each time the limit is passed.
         case subscriberBehind(subscription: String, waiting: Int)
@@ -72,7 +72,7 @@ extension Report {
         /// A read between changes has waited for as long as it may, and is shown below what is still pending: that change.
         /// Reported once for each line that reads.
         case readHeldUp(by: String, at: CallSite)
-        /// A command waits, in a read between changes, for a change of its own. Reported once for each line.
+        /// A command waits, in a read between changes, for its own change. Reported once for each line.
         case readInsideChange(at: CallSite)
         /// A mistake that a module above found, in its words. Reported once for each sentence.
         case mistake(String)

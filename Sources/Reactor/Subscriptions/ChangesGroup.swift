@@ -30,7 +30,7 @@ final class RowChanges<Changes: Sendable>: Sendable {
 final class ChangesGroup<Changes: Sendable>: SelectionGroup {
     private let changes: RowChanges<Changes>
     private var revision: Revision?
-    /// What is offered right now. It is not compared with what was offered before: empty.
+    /// The value that is being offered. It is not compared with the previous one, which stays empty.
     private let next = Slot<Changes>()
     private let previous = Slot<Changes>()
     /// Whether the part that the rows belong to is present.

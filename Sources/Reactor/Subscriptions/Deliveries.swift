@@ -8,7 +8,7 @@ struct Deliveries: Sendable {
         self.spawn = spawn
     }
 
-    /// Starts the tasks that deliver beside the caller's.
+    /// Starts the tasks that deliver in addition to the caller's task.
     ///
     /// - Parameter all: whether nothing is left for the caller to ``run()``.
     mutating func start(all: Bool) {
@@ -54,7 +54,7 @@ final class DeliveryPump: Sendable {
         }
     }
 
-    /// The next queue, and whether no other waits behind it.
+    /// The next queue, and whether it is the last.
     private func take() -> (DeliveryQueue?, isLast: Bool) {
         waiting.withLock { waiting in
             guard waiting.taken < waiting.queues.count else { return (nil, true) }

@@ -6,7 +6,7 @@ final class DeliveryQueue: @unchecked Sendable {
     // Sendable: everything but the lock and `core` is touched while the lock is held, and `current` also by the one task
     // that delivers.
 
-    /// Guards the queue and what is in its inboxes.
+    /// Guards the queue and the values in its inboxes.
     let lock = Lock()
     /// The mailbox of the core.
     let core: ObjectIdentifier
@@ -120,7 +120,7 @@ final class DeliveryQueue: @unchecked Sendable {
         return isUpdating && update == number
     }
 
-    /// Whether a caller has to wait for what stands in this queue. Under the lock.
+    /// Whether a caller has to wait for the values in this queue. Under the lock.
     ///
     /// A caller inside of an update does not wait for that update's own queue, nor for the queue of another update that waits too:
     /// they would wait for each other.

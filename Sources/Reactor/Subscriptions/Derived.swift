@@ -8,7 +8,7 @@
 ///
 /// Made from properties, it is computed again only when one of them has changed. All subscriptions that one core has to
 /// the same one, or to copies of it, share one computation for each change; it runs on the core, so it must be pure and
-/// should be short. One that is made anew each time equals no other: keep it in a `let`.
+/// should be short. One that is made again each time equals no other: keep it in a `let`.
 ///
 /// A core keeps a copy of the inputs and of the result while there is a subscription, so the next change of an input copies
 /// what it touches. From large properties, take revisions or counts.
@@ -248,7 +248,7 @@ extension StatePath {
             isEvery: delivery.isEvery, gate: gate)
     }
 
-    /// The selection of what a closure makes of the state.
+    /// The selection of the result of a closure.
     func selection<Value: Sendable>(
         _ selector: @escaping @Sendable (StateType) -> Value, _ delivery: Delivery
     ) -> Selection<Value> {

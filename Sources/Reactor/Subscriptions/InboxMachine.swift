@@ -8,7 +8,7 @@ final class InboxMachine<Value>: InboxProgress {
     private let waiting = Slot<Value>()
     private let lastDelivered = Slot<Value>()
     let current = Slot<Value>()
-    /// What was delivered before, on its way out. Touched as `current` is.
+    /// The value that was delivered before, until it is released. Touched as `current` is.
     private let previous = Slot<Value>()
     /// Values that are over, until the owner releases them.
     private var released: [Value] = []
@@ -27,7 +27,7 @@ final class InboxMachine<Value>: InboxProgress {
         var passedLimit: Int?
     }
 
-    /// Whether a value to be offered is equal to what was delivered last. Leaves the lock for the comparison.
+    /// Whether a value to be offered is equal to the last delivered value. Leaves the lock for the comparison.
     func equalsLastDelivered(
         _ value: borrowing Slot<Value>, _ isEqual: ((Value, Value) -> Bool)?, leaving lock: Lock
     ) -> Bool {
@@ -55,7 +55,8 @@ final class InboxMachine<Value>: InboxProgress {
 
     /// Takes a value.
     ///
-    /// - Parameter equalsLastDelivered: whether it is equal to what was delivered last, as ``equalsLastDelivered(_:_:leaving:)`` says.
+    /// - Parameter equalsLastDelivered: whether it is equal to the last delivered value, as ``equalsLastDelivered(_:_:leaving:)``
+    ///   says.
     func offer(_ value: borrowing Slot<Value>, equalsLastDelivered: Bool) -> Offer {
         var offer = Offer()
         guard beginOffer() else { return offer }
@@ -67,7 +68,7 @@ final class InboxMachine<Value>: InboxProgress {
         return offer
     }
 
-    /// Keeps the newest only; and none when it is equal to what was delivered last.
+    /// Keeps only the newest value, and none if it is equal to the last delivered one.
     private func replace(with value: borrowing Slot<Value>, equalsLastDelivered: Bool) {
         if waiting.isFull && lastDelivered.isFull && equalsLastDelivered {
             discardWaiting()

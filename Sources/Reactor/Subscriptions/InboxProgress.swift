@@ -54,7 +54,7 @@ class InboxProgress {
         return true
     }
 
-    /// What was offered last is equal to what was delivered last, and nothing waits any more.
+    /// The last offered value is equal to the last delivered one, so no value waits.
     final func skipOffered() { currentNumber = offeredNumber }
 
     /// Whether the inbox is to join its queue now.
@@ -125,7 +125,7 @@ class InboxProgress {
     }
 }
 
-/// The next value of an inbox, and the work that is left behind the one before.
+/// The next value of an inbox, and the work that is left after the previous one.
 struct NextDelivery {
     /// Whether there is a value to be delivered.
     var hasValue = false

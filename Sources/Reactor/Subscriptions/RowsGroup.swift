@@ -1,9 +1,9 @@
-/// What is subscribed to in single rows of one collection: the groups of a row look at the state only when the log of the
+/// The subscriptions to single rows of one collection: the groups of a row look at the state only when the log of the
 /// collection names it. So a row without a subscription costs one look-up, however many have one.
 final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
     private let findRevision: (borrowing WholeState) -> Revision?
     private let visitChanges: (borrowing WholeState, [ID: Int], Revision, (Int) -> Void) -> Bool
-    /// What looks into each row that is subscribed to, and the ids of these rows. Two arrays: for one of pairs, whose type
+    /// The groups of each row with subscriptions, and the ids of these rows. Two arrays: for one of pairs, whose type
     /// depends on that of the id, each changed row would ask the runtime for types.
     private var rows: [GatedGroups] = []
     private var ids: [ID] = []

@@ -1,6 +1,6 @@
 /// The subject of a subscription: how its value is found in the state, and which other subscriptions are about the same.
 final class Selection<Value: Sendable>: Sendable {
-    /// What makes two selections of one subscriber the same; nil for one that is like no other.
+    /// The key by which two selections of one subscriber are the same; nil for a unique selection.
     let key: SelectionKey?
     /// How the value is found.
     let source: SelectionSource<Value>
@@ -10,7 +10,7 @@ final class Selection<Value: Sendable>: Sendable {
     let gate: SharedGate?
     /// Makes the comparison of two values, nil where they cannot be compared. To be called on the core's executor.
     let makeComparison: @Sendable () -> Comparison<Value>?
-    /// What changed among rows, instead of a value that is found in the state.
+    /// The changes of rows, instead of a value in the state.
     let changes: RowChanges<Value>?
 
     init(
@@ -45,19 +45,19 @@ final class SelectionKey: Hashable, Sendable {
 
         /// Properties, in this order. The whole state is its own property `self`.
         case properties([AnyKeyPath])
-        /// What closures make of a state of this type: they cannot be distinguished.
+        /// The results of closures for a state of this type, which cannot be distinguished.
         case closure(ObjectIdentifier)
-        /// What one `Derived`, or a copy of it, makes of the state.
+        /// The result of one `Derived`, or of a copy of it.
         case derived(Revision)
         /// The inputs of derived values, in this order, as a gate.
         case inputs([AnyKeyPath])
         /// A member as a gate, by its revision.
         case revision(AnyKeyPath)
-        /// Rows as a gate, each with subscribers of its own.
+        /// Rows as a gate, each with its own subscribers.
         case rows(AnyKeyPath)
         /// One of these rows.
         case row(AnyKeyPath, AnyHashable)
-        /// What changed among rows.
+        /// The changes of rows.
         case changes(AnyKeyPath)
         /// The order of rows.
         case order(AnyKeyPath)
@@ -137,7 +137,7 @@ private final class LastValue<Value: Sendable> {
     }
 }
 
-/// Opens when one of several does. Each is asked, or it would open again for what is known by then.
+/// Opens when one of several does. Each gate is checked, or it would open again for a change that is known by then.
 func anyGate(_ gates: [SelectionGate]) -> SelectionGate {
     { state in gates.reduce(false) { $1(state) || $0 } }
 }

@@ -15,9 +15,10 @@ class SelectionGroup {
     /// The key that it is found by.
     let key: SelectionKey?
     private(set) var inboxes: [Inbox] = []
-    /// Its index in the table, or behind its gate.
+    /// Its index in the table, or in its gate.
     final var index = 0
-    /// The group that decides when it looks, if not the table. Not weak: a group is kept by the one that it is behind, and is let go
+    /// The group that decides when it looks, if not the table. Not weak: a group is kept by the one that it is behind, and is let
+    /// go
     /// by that one before it ends.
     unowned final var outer: SelectionGroup?
 
@@ -26,7 +27,7 @@ class SelectionGroup {
         self.key = key
     }
 
-    /// Adds its inboxes, and those of the groups that are behind it.
+    /// Adds its inboxes, and those of the groups inside it.
     func collect(_ inboxes: inout [Inbox]) { inboxes += self.inboxes }
 
     var isEmpty: Bool { inboxes.isEmpty }
@@ -34,7 +35,7 @@ class SelectionGroup {
     /// The group that the table has look, so that this one does if it is to.
     final var outermost: SelectionGroup { outer?.outermost ?? self }
 
-    /// Lets a group go that is behind it.
+    /// Removes a group that is inside it.
     func remove(_ group: SelectionGroup) { mustOverride() }
 
     /// Looks at the state, and offers the value to all inboxes if it has changed.
@@ -77,7 +78,7 @@ class SelectionGroup {
     }
 }
 
-/// A group of one type of value. It reads whenever it is to look; with a gate of its own, when that opens.
+/// A group of one type of value. It reads at each refresh, or if it has its own gate, when that opens.
 final class ValueGroup<Value: Sendable>: SelectionGroup {
     private let source: SelectionSource<Value>
     private let gate: SelectionGate?

@@ -3,9 +3,9 @@
 final class SharedGate: Sendable {
     typealias Make = @Sendable () -> SelectionGate
 
-    /// Gates with equal keys are one: a group that looks for all that is behind them.
+    /// Gates with equal keys are one: a group that checks the state for all groups inside them.
     let key: SelectionKey
-    /// The gate that it is behind itself, if any: that of the row which it looks into.
+    /// The gate that it is inside of, if any: that of the row which it looks into.
     let outer: SharedGate?
     /// Makes the gate for one group alone, which is notified of each event; nil where such a group looks each time.
     let makeOwn: Make?

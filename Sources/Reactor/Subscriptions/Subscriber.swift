@@ -12,7 +12,7 @@
 /// }
 /// ```
 public protocol Subscriber<Value>: AnyObject, Sendable {
-    /// What the subscriber receives: the whole state or a selection of it.
+    /// The value that the subscriber receives: the whole state or a selection of it.
     associatedtype Value: Sendable
 
     /// Receives a value. The next update waits until this one has returned.

@@ -5,7 +5,7 @@
 struct SubscriptionTable {
     private var round = DeliveryRound()
     private(set) var count = 0
-    /// The groups that look after each pass, and those that look after each event. Behind the first may be others.
+    /// The groups that look after each pass, and those that look after each event. The first may contain others.
     private(set) var latest = GroupList()
     private(set) var every = GroupList()
     private(set) var subscribers: [ObjectIdentifier: SubscriberInboxes] = [:]
@@ -20,7 +20,7 @@ struct SubscriptionTable {
     private(set) var leaving: [Leaving] = []
     /// The next size at which the table looks for inboxes whose subscribers were released, and for queues without inboxes.
     private var sweepAt = 64
-    /// The next length of ``owed`` at which its inboxes are asked.
+    /// The next length of ``owed`` at which its inboxes are checked.
     private var pruneAt = 64
 
     /// One subscriber. While something is being delivered to it, its queue stays a while after its last inbox was removed.
@@ -112,7 +112,7 @@ struct SubscriptionTable {
         for inbox in inboxes { finish(inbox) }
     }
 
-    /// The queues that are to be run for what was offered since this was last asked.
+    /// The queues that are to be run for the values that were offered since the last call.
     mutating func takeQueues() -> [DeliveryQueue] {
         for inbox in round.released { remove(inbox) }
         takeOwed()

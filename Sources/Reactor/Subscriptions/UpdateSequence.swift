@@ -1,6 +1,6 @@
 /// The values of a selection, one after another, for `for await`.
 ///
-/// Each loop is a subscription of its own, from the place in the order where it begins. It ends with its loop, with its
+/// Each loop is a separate subscription, from the place in the order where it begins. It ends with its loop, with its
 /// task, or when the core is closed or released; the sequence does not keep the core alive.
 ///
 /// ```swift
