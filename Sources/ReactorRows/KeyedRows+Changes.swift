@@ -1,7 +1,7 @@
 import ReactorState
 
 extension KeyedRows {
-    /// What a reader that knows an older revision has missed.
+    /// The changes since an older revision.
     public enum Changes: Equatable, Sendable {
         /// The revision is not in the log: it is too old, or belongs to another value. Look at every row.
         case rescan
@@ -9,7 +9,7 @@ extension KeyedRows {
         case difference(Difference)
     }
 
-    /// The rows that changed between two revisions, by what became of them in the end.
+    /// The rows that changed between two revisions, by their final state.
     public struct Difference: Equatable, Sendable {
         /// Absent before, present now.
         public var inserted: Set<ID> = []
@@ -31,11 +31,12 @@ extension KeyedRows {
         public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && removed.isEmpty && !orderChanged }
     }
 
-    /// What changed since the collection had this revision.
+    /// The changes since the collection had this revision.
     ///
     /// It may name rows that are equal to what they were; it never misses one that is not. One call is one change with one
     /// revision, however many rows it touches. The ids of at least the last 1,024 rows that changed are remembered, and up to
-    /// one for four rows; after a call that touches more, readers rescan. A revision of another value, or of a copy after it went its
+    /// one for four rows; after a call that touches more, readers rescan. A revision of another value, or of a copy after it went
+    /// its
     /// own way, is never mistaken for one of this value. O(changes since).
     ///
     /// ```swift
@@ -155,7 +156,7 @@ extension KeyedRows {
     @inlinable
     mutating func noteEqual() { storedEqual = Revision() }
 
-    /// Takes a new revision for rows of which none is as it was, and starts the log anew.
+    /// Takes a new revision for rows of which none is as it was, and clears the log.
     @inlinable
     mutating func noteEverything() {
         changed = Revision()

@@ -24,7 +24,7 @@ extension KeyedRows: RandomAccessCollection {
         }
     }
 
-    /// Where the row with this id stands, nil when there is none. O(1).
+    /// The position of the row with this id, or nil if there is none. O(1).
     @inlinable
     public func index(of id: ID) -> Int? {
         slots.slot(of: id).map(slots.position(ofSlot:))

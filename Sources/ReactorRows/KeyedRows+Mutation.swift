@@ -79,7 +79,7 @@ extension KeyedRows {
         note((first..<entered.count).lazy.map { .inserted(entered[$0].id) }, reorders: true)
     }
 
-    /// Replaces the row with the same id where it stands, or appends the row when it is new.
+    /// Replaces the row with the same id in its position, or appends the row if it is new.
     ///
     /// - Returns: The row that was replaced.
     @discardableResult @inlinable

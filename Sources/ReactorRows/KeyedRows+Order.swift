@@ -22,7 +22,7 @@ extension KeyedRows {
         note(.moved)
     }
 
-    /// Moves the row with this id so that it stands at `position` afterwards. False when there is no such row.
+    /// Moves the row with this id so that it is at `position` afterwards. False when there is no such row.
     @discardableResult
     @inlinable
     public mutating func move(id: ID, to position: Int) -> Bool {

@@ -17,7 +17,7 @@ public struct DuplicateRow<ID: Hashable & Sendable>: Error, Equatable, CustomStr
         self.second = second
     }
 
-    /// What is wrong, where, and what to do. `KeyedRows(uniqueRows:)` stops with it; rows of unknown origin go through
+    /// The fault, the place, and the fix. `KeyedRows(uniqueRows:)` stops with it; rows of unknown origin go through
     /// `KeyedRows(validating:)`, which throws.
     public var description: String {
         """

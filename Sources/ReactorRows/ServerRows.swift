@@ -170,7 +170,7 @@ extension ServerRows {
     @usableFromInline
     static func noteOwnChange() { LogFold.noteChangeOfServerRows() }
 
-    /// Enters the version of what is said about an id. False when something newer is known.
+    /// Enters the version of the data about an id. False when something newer is known.
     @inlinable
     mutating func advance(_ id: Row.ID, to version: Version) -> Bool {
         if let floor, version <= floor {

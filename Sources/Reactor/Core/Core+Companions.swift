@@ -36,7 +36,7 @@ extension Core {
         }
     }
 
-    /// Reports a mistake that a module above found, once.
+    /// Reports a mistake that another module found, once.
     package nonisolated func report(mistake: String) {
         engine.runtime.report(Report(.mistake(mistake)))
     }

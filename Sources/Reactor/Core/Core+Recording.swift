@@ -1,5 +1,5 @@
 extension Core {
-    /// A core that goes on where a recording ended, and whose steps are recorded.
+    /// A core that continues where a recording ended, and whose steps are recorded.
     ///
     /// - Parameters:
     ///   - record: what the recording ended with, or a state with nothing pending.
@@ -36,7 +36,7 @@ extension Core {
         return engine.predictions.hold(id, begun: begun, post: engine.mailbox.posting(nil, nil))
     }
 
-    /// Says anew what a prediction that was pending is about. No reset rolls it back from now on.
+    /// Replaces the entities of a prediction that was pending. No reset rolls it back from now on.
     package nonisolated func describe(_ prediction: Prediction, about entities: [any Hashable & Sendable]) {
         let entities = entities.map { LedgerEntity(opened: $0) }
         engine.mailbox.post(.describe(PendingPrediction(prediction.id, about: entities)))

@@ -1,7 +1,7 @@
 extension Core {
-    /// A core for a part of the state: same order, same executor, no state of its own.
+    /// A core for a part of the state: same order and same executor, without its own state.
     ///
-    /// What is written for the part (commands, subscribers, tests) works in every parent that has one.
+    /// Code for the part (commands, subscribers, tests) works in every parent that has one.
     ///
     /// ```swift
     /// let search = shop.scope(to: \.search)
@@ -80,7 +80,7 @@ extension Core {
         scope(to: rows, id: id, default: `default`) { $0.forEachIndex(in: $1, changedSince: $2, $3) }
     }
 
-    /// What looks into the log is the caller's closure, compiled for the caller's rows.
+    /// The caller's closure reads the log: it is compiled for the caller's rows.
     @usableFromInline
     nonisolated func scope<ID, Row: State>(
         to rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID, default: @escaping @Sendable () -> Row,

@@ -38,7 +38,7 @@ extension Core {
         add(subscriber, value.selection(in: path, delivery), delivery, initial, fileID, line)
     }
 
-    /// Notifies a subscriber of what a closure makes of the state: now, and whenever that has changed.
+    /// Notifies a subscriber of the result of a closure: now, and whenever it has changed.
     ///
     /// The closure runs on the core. A subscriber has one selector for each type of value: another is not added.
     public nonisolated func add<Added: Subscriber>(
@@ -83,7 +83,7 @@ extension Core {
     ///
     /// The closure runs where it is written, as that of a `Task` does: one that is written in a view controller runs on the
     /// main actor. One that is written nowhere in particular, or says so, runs on the system's pool. One call comes after
-    /// another. What it says of copies, see
+    /// another. About copies, see
     /// ``add(subscriber:delivery:initial:fileID:line:)``.
     public nonisolated func subscribe(
         delivery: Delivery = .latest, initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line,

@@ -208,7 +208,7 @@ extension TypedStore {
 }
 
 extension LogStep {
-    /// The step for an answer whose place in the log is gone; nil for what is no answer.
+    /// The step for an answer whose place in the log no longer exists; nil for other steps.
     fileprivate var placedAnew: LogStep? {
         switch kind {
         case .place(asOf: .some), .report, .replace: events.isEmpty ? nil : LogStep(.place(asOf: nil), events)

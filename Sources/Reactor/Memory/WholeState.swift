@@ -1,4 +1,4 @@
-/// The whole state of a core, in memory of its own.
+/// The whole state of a core, in its own memory.
 ///
 /// The engine knows no state type, and what it calls for a part of the state does. Here the two meet, and in no other file: a
 /// ``MemoryOffset`` is made from key paths of the type alone, and is given to the core whose state is of that type. Memory of its
@@ -32,7 +32,7 @@ struct WholeState: ~Copyable {
         try Lent.lend(memory.advanced(by: offset.bytes).assumingMemoryBound(to: Lent<Value>.self).pointee, to: body)
     }
 
-    /// Whether what is stored at an offset of this state is equal to what a slot has.
+    /// Whether the value at an offset of this state is equal to the value of a slot.
     @inline(__always)
     func isEqual<Value>(
         _ offset: MemoryOffset<Value>, to slot: borrowing Slot<Value>, by isEqual: (Value, Value) -> Bool
@@ -42,7 +42,7 @@ struct WholeState: ~Copyable {
             by: isEqual)
     }
 
-    /// Puts a copy of what is stored at an offset of this state into a slot.
+    /// Puts a copy of the value at an offset of this state into a slot.
     @inline(__always)
     func copy<Value>(_ offset: MemoryOffset<Value>, to slot: borrowing Slot<Value>) {
         slot.fill(copying: memory.advanced(by: offset.bytes).assumingMemoryBound(to: Value.self))

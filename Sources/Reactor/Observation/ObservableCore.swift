@@ -101,12 +101,12 @@ public final class ObservableCore<StateType: State>: Observable {
         read(member, isEqual: isUnchanged)
     }
 
-    /// What a key path leads to, tracked as a whole. It counts as another after every event.
+    /// The value of a key path, tracked as a whole. It counts as changed after every event.
     public subscript<Value>(member: KeyPath<StateType, Value>) -> Value {
         read(member, isEqual: nil)
     }
 
-    /// What a key path leads to, tracked as a whole: readers are invalidated when it has changed.
+    /// The value of a key path, tracked as a whole: readers are invalidated when it has changed.
     public subscript<Value: Equatable>(member: KeyPath<StateType, Value>) -> Value {
         read(member, isEqual: isUnchanged)
     }
@@ -180,7 +180,7 @@ public final class ObservableCore<StateType: State>: Observable {
         changedThisTurn = []
     }
 
-    /// Looks again in a turn of its own.
+    /// Looks again in a separate turn.
     func lookAgainLater() {
         beginTurn()
         lookAgain()

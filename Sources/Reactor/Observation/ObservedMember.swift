@@ -10,7 +10,7 @@ class ObservedMember<Root> {
 
     init(_ member: PartialKeyPath<Root>) { self.member = member }
 
-    /// Whether the state holds another value than the readers saw. What cannot be compared has always changed.
+    /// Whether the state holds another value than the readers saw. A value that cannot be compared has always changed.
     func hasChanged(in state: Root) -> Bool { false }
 }
 

@@ -1,4 +1,4 @@
-/// A row that a path leads into. What lies in it is another only when the log of its rows names it.
+/// A row that a path leads into. Its values change only when the log of its rows contains it.
 protocol EnteredRow: Sendable {
     associatedtype ID: Hashable & Sendable
     associatedtype Row: Identifiable & Sendable where Row.ID == ID

@@ -8,7 +8,7 @@ final class StatePath<StateType: State>: Sendable {
     let part: Part?
     /// The innermost row that it leads into, if it does.
     let enteredRow: (any EnteredRow)?
-    /// What stands for the state while its part is absent.
+    /// The default while the part of the state does not exist.
     private let standIn: @Sendable () -> StateType
 
     init(

@@ -1,6 +1,6 @@
 /// The position in the log at which a read began, so that its answer can go there.
 ///
-/// While it is held, the log is kept from there on: take it just before the read. It is used by
+/// While it is held, the log is kept from this position: take it just before the read. It is used by
 /// ``Placement/authoritative(asOf:)``, once; released unused, it is given up.
 public final class Mark: Sendable {
     /// Its number, in order.
@@ -32,7 +32,7 @@ public final class Mark: Sendable {
     }
 }
 
-/// Where an authoritative event stands in the log: what the server says of what it was asked.
+/// The position of an authoritative event in the log: the response of the server to a request.
 public struct Placement: Sendable {
     let mark: Mark?
 

@@ -37,7 +37,7 @@ public final class Prediction: Sendable {
         post(LedgerRequest(.append(id), events, at: CallSite(fileID, line)))
     }
 
-    /// Makes it certain where it stands. Nothing that is seen changes, and no subscriber is notified.
+    /// Confirms it in its position. The visible state does not change, and no subscriber is notified.
     public func commit(fileID: StaticString = #fileID, line: UInt = #line) {
         resolve(.commit, fileID: fileID, line: line)
     }
@@ -88,7 +88,7 @@ public final class Prediction: Sendable {
 
 /// How a prediction ends.
 public enum Resolution: Sendable {
-    /// It becomes certain where it stands.
+    /// It is confirmed in its position.
     case commit
     /// The first events take its place: what the server made of it. The others are appended.
     case commitWith([any Event], then: [any Event])
@@ -119,7 +119,7 @@ final class PredictionRegistry: Sendable {
 
     private let content = Guarded(Numbers())
 
-    /// Goes on counting behind these.
+    /// Continues to count after these.
     func resume(lastPrediction: PredictionID, lastMark: MarkID) {
         content.withLock { content in
             content.lastPrediction = max(content.lastPrediction, lastPrediction.rawValue)
@@ -176,9 +176,9 @@ typealias PostLedgerRequest = @Sendable (LedgerRequest) -> Void
 
 /// A step on the ledger as it was asked for, and what a core has to know of it besides. It keeps its place among the events.
 final class LedgerRequest: Sendable {
-    /// The step as it was asked for. The events of a rollback are its message to the user, which is appended behind it.
+    /// The requested step. The events of a rollback are its message to the user, which is appended behind it.
     let step: LogStep
-    /// The events that are appended behind an answer.
+    /// The events that are appended after an answer.
     let then: [any Event]
     /// Where it was asked for; where the prediction was begun, when that was released.
     let site: CallSite?

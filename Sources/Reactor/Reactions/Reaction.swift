@@ -1,6 +1,7 @@
 /// Starts commands by itself: after an event, while a condition holds, for each value of a member.
 ///
-/// Declared where the core is made, reactions are the list of what a program does by itself. They are silent in a replay.
+/// Declared where the core is made, reactions are the list of everything that a program starts automatically. They are silent in a
+/// replay.
 ///
 /// ```swift
 /// let core = Core(

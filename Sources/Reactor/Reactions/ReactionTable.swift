@@ -1,11 +1,11 @@
-/// The reactions of one core, with what they follow and what runs for them.
+/// The reactions of one core, with the members that they follow and the commands that run for them.
 struct ReactionTable<StateType: State> {
     private var handlers: [ObjectIdentifier: [(any Event) -> ReactionLaunch<StateType>?]] = [:]
     /// One for each member that is followed.
     private var watches: [ReactionWatch<StateType>] = []
     /// The rules of each watch in the order in which they were entered there: their indices in the list.
     private var rulesOfWatch: [[Int]] = []
-    /// What runs for each rule that follows a member, in the order of the list.
+    /// The command of each rule that follows a member, in the order of the list.
     private var running: [CommandHandle?] = []
 
     init(_ reactions: [any Reaction<StateType>]) {

@@ -35,7 +35,7 @@ public struct While<Work: Command>: Reaction {
     private let place: CallSite
     private let make: @Sendable () -> Work
 
-    /// Runs what `command` makes each time the condition becomes true, the beginning included. In a core that goes on from
+    /// Runs what `command` makes each time the condition becomes true, the beginning included. In a core that continues from
     /// a recording the beginning starts nothing.
     public init(
         _ condition: KeyPath<Work.StateType, Bool> & Sendable, options: CommandOptions? = nil,
@@ -67,7 +67,7 @@ public struct For<Value: Equatable & Sendable, Work: Command>: Reaction {
     private let make: @Sendable (Value) -> Work
 
     /// Runs what `command` makes of each value, the one at the beginning included; cancels it when something else than the
-    /// command changes the value. In a core that goes on from a recording the value at the beginning starts nothing.
+    /// command changes the value. In a core that continues from a recording the value at the beginning starts nothing.
     public init(
         _ member: KeyPath<Work.StateType, Value?> & Sendable, options: CommandOptions? = nil,
         fileID: StaticString = #fileID, line: UInt = #line, command: @escaping @Sendable (Value) -> Work

@@ -9,7 +9,7 @@
 ///
 /// - Loads when nothing is held or what is held is stale; one at a time, what comes meanwhile is dropped. A run of a process
 ///   that has ended, in a status from a journal, is not waited for.
-/// - What is held stays until the answer, and on failure or cancellation for good.
+/// - The stored value stays until the answer, and if the load fails or is canceled, after that.
 /// - With `about:` it is a read between changes (``Core/readBetweenChanges(about:isFirst:limit:fileID:line:_:)``): an answer that
 ///   one of the app's own changes crossed is asked for again, so a reload that is dropped meanwhile is not missed. Without, the
 ///   answer is placed where the read began (``Core/mark()``), so a prediction stays shown on top of it, also one that is
@@ -37,7 +37,7 @@ public struct Load<StateType: State, Value: Sendable>: Command {
     private let line: UInt
     private let body: nonisolated(nonsending) @Sendable (Core<StateType>, LoadProgress<Value>) async throws -> Value
 
-    /// A request that says how far it has come.
+    /// A request that reports its progress.
     ///
     /// - Parameters:
     ///   - name: the stable name of the status; also the command's id, for ``Core/cancel(id:)``.
@@ -150,7 +150,7 @@ private final class FiredLoad<StateType: State, Value: Sendable>: ClosureCommand
 }
 
 extension CommandOptions {
-    /// These options with what is a load's own.
+    /// These options with the ones of a load.
     fileprivate func loading(_ name: String) -> CommandOptions {
         var options = self
         options.id = CommandID(name)
@@ -173,7 +173,7 @@ public struct LoadProgress<Value: Sendable>: Sendable {
     }
 }
 
-/// How a status stands to one run.
+/// The relation of a status to one run.
 private struct LoadNeed: Sendable {
     /// Whether the run is to go on: it is the one under way, or there is none and one is needed.
     var isNeeded: Bool

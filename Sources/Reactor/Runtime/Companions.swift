@@ -1,4 +1,4 @@
-/// A value of the process that lives beside the state of a core: made when it is first asked for, and closed with the core.
+/// A value of the process that lives next to the state of a core: made when it is first asked for, and closed with the core.
 ///
 /// It does not hold the core, which holds it: it has a `CoreReference`.
 package protocol CoreCompanion: AnyObject, Sendable {

@@ -15,7 +15,7 @@ public struct CoreCounts: Sendable, Hashable {
     public internal(set) var refusedByLedger = 0
 
     /// Commands that were refused, and cancellations that a command asked for which was over itself. They are no events, and
-    /// not in the ``total``. What a policy drops is not refused.
+    /// not in the ``total``. A command that a policy drops is not refused.
     public internal(set) var refusedCommands = 0
 
     /// Every event that was applied or refused.

@@ -1,6 +1,6 @@
 /// Where a core runs, or its commands.
 public enum CoreExecutor: Sendable {
-    /// A serial executor of its own.
+    /// Its own serial executor.
     case own
     /// The main actor's: the core is pinned to the main thread.
     case main

@@ -1,4 +1,5 @@
-/// Keys by when they are due: a binary heap in which what was set anew stays until its old time comes, or is most of it.
+/// Keys by when they are due: a binary heap. A key that was set again stays until its old time, or until such keys are most of the
+/// heap.
 ///
 /// To set a key, and to take one that is due, costs the logarithm of how many there are.
 package struct DeadlineHeap<Key: Hashable & Sendable, Time: Comparable & Sendable>: Sendable {
@@ -39,7 +40,7 @@ package struct DeadlineHeap<Key: Hashable & Sendable, Time: Comparable & Sendabl
         return keys
     }
 
-    /// What stands first is due.
+    /// The first entry is due.
     private mutating func dropPast() {
         while let first = heap.first, times[first.key] != first.time { removeFirst() }
         guard heap.count > 2 * times.count + 16 else { return }

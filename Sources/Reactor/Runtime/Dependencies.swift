@@ -15,7 +15,7 @@
 public protocol DependencyKey: SendableMetatype {
     /// The type of the service.
     associatedtype Value: Sendable
-    /// What the program uses. Asked for whenever nothing overrides it: keep what is costly to make in a `static let`.
+    /// The value that the program uses. Read whenever nothing overrides it: keep what is costly to make in a `static let`.
     static var liveValue: Value { get }
     /// What tests use. Without one, a test that uses the service without overriding it stops with the key's name.
     static var testValue: Value? { get }
@@ -43,7 +43,7 @@ public struct Dependencies: Sendable {
     package let context: Context
     private var overrides: [ObjectIdentifier: any Sendable] = [:]
 
-    /// The dependencies of a context, with what `override` sets.
+    /// The dependencies of a context, with the values that `override` sets.
     public init(_ context: Context = .live, override: (inout Dependencies) -> Void = { _ in }) {
         self.context = context
         override(&self)

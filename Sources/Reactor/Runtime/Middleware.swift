@@ -1,7 +1,7 @@
 /// Code that runs on the core around each event: before it, to replace or refuse it, and after it, to look.
 ///
 /// A middleware is synchronous and runs on the core, so keep it short. Several run in the order in which the core was
-/// given them. What it fires goes to the end of the order like everything else.
+/// given them. Events that it fires go to the end of the order like all others.
 public protocol Middleware<StateType>: Sendable {
     /// The state of the cores that this middleware fits.
     associatedtype StateType: State

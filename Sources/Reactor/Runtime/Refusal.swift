@@ -15,7 +15,7 @@ public struct Refusal: Error, CustomStringConvertible {
         case ledger
     }
 
-    /// The name of the event's, or the command's, type.
+    /// The name of the type of the event or command.
     public let type: String
     /// Why it was refused.
     public let reason: Reason
@@ -26,7 +26,7 @@ public struct Refusal: Error, CustomStringConvertible {
 
     /// A command that something was fired from.
     package struct Cause: Sendable, Hashable, CustomStringConvertible {
-        /// The name of the command's type.
+        /// The name of its command type.
         package let command: String
         /// Its launch, unique within its core.
         package let launch: UInt64
@@ -67,7 +67,7 @@ protocol AnsweredEvent: Event {
     func wasRefused(_ refusal: Refusal)
 }
 
-/// An event that says what has happened elsewhere. Its source cannot know that a core was closed, so that is no misuse.
+/// An event that reports an occurrence elsewhere. Its source cannot know that a core was closed, so that is not a misuse.
 package protocol AnnouncedEvent: Event {}
 
 extension Assign: AnsweredEvent {

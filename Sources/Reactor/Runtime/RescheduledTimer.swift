@@ -1,11 +1,11 @@
-/// Wakes whoever owns it at a time that may come nearer.
+/// Wakes its owner at a time that may be moved forward.
 package final class RescheduledTimer: Sendable {
     private let runtime: Runtime
     private let timer = Guarded<(due: Duration, task: Task<Void, Never>)?>(nil)
 
     package init(_ runtime: Runtime) { self.runtime = runtime }
 
-    /// Calls then, unless it is to call before: whoever is called sets it anew.
+    /// Calls at this time, unless it is to call before: the callee sets it again.
     package func set(_ due: Duration, _ wake: @escaping @Sendable () async -> Void) {
         let clock = runtime.clock
         let superseded = timer.withLock { timer -> Task<Void, Never>? in
@@ -22,7 +22,7 @@ package final class RescheduledTimer: Sendable {
         superseded?.cancel()
     }
 
-    /// Calls no more, unless it is set anew.
+    /// Does not call any longer, unless it is set again.
     package func cancel() {
         let task = timer.withLock { timer in
             defer { timer = nil }

@@ -1,4 +1,4 @@
-/// What a core takes from the world: time, randomness, executors, and where it reports to.
+/// The environment of a core: time, randomness, executors, and the receiver of reports.
 ///
 /// Everything asynchronous in the library goes through it; the library reads no clock and draws no random number
 /// elsewhere. Tests and simulations give their own.
@@ -9,7 +9,7 @@
 /// quiet.report = { _ in }
 /// ```
 public struct Runtime: Sendable {
-    /// What timeouts, backoff, debounce, throttle and grace are measured with.
+    /// The clock of timeouts, backoff, debounce, throttle and grace.
     public var clock: RuntimeClock
     /// The time of day, for ``Timestamp/now(in:)`` and the answer of a ``Load``.
     public var now: @Sendable () -> Timestamp

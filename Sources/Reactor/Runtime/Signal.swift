@@ -50,7 +50,7 @@ package final class Signal: Sendable {
     }
 }
 
-/// A value that somebody gives once and others wait for; until then, what it is if nobody does.
+/// A value that one task sets once and other tasks wait for; until then, its default.
 package final class Promise<Value: Sendable>: Sendable {
     package let isFulfilled = Signal()
     private let content: Guarded<Value>

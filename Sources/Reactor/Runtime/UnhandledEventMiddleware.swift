@@ -13,7 +13,7 @@ public struct UnhandledEventMiddleware<StateType: State & Equatable>: Middleware
     private let named = Guarded<Set<ObjectIdentifier>>([])
     private let write: @Sendable (String) -> Void
 
-    /// Calls `write` with the name of the type of each event after which the state is equal to what it was.
+    /// Calls `write` with the name of the type of each event that leaves the state unchanged.
     public init(write: @escaping @Sendable (String) -> Void) {
         self.write = write
     }

@@ -6,7 +6,7 @@ public struct Assign: Event {
     /// A value that may be assigned: it can be compared, sent and recorded.
     public typealias Value = Codable & Equatable & Sendable
 
-    /// The stable name of what is assigned, as its ``Assignable`` declares it.
+    /// The stable name of the member, as its ``Assignable`` declares it.
     public let name: String
 
     /// The value as it was set, before any validation.
@@ -22,7 +22,7 @@ public struct Assign: Event {
     /// The receipt, from which the mirror that fired it learns what became of it. A recorded event has one that is not read.
     package let receipt: AssignmentReceipt
 
-    /// An assignment with a receipt of its own.
+    /// An assignment with its own receipt.
     package init(name: String, value: any Value, id: AssignmentID, part: String? = nil) {
         self.init(name: name, value: value, id: id, part: part, receipt: AssignmentReceipt())
     }
@@ -43,7 +43,7 @@ public struct Assign: Event {
 }
 
 extension Assign: Equatable {
-    /// Whether name, value, id and part are equal. The receipt is no part of the event's content.
+    /// Whether name, value, id and part are equal. The receipt is not compared.
     public static func == (left: Assign, right: Assign) -> Bool {
         left.name == right.name && left.id == right.id && left.part == right.part && isEqual(left.value, right.value)
     }
@@ -67,7 +67,7 @@ public struct AssignmentID: Hashable, Sendable, Codable {
     }
 }
 
-/// What became of an ``Assign``.
+/// The outcome of an ``Assign``.
 package enum AssignmentOutcome: Sendable {
     /// No state has claimed it: it is not applied yet, or no state declares its name.
     case unclaimed
@@ -78,7 +78,7 @@ package enum AssignmentOutcome: Sendable {
     case refused(any Error)
 }
 
-/// The receipt of an ``Assign``: says what became of it.
+/// The receipt of an ``Assign``, which contains its outcome.
 ///
 /// A state is a value and cannot notify; this goes along with the event and is written when that is applied. It changes no
 /// state, so a replay, where it is not read, is the same without it. When an event is applied again (a refold of
@@ -89,7 +89,7 @@ package final class AssignmentReceipt: Sendable {
     /// A receipt of an assignment that no state has claimed.
     init() {}
 
-    /// What became of it until now. Final once everything fired before is applied.
+    /// The outcome until now. Final once everything fired before is applied.
     package var outcome: AssignmentOutcome {
         state.withLock { $0 }
     }
