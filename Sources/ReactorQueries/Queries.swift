@@ -215,7 +215,8 @@ func type(ofEvent event: any Event) -> Any.Type {
     let type = withUnsafePointer(to: event) {
         UnsafeRawPointer($0).load(fromByteOffset: 3 * MemoryLayout<UnsafeRawPointer>.stride, as: Any.Type.self)
     }
-    assert(type == Swift.type(of: event) || type is AnyClass, "an event's type lies behind three words")
+    assert(
+        type == Swift.type(of: event) || type is AnyClass, "The type of an event must follow its three words.")
     return type
 }
 

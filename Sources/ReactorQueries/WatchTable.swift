@@ -368,9 +368,9 @@ enum Occasion {
     static let poll = "poll"
     static let more = "one more page"
     /// The response was not shown because a local change overlapped with it.
-    static let crossed = "crossed by a change"
-    static let startedOver = "the state started over"
-    static let cancelled = "the read before was cancelled"
+    static let crossed = "overlapped by a change"
+    static let startedOver = "the state was reset"
+    static let cancelled = "the previous read was cancelled"
 
     static func invalidated(by tag: QueryTag?) -> String { tag.map { "invalidated by \($0)" } ?? "invalidated" }
 }

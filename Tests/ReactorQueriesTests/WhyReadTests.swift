@@ -90,7 +90,7 @@ struct WhyReadTests {
         await test.settled()
         server.posts.open(with: "title")
         await test.settled()
-        #expect(beginnings.take() == ["7 refresh", "7 the read before was cancelled"])
+        #expect(beginnings.take() == ["7 refresh", "7 the previous read was cancelled"])
         #expect(await core.read { $0.posts.entries[id: 7]?.isFetching } == false)
         withExtendedLifetime((watch, refresh)) {}
     }

@@ -136,7 +136,7 @@ struct ProgramTests {
         #expect(inspected.code == .ok, "\(inspected.errors)")
         let page = try String(contentsOfFile: "\(folder.path)/feed.html", encoding: .utf8)
         for text in [
-            "\"list all\"", "\"post 5\"", "missing", "one more page", "invalidated by post 2", "crossed by a change",
+            "\"list all\"", "\"post 5\"", "missing", "one more page", "invalidated by post 2", "overlapped by a change",
             "refresh",
         ] {
             let isThere = page.contains(text)
