@@ -22,14 +22,14 @@ import Testing
             // swift-format-ignore-file
             // Made of the files in `Page`: UPDATE_PAGE_FILES=1 swift test --filter PageFilesTests.
 
-            /// The files of the inspector's page, which are in `Page`: one line for each, since nobody reads them here.
+            /// The files of the inspector's page in `Page`, each on one line, because they are generated.
             enum PageFiles {
             \(literals.joined())}
 
             """
     }
 
-    @Test("What the program is built of is the page's files, each byte of them")
+    @Test("The program contains the exact files of the page")
     func sameAsTheFiles() throws {
         let file = Self.inspector.appendingPathComponent("PageFiles.swift")
         let source = try Self.source()
