@@ -38,7 +38,7 @@ struct CanonicalEncoderTests {
         var none: [String: Int] = [:]
     }
 
-    @Test("It writes what Foundation's encoder writes")
+    @Test("It encodes as Foundation does")
     func agreesWithFoundation() throws {
         let everything = Everything()
         let (ours, theirs) = (try JSON(canonicallyEncoding: everything), try JSON(encoding: everything))
@@ -46,7 +46,7 @@ struct CanonicalEncoderTests {
         #expect(try JSON.decode(Everything.self, from: ours.bytes()) == everything)
     }
 
-    @Test("It writes classes, single values and containers made by hand as Foundation's encoder does")
+    @Test("It encodes classes, single values and manual containers as Foundation does")
     func byHand() throws {
         let values: [any Codable] = [
             Dog(name: "Rex", tricks: ["sit"]), ByHand(count: 3), Wrapped(value: 4), [Wrapped(value: 1)], "text", 3,
@@ -58,7 +58,7 @@ struct CanonicalEncoderTests {
         }
     }
 
-    @Test("Numbers that JSON has not are written as words and read back")
+    @Test("Infinities and NaN are written as words and decoded again")
     func notFinite() throws {
         let numbers = [Double.infinity, -.infinity, .nan]
         let json = try JSON(canonicallyEncoding: numbers)
@@ -75,7 +75,7 @@ struct CanonicalEncoderTests {
         var deep: [Key: Set<Key>] = [:]
     }
 
-    @Test("Equal sets and dictionaries give equal bytes, whatever was put into them first")
+    @Test("Equal sets and dictionaries have equal bytes for any order of insertion")
     func hashOrder() throws {
         for seed in 1...UInt64(40) {
             var random = SeededRandom(seed: seed)

@@ -33,7 +33,7 @@ extension DecodingTests {
     }
 
     @Test(
-        "A copy of an array's container goes on by itself",
+        "A copy of an array container is iterated independently",
         arguments: [
             #"{"animals":[{"kind":"dog","legs":4},{"kind":"bird","wings":2},{"kind":"cat","legs":3}]}"#,
             #"{"animals":[{"kind":"dog","legs":4},{"kind":"bird","legs":2}]}"#, #"{"animals":[]}"#,
@@ -70,7 +70,7 @@ extension DecodingTests {
     // MARK: Bytes
 
     @Test(
-        "Half a surrogate, and what is no UTF-8, is no text",
+        "Half of a surrogate pair and invalid UTF-8 are refused",
         arguments: [
             [0x5C, 0x75, 0x64, 0x38, 0x33, 0x64], Array(#"\ud83d\u0041"#.utf8), Array(#"\ude00\ud83d"#.utf8),
             Array(#"\ud83d\ud83d"#.utf8), Array(#"\ud83"#.utf8), Array(#"\u+123"#.utf8), Array(#"\u00g0"#.utf8),

@@ -60,7 +60,7 @@ struct DecodingTests {
     // MARK: Values
 
     @Test(
-        "Each number is read as each type that holds numbers as Foundation reads it",
+        "Each number is decoded as each numeric type as by Foundation",
         arguments: [
             "0", "-0", "1", "-1", "127", "128", "-128", "-129", "255", "256", "65535", "2147483648", "4294967296",
             "999999999999999999", "1000000000000000000", "9223372036854775807", "9223372036854775808",
@@ -92,7 +92,7 @@ struct DecodingTests {
         }
     }
 
-    @Test("Random doubles come back to the bit")
+    @Test("Random doubles are decoded with equal bits")
     func doubles() throws {
         var random = SeededRandom(seed: 4)
         for _ in 0..<(Loops.rounds(of: 200_000)) {
@@ -104,7 +104,7 @@ struct DecodingTests {
     }
 
     @Test(
-        "Each text is read as Foundation reads it",
+        "Each text is decoded as by Foundation",
         arguments: [
             #""""#, #""a""#, #""é""#, #""\u00e9\n\t\"\\\/\b\f\r""#, #""\ud83d\ude00""#, #""Infinity""#, #""-Infinity""#,
             #""NaN""#, #""AQL/""#, #""AQL""#, #""https://example.org/a?b=c""#, #""""#, #""not a url ""#, "null", "true",
@@ -180,7 +180,7 @@ struct DecodingTests {
         }
     }
 
-    @Test("What Foundation reads is read as the same, members in any order")
+    @Test("Every value is decoded as by Foundation, with members in any order")
     func everything() throws {
         for seed in Loops.seeds(of: 2_000) {
             var random = SeededRandom(seed: seed)
@@ -189,7 +189,7 @@ struct DecodingTests {
         }
     }
 
-    @Test("Text with a byte that is changed, gone or too many is refused as Foundation refuses it, or read as the same")
+    @Test("A text with a changed, missing or extra byte is refused or decoded as by Foundation")
     func damaged() throws {
         for seed in Loops.seeds(of: 20_000) {
             var random = SeededRandom(seed: seed)
@@ -232,7 +232,7 @@ struct DecodingTests {
     }
 
     @Test(
-        "Classes, and what they are read from",
+        "Classes are decoded from every kind of container",
         arguments: [
             #"{"name":"Rex","super":{"legs":3}}"#, #"{"name":"Rex"}"#, #"{"name":"Rex","super":{"legs":"x"}}"#,
             #"{"name":"Rex","super":null}"#, #"{"super":{"legs":3}}"#, "[]",
@@ -274,7 +274,7 @@ struct DecodingTests {
     }
 
     @Test(
-        "What is asked for by hand is found as Foundation finds it",
+        "Manual requests to containers give the results of Foundation",
         arguments: [
             #"{"a":null,"b":[1,null,"x",["y"],[],{"a":1,"z":2}]}"#, #"{"b":[]}"#, #"{"a":1}"#, #"{"a":1,"b":{}}"#,
             #"{"a":1,"b":null}"#, #"{"a":1,"b":[true]}"#, "null", "3", "[]",
@@ -285,7 +285,7 @@ struct DecodingTests {
         compare([Curious?].self, "[null,\(text)]")
     }
 
-    @Test("What is no JSON is refused with its place")
+    @Test("Invalid JSON is refused with its place")
     func noJSON() {
         #expect {
             try JSON.decode(Int.self, from: Array("[1,]".utf8))
@@ -300,7 +300,7 @@ struct DecodingTests {
         #expect(throws: (any Error).self) { try JSON.decode(String.self, from: [0x22, 0xFF, 0x22]) }
     }
 
-    @Test("A large object is read in time that grows with its members, in whatever order they are asked for")
+    @Test("A large object is decoded in linear time, with requests in any order")
     func largeObjects() throws {
         func lookUps(_ count: Int) throws -> Int {
             let members = (0..<count).map { JSON.Object.Member(key: "k\($0)", value: .number(JSON.Number($0))) }

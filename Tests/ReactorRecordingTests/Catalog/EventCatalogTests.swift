@@ -10,7 +10,7 @@ struct EventCatalogTests {
         return try #require(Shelf.catalog.decode(recorded) as? Delivered)
     }
 
-    @Test("Plain, nested and generic events come back as they were, under their names")
+    @Test("Plain, nested and generic events are decoded under their names")
     func comeBack() throws {
         #expect(try again(ItemAdded(id: 3, title: "é")) == ItemAdded(id: 3, title: "é"))
         #expect(try again(Shelf.Swept(ids: [1, 2, 3])) == Shelf.Swept(ids: [1, 2, 3]))
@@ -20,7 +20,7 @@ struct EventCatalogTests {
         #expect(throws: CatalogError.self) { try Shelf.catalog.encode(Loaded(rows: [1])) }
     }
 
-    @Test("What is written is canonical: members sorted, sets in order")
+    @Test("Encodings are canonical, with sorted members and sets")
     func canonical() throws {
         let payload = try Shelf.catalog.encode(ItemAdded(id: 3, title: "x")).payload
         #expect(String(decoding: payload, as: UTF8.self) == #"{"id":3,"title":"x"}"#)
@@ -28,7 +28,7 @@ struct EventCatalogTests {
         #expect(String(decoding: swept, as: UTF8.self) == #"{"ids":[11,2,3]}"#)
     }
 
-    @Test("The library's own events come back as they were")
+    @Test("The library's own events are decoded as they were")
     func libraryEvents() throws {
         _ = try again(Reset<Shelf>())
         var note = Undoable(Note())
@@ -45,7 +45,7 @@ struct EventCatalogTests {
         #expect(try again(ofOne) == ofOne)
     }
 
-    @Test("Names, types, versions and upcasters are checked when the catalog is made")
+    @Test("Names, types, versions and upcasters are checked when the catalog is created")
     func checked() {
         func error(version: Int = 1, upcasting: [Int: Upcaster] = [:], _ lines: [EventSchema])
             -> CatalogError.Problem?
@@ -85,7 +85,7 @@ struct EventCatalogTests {
         #expect(error([.commandEnded(failures: twice)]) == .duplicateFailure("a"))
     }
 
-    @Test("A catalog that makes no sense ends the program where it is made")
+    @Test("An invalid catalog ends the process when it is created")
     func ends() async {
         await #expect(processExitsWith: .failure) {
             let added = EventSchema.event(ItemAdded.self, as: "item.added")
@@ -94,7 +94,7 @@ struct EventCatalogTests {
     }
 
     @Test(
-        "An event that is not listed is answered with the line to add",
+        "The error of an unlisted event contains the line to add",
         arguments: [
             (Unlisted() as any Event, ".event(ReactorRecordingTests.Unlisted.self, as: \"unlisted\"),"),
             (Reset<Note>(), ".reset(ReactorRecordingTests.Note.self, as: \"note.reset\"),"),
@@ -125,7 +125,7 @@ struct EventCatalogTests {
     }
 
     @Test(
-        "Only where it is built for debugging does an event that is not listed end the program, unless set otherwise")
+        "By default an unlisted event ends the process only in debug builds")
     func stops() {
         #expect(!UnregisteredEvents.mark.stops)
         #if DEBUG

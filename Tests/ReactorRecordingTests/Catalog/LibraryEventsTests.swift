@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReactorRecording
 
-@Suite("What the library fires is in every catalog")
+@Suite("Library events are in every catalog")
 struct LibraryEventsTests {
     struct Form: AssignableState, Codable, Equatable {
         var size = 1
@@ -45,7 +45,7 @@ struct LibraryEventsTests {
         _ = try again(Reset<Undoable<Sheet>>(), sheets)
     }
 
-    @Test("A line of one's own stands instead, under its name, and the schema names what was listed")
+    @Test("The app's own line takes precedence, and the schema lists it")
     func own() throws {
         let catalog = EventCatalog<Form>(events: [
             .commandEnded(as: "work.over"), .reset(Form.self, as: "form.cleared"),
@@ -82,7 +82,7 @@ struct LibraryEventsTests {
         }
     }
 
-    @Test("A part that is declared brings what the library fires for it, and a line of one's own stands instead")
+    @Test("A declared part adds its library events, and the app's own line takes precedence")
     func parts() throws {
         let parts: [EventCatalog<Desk>.Part] = [
             .part(\.sheet, as: "sheet"), .part(\.other, as: "other"), .part(\.mail, as: "mail"),
@@ -139,7 +139,7 @@ struct LibraryEventsTests {
         mutating func react(to event: any Event) { _ = assign(event) }
     }
 
-    @Test("Assignments to the state and to its parts come back, whether a part is always there, at times, or a row")
+    @Test("Assignments to the state, to parts, optional parts and rows are decoded")
     func assignmentsOfParts() throws {
         let own = Office.isOpen.assigning(true, id: AssignmentID(number: 1))
         let form = Form.size.assigning(9, id: AssignmentID(number: 2))
@@ -171,7 +171,7 @@ struct LibraryEventsTests {
         }
     }
 
-    @Test("Parts have names that can be recorded, and each one its own")
+    @Test("The names of parts are valid and unique")
     func partNames() {
         #expect(throws: CatalogError.self) {
             try EventCatalog<Desk>(validating: [], parts: [.part(\.tray, as: "a b")])

@@ -7,9 +7,9 @@ import Testing
 @testable import ReactorJSON
 @testable import ReactorRecording
 
-@Suite("Encoding one state after the other", .serialized)
+@Suite("Encoding consecutive states", .serialized)
 struct StateEncodingTests {
-    @Test("States that are encoded one after the other give the bytes that encoding all of each gives")
+    @Test("Consecutive states have the same bytes as complete encodings")
     func agreesWithEncodingAll() throws {
         for seed in 1...UInt64(Loops.rounds(of: 160)) {
             var random = SeededRandom(seed: seed)
@@ -28,7 +28,7 @@ struct StateEncodingTests {
         }
     }
 
-    @Test("A value that == takes for another is distinguished from it", arguments: [1, 17])
+    @Test("Values that == treats as equal are distinguished", arguments: [1, 17])
     func exactness(shortest: Int) throws {
         let encoding = StateEncoding(shortest: shortest)
         for value in [[[0.0]], [[-0.0]], [[0.0]]] as [[[Double]]] {
@@ -93,7 +93,7 @@ struct StateEncodingTests {
         #expect(try encodings() == 2)
     }
 
-    @Test("Values of every shape are written as Foundation's encoder writes them")
+    @Test("Values of every shape are encoded as by Foundation")
     func agreesWithFoundation() throws {
         for seed in 1...UInt64(Loops.rounds(of: 160)) {
             var random = SeededRandom(seed: seed)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReactorRecording
 
-@Suite("What does not come back from its encoding")
+@Suite("Values that differ after encoding and decoding")
 struct StateFlawTests {
     /// Goes through a set by itself, so that nobody can put it in order.
     struct Tags: Codable, Equatable {
@@ -43,14 +43,14 @@ struct StateFlawTests {
 
     private static let catalog = EventCatalog<Page>(events: [])
 
-    @Test("Sets, and dictionaries of any keys, are put in order and no flaw")
+    @Test("Sets and dictionaries with any keys are sorted, and are not flaws")
     func setsAreFine() throws {
         var page = Page()
         for number in 0..<50 { page.keyed[.init(x: number)] = number }
         #expect(try Self.catalog.flaws(of: page).isEmpty)
     }
 
-    @Test("A member that goes through a set by itself is named, with its type and what to use instead")
+    @Test("A member with a custom encoding of a set is named, with its type and a fix")
     func ownOrder() throws {
         var page = Page()
         page.rows = [Row(tags: Tags([])), Row(tags: Tags(Set((0..<40).map { "t\($0)" })))]
@@ -64,7 +64,7 @@ struct StateFlawTests {
                 == true)
     }
 
-    @Test("A member that comes back with another value is named")
+    @Test("A member that is decoded with another value is named")
     func ownValue() throws {
         var page = Page()
         page.clock = Clock(ticks: 1)

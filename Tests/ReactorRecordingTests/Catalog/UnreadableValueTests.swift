@@ -4,7 +4,7 @@ import Testing
 @testable import ReactorJSON
 @testable import ReactorRecording
 
-@Suite("A value that could not be read back is refused when it is written")
+@Suite("A value that cannot be decoded again is refused by the encoder")
 struct UnreadableValueTests {
     /// So many arrays in each other.
     indirect enum Onion: Codable, Equatable {
@@ -50,7 +50,7 @@ struct UnreadableValueTests {
         }
     }
 
-    @Test("What is written is what can be read: as deep as the limit, and no deeper")
+    @Test("Values are encoded and decoded up to the same depth limit")
     func depth() throws {
         for layers in [JSON.depthLimit - 3, JSON.depthLimit - 2] {
             let box = Box(value: Onion(layers: layers))
@@ -68,7 +68,7 @@ struct UnreadableValueTests {
         #expect(refusal((0..<300).reduce(Chain.end) { chain, _ in .link(chain) }) != nil)
     }
 
-    @Test("Beyond every stack it is refused too, whatever it is made of")
+    @Test("Extreme depth is refused too, for every kind of value")
     func deeperThanTheStack() async {
         await #expect(processExitsWith: .success) {
             let onion = Onion(layers: 8_000)
@@ -82,7 +82,7 @@ struct UnreadableValueTests {
         }
     }
 
-    @Test("A decimal that is no number is refused with its path", arguments: [Decimal.nan, Decimal.quietNaN])
+    @Test("A decimal that is not a number is refused with its path", arguments: [Decimal.nan, Decimal.quietNaN])
     func decimals(decimal: Decimal) {
         #expect(refusal(["price": [decimal]])?.contains("price[0]") == true)
         #expect(refusal(decimal) != nil)
@@ -120,7 +120,7 @@ struct UnreadableValueTests {
         private enum CodingKeys: CodingKey { case name }
     }
 
-    @Test("Something that would be written as nothing is refused with its path")
+    @Test("A non-nil value that would be written as null is refused with its path")
     func someNothing() throws {
         #expect(refusal(Doubted(count: .some(nil)))?.contains("count") == true)
         #expect(refusal([[Int??.some(nil)]])?.contains("[0][0]") == true)

@@ -40,7 +40,7 @@ struct UpcasterTests {
         RecordedEvent(name: "weighed", version: version, payload: Array(payload.utf8))
     }
 
-    @Test("They are chained from the version that was recorded to today's")
+    @Test("They are chained from the recorded version to the current one")
     func chained() throws {
         let event = try Self.catalog.decode(recorded(2, #"{"kg":80.5}"#)) as? Weighed
         #expect(event == Weighed(kilograms: 80.5, tags: []))
@@ -49,7 +49,7 @@ struct UpcasterTests {
         #expect(try Self.catalog.decode(state: Array(#"{"kg":[80500]}"#.utf8), version: 1) == Book(weights: [80.5]))
     }
 
-    @Test("A version without a way to today's is refused, and says which step is missing")
+    @Test("A version with a missing upcaster is refused with the missing step")
     func missing() {
         #expect(
             throws: CatalogError(.missingUpcaster(.event("weighed"), from: 1, recorded: 1, version: 4))
@@ -62,7 +62,7 @@ struct UpcasterTests {
         }
     }
 
-    @Test("One that throws is named with its version and its reason")
+    @Test("An upcaster that throws is named with its version and reason")
     func failing() {
         #expect(throws: CatalogError(.upcasterFailed(.state, from: 2, "no number."))) {
             try Self.catalog.decode(state: Array(#"{"weights":["heavy"]}"#.utf8), version: 2)
@@ -73,7 +73,7 @@ struct UpcasterTests {
         }
     }
 
-    @Test("Members are renamed in their place, added where they are not, taken away, and changed one by one")
+    @Test("Members are renamed in place, added if missing, removed, and changed one by one")
     func edits() throws {
         var json = try JSON(parsing: #"{"a":1,"b":2,"c":[1,2]}"#)
         json.rename("a", to: "z")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Recording draft")
 struct RecordingDraftTests {
-    @Test("Any entries of any recording replay, and come to what the log without the others comes to")
+    @Test("Any choice of entries can be replayed, and gives the state of a log without the others")
     func anySubset() async throws {
         var dropped = 0
         for seed in 1...UInt64(40) {
@@ -35,7 +35,7 @@ struct RecordingDraftTests {
         #expect(dropped > 500)
     }
 
-    @Test("What is pending where a recording begins can be resolved, and only once")
+    @Test("A prediction that is pending at the beginning can be resolved, and only once")
     func pendingInHeader() throws {
         var header = sample().header
         header.from = 7
@@ -58,7 +58,7 @@ struct RecordingDraftTests {
         #expect(end.state.items.map(\.id) == [5])
     }
 
-    @Test("Content that was not recorded is left out, and a step that had no other is a step without events")
+    @Test("Events without content are left out, and a step with no other event becomes a step without events")
     func gaps() throws {
         let lost = RecordedEvent(name: "Unlisted", gap: .unregistered)
         let at = Timestamp.zero

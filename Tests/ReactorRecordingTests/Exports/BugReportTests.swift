@@ -11,7 +11,7 @@ struct BugReportTests {
         return try bytes.split(separator: UInt8(ascii: "\n")).map { try reader.read(Array($0)) }
     }
 
-    @Test("Its recording is a journal, marked where something was blotted out, without the digests of what was there")
+    @Test("Its recording is a journal with marked redactions, without digests of secrets")
     func redacted() throws {
         let report = try BugReport(
             of: Diary.recording, catalog: Diary.catalog, redactor: Diary.redactor, versions: ["diary": "2.1"],
@@ -34,7 +34,7 @@ struct BugReportTests {
         #expect(recording.map { Array($0.utf8) + [0x0A] } == report.recording)
     }
 
-    @Test("It holds the last segment alone, and a secret in what was pending there is blotted out as well")
+    @Test("It contains only the last segment, and pending secrets are redacted")
     func lastSegment() throws {
         var header = Diary.recording.header
         let pending = RecordedEvent(
@@ -54,7 +54,7 @@ struct BugReportTests {
         #expect(!String(decoding: report.bytes(), as: UTF8.self).contains("pin-3333"))
     }
 
-    @Test("Where nothing is secret the recording is what it was")
+    @Test("Without secrets the recording is unchanged")
     func exact() throws {
         let redactor = Redactor(state: [["no", "such", "place"]])
         let report = try BugReport(of: Diary.recording, catalog: Diary.catalog, redactor: redactor)
@@ -62,7 +62,7 @@ struct BugReportTests {
         #expect(try Self.lines(report.recording) == [.header(Diary.recording.header)] + Diary.recording.lines)
     }
 
-    @Test("Nothing goes on from its recording where something was blotted out")
+    @Test("A core does not continue a redacted recording")
     func isNotResumed() async throws {
         let report = try BugReport(of: Diary.recording, catalog: Diary.catalog, redactor: Diary.redactor)
         let folder = JournalOnDisk()

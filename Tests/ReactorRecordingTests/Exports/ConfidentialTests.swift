@@ -18,7 +18,7 @@ struct ConfidentialTests {
         static let catalog = EventCatalog<Account>(events: [.assignments(of: Account.self)])
     }
 
-    @Test("Is shown by nothing that prints, dumps or reflects it")
+    @Test("The value is hidden in printing, dumps and reflection")
     func hidden() {
         let account = Account(name: "me", password: Confidential("hunter2"))
         var dumped = ""
@@ -29,7 +29,7 @@ struct ConfidentialTests {
         }
     }
 
-    @Test("Comes back from a recording, and the redactor blots it out of states and events alike")
+    @Test("The value is decoded from a recording, and the redactor redacts it in states and events")
     func redacted() throws {
         let assign = Account.password.assigning(Confidential("hunter2"), id: AssignmentID(number: 1))
         let event = try Account.catalog.encode(assign)

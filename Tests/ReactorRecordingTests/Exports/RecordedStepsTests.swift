@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The steps of a recording")
 struct RecordedStepsTests {
-    @Test("Each entry comes with the state that was seen after it")
+    @Test("Each entry has the visible state after it")
     func states() throws {
         var steps = try RecordedSteps(of: Diary.recording, catalog: Diary.catalog)
         #expect(steps.base == ["lines": [], "token": "t0ken-5ecret"])
@@ -23,7 +23,7 @@ struct RecordedStepsTests {
             ])
     }
 
-    @Test("The end of a command is known by its type in the catalog, whatever it is called there")
+    @Test("The end of a command is identified by its type in the catalog, under any name")
     func ends() throws {
         let catalog = EventCatalog<Diary>(events: [
             .event(Diary.Written.self, as: "command.ended"), .commandEnded(as: "work.over"),
@@ -48,7 +48,7 @@ struct RecordedStepsTests {
         #expect(try steps.next()?.endsCommand == true)
     }
 
-    @Test("Behind any entry they are those that come there from the beginning, inside of a group too")
+    @Test("From any entry on they equal the steps from the beginning, also inside of a group")
     func after() async throws {
         let (recording, _) = try await recordedSession(seed: 3, count: 120)
         func steps(after seq: UInt64?) throws -> (base: JSON, steps: [InspectedStep]) {
@@ -69,7 +69,7 @@ struct RecordedStepsTests {
         }
     }
 
-    @Test("What an entry did to the ledger is named", arguments: Self.delivered)
+    @Test("The operation of an entry on the ledger is named", arguments: Self.delivered)
     func operations(step: JournalStep, operation: InspectedStep.Operation?, transaction: UInt64?, withdrawn: [UInt64]) {
         let entry = JournalEntry(seq: 1, at: Timestamp(millisecondsSince1970: 5), step: step)
         let inspected = InspectedStep(entry, state: .json(1))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReactorRecording
 
-@Suite("A redactor is written against today's types")
+@Suite("A redactor refers to the current types")
 struct RedactedVersionsTests {
     struct Memo: State, Codable, UndoableDocument {
         typealias UndoSteps = UndoAssignments<Memo>
@@ -113,7 +113,7 @@ struct RedactedVersionsTests {
             })
     }
 
-    @Test("What it names is gone from every version and every copy, in every form that leaves the app")
+    @Test("Its secrets are removed from every version and copy, in every export")
     func isGone() throws {
         let recording = try Self.recording()
         var outputs: [String: String] = [:]
@@ -134,7 +134,7 @@ struct RedactedVersionsTests {
         #expect(report.header.isRedacted)
     }
 
-    @Test("What it does not name is still there, and the recording can be replayed with the blots in it")
+    @Test("Other values stay, and the redacted recording can be replayed")
     func isWhole() throws {
         let report = try BugReport(of: Self.recording(), catalog: Self.catalog, redactor: Self.redactor)
         var reader = LineReader()
@@ -148,7 +148,7 @@ struct RedactedVersionsTests {
         #expect(!replay.isExact)
     }
 
-    @Test("An event that nobody can read any more is blotted out whole")
+    @Test("An unreadable event is redacted as a whole")
     func unknown() throws {
         var recording = try Self.recording()
         let entry = JournalEntry(

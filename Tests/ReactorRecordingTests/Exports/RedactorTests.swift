@@ -11,7 +11,7 @@ struct RedactorTests {
     ]
 
     @Test(
-        "What a path names is blotted out, and nothing else",
+        "Exactly the values at a path are redacted",
         arguments: [
             ([["a", "b"]], #"{"a":{"b":"‹redacted›","c":2}}"#),
             ([["a", .any]], #"{"a":{"b":"‹redacted›","c":"‹redacted›"}}"#),
@@ -31,7 +31,7 @@ struct RedactorTests {
         #expect(Redactor(state: paths).state(Self.json) == expected)
     }
 
-    @Test("A payload is looked at by the event's name, or by what the name begins with")
+    @Test("Payloads are matched by the name of the event, or by its prefix")
     func events() {
         let redactor = Redactor(events: ["chat.sent": [["text"]], "card.*": [[]]])
         #expect(redactor.payload(["text": "x", "to": 1], of: "chat.sent") == ["text": "‹redacted›", "to": 1])
@@ -59,14 +59,14 @@ struct RedactorTests {
         }
     }
 
-    @Test("Without a redactor they are, so that the test above can fail")
+    @Test("Without a redactor the secrets are included, so the test above can fail")
     func unredacted() throws {
         let page = try String(
             decoding: Inspection(of: Diary.recording, catalog: Diary.catalog).page(), as: UTF8.self)
         for secret in Diary.secrets { #expect(page.contains(secret)) }
     }
 
-    @Test("What cannot be looked into is blotted out whole")
+    @Test("Unreadable values are redacted as a whole")
     func unreadable() {
         let deep =
             String(repeating: "[", count: JSON.depthLimit + 1) + "\"s3cret\""

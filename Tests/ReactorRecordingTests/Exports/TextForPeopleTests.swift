@@ -22,7 +22,7 @@ struct TextForPeopleTests {
             ])
     }
 
-    @Test("An entry for programs is its line in the journal without the check, whatever it did")
+    @Test("The JSON of an entry is its line in the journal without the check, for every step")
     func json() throws {
         var random = SeededRandom(seed: 6)
         for _ in 0..<400 {

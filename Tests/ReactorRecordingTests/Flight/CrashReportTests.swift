@@ -79,7 +79,7 @@ struct CrashReportTests {
     }
 
     @Test(
-        "It is within its limit, says what was left out, and leads to the same state",
+        "The report is within its limit, lists omitted contents, and replays to the same state",
         arguments: [200_000, 30_000, 5_000, 3_000])
     func bounded(limit: Int) throws {
         let recording = try Self.recording(600)
@@ -98,7 +98,7 @@ struct CrashReportTests {
     }
 
     @Test(
-        "Where not even a header has room, it says whose journal it was and what was in flight",
+        "If not even a header fits, the report contains the journal's id and the step in flight",
         arguments: [600, 1_100])
     func withoutRecording(limit: Int) throws {
         let (end, files) = try Self.end(try Self.recording(260), flying: 120)
@@ -117,7 +117,7 @@ struct CrashReportTests {
     private static let secrets = ["90210", "74656", "31337", "base-s3cret", "old-s3cret", "new-s3cret", "memo-s3cret"]
 
     @Test(
-        "No secret is in it, of any version or kind, in no text of an error, whatever was left out",
+        "The report contains no secret of any version or kind, also in the texts of errors",
         arguments: [200_000, 30_000, 4_000, 1_000])
     func redacted(limit: Int) throws {
         let (end, files) = try Self.end(try Self.recording(300), flying: 5)
@@ -133,7 +133,7 @@ struct CrashReportTests {
         withExtendedLifetime(files) {}
     }
 
-    @Test("Nor in a bug report of the last segment, when the segment before says what is secret")
+    @Test("No secret of an earlier segment is in a bug report of the last segment")
     func segments() throws {
         let recording = try Self.recording(40)
         var header = recording.header
@@ -150,7 +150,7 @@ struct CrashReportTests {
     }
 
     @Test(
-        "A digest of something secret is no way to guess it: neither it nor the checks of members are in a redacted report"
+        "A redacted report contains no digest and no member checks, so secrets cannot be guessed from them"
     )
     func digests() throws {
         let recording = try Self.recording(4)

@@ -38,7 +38,7 @@ struct CrashTests {
         exit(EXIT_SUCCESS)
     }
 
-    @Test("A trap leaves the step in flight; nothing has to be called for it")
+    @Test("A trap leaves the step in flight, without a call")
     func trap() async throws {
         let folder = JournalOnDisk()
         await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) { [path = folder.path as String] in
@@ -49,7 +49,7 @@ struct CrashTests {
 
     // The thread sanitizer ends the program with an exit code of its own.
     @Test(
-        "So does a write to memory that is not there, and with payloads the whole entry is there",
+        "An invalid memory access leaves the step in flight, and with payloads the whole entry",
         .disabled(if: Loops.isSanitized))
     func memory() async throws {
         let folder = JournalOnDisk()
@@ -59,7 +59,7 @@ struct CrashTests {
         try await Self.expect(folder, .memory, payload: true)
     }
 
-    @Test("So does a kill that no program is asked about")
+    @Test("SIGKILL leaves the step in flight")
     func killed() async throws {
         let folder = JournalOnDisk()
         await #expect(processExitsWith: .signal(Pilot.Way.killed.signal)) { [path = folder.path as String] in

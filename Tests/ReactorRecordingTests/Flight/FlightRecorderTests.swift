@@ -11,7 +11,7 @@ struct FlightRecorderTests {
     private static let levels: [FlightRecorder] = [.position, .payload(), .payload(.last(5, under: .kilobytes(2)))]
 
     @Test(
-        "While react(to:) is at work on an event, that event is in flight, and behind it nothing is", arguments: levels)
+        "An event is in flight while react(to:) runs, and no event is after it", arguments: levels)
     func inFlight(level: FlightRecorder) async throws {
         let folder = JournalOnDisk()
         let opened = try await Pilot.open(folder.path, level, gathering: .seconds(60))
@@ -47,7 +47,7 @@ struct FlightRecorderTests {
         try await opened.close()
     }
 
-    @Test("What was fired from a command is in flight with its launch; a step without an event has no name")
+    @Test("An event of a command is in flight with its launch, and a step without an event has no name")
     func launches() async throws {
         struct Speak: Command {
             func execute(state: Pilot, core: Core<Pilot>) async { core.fire(event: Pilot.Said(word: "from a command")) }
@@ -72,7 +72,7 @@ struct FlightRecorderTests {
         try await opened.close()
     }
 
-    @Test("Behind a suspension in which another process wrote it goes on with the numbers of today", arguments: levels)
+    @Test("After a suspension in which another process wrote, it continues with the new numbers", arguments: levels)
     func suspended(level: FlightRecorder) async throws {
         let folder = JournalOnDisk()
         let opened = try await Pilot.open(folder.path, level, gathering: .seconds(60))
@@ -97,7 +97,7 @@ struct FlightRecorderTests {
     }
 
     @Test(
-        "Opened after that, the report says what was in flight, and the entries lead to where it was",
+        "The opening report contains the step in flight, and the entries replay to its state",
         arguments: [1, 2, 3])
     func opening(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
@@ -149,7 +149,7 @@ struct FlightRecorderTests {
         try await again.close()
     }
 
-    @Test("A journal that is closed leaves no flight recorder, and opens without a word of an end")
+    @Test("A closed journal leaves no flight recorder, and opens without an unexpected end")
     func closed() async throws {
         let folder = JournalOnDisk()
         for session in 0..<3 {
@@ -167,7 +167,7 @@ struct FlightRecorderTests {
         #expect(reader.ending == .closed)
     }
 
-    @Test("A journal that was closed, opened and not closed again has ended unexpectedly, whatever was written by then")
+    @Test("A journal that was reopened and not closed has ended unexpectedly, whatever was written")
     func reopened() async throws {
         let folder = JournalOnDisk()
         try await Pilot.open(folder.path, .off).close()
@@ -184,7 +184,7 @@ struct FlightRecorderTests {
         }
     }
 
-    @Test("On a full disk there is none: it is reported, and core and journal go on")
+    @Test("On a full disk there is no flight recorder; this is reported, and the core and the journal continue")
     func fullDisk() async throws {
         let system = ModelFileSystem()
         system.setTrouble { _, call in call == "map" ? .error(ENOSPC) : nil }
@@ -206,7 +206,7 @@ struct FlightRecorderTests {
                 == true)
     }
 
-    @Test("What an earlier session left is not taken for the end of one without a flight recorder")
+    @Test("The file of an earlier session does not describe the end of a session without a flight recorder")
     func stale() async throws {
         let folder = JournalOnDisk()
         let opened = try await Pilot.open(folder.path, .payload(), gathering: .seconds(60))
@@ -238,7 +238,7 @@ struct FlightRecorderTests {
         try await full.close()
     }
 
-    @Test("The room on the disk is taken when it is made, not when it is written to")
+    @Test("The space on disk is allocated when the file is created")
     func room() async throws {
         let folder = JournalOnDisk()
         let opened = try await Pilot.open(folder.path, .payload(.last(2_000, under: .kilobytes(200))))

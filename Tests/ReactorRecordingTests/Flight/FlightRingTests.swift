@@ -54,7 +54,7 @@ struct FlightRingTests {
     }
 
     @Test(
-        "It holds the newest records in its bounds, however many there were, and whatever was taken back",
+        "It contains the newest records within its limits, also after retractions",
         arguments: 1...20)
     func model(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
@@ -110,7 +110,7 @@ struct FlightRingTests {
         return written
     }
 
-    @Test("Cut at any byte, or with any byte lost, what is read of it was written")
+    @Test("Cut at any byte, or with any byte lost, it contains only records that were written")
     func torn() {
         let memory = Memory(FlightRing.size(2_048))
         let written = filled(memory)
@@ -134,7 +134,7 @@ struct FlightRingTests {
         }
     }
 
-    @Test("Words that no ring has reached are no ring, and nothing overflows")
+    @Test("Invalid positions are refused, without an overflow")
     func overflow() {
         let memory = Memory(FlightRing.size(1_024))
         var ring = FlightRing(memory.bytes, id: "id", most: 100)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A line of a recording")
 struct LineTests {
-    @Test("Every line that is written is read as what it was, and written again as it was")
+    @Test("Every written line is parsed and written again without a difference")
     func goesThereAndBack() throws {
         for seed in Loops.seeds(of: 4_000) {
             var random = SeededRandom(seed: seed)
@@ -30,7 +30,7 @@ struct LineTests {
         }
     }
 
-    @Test("Lines look as the documentation shows them")
+    @Test("Lines have the format in the documentation")
     func looks() {
         var writer = LineWriter()
         let at = Timestamp(millisecondsSince1970: 1_767_254_400_000)
@@ -62,7 +62,7 @@ struct LineTests {
                 """)
     }
 
-    @Test("A line that only looks like one is malformed, though its check is right")
+    @Test("A line with a correct check and invalid content is malformed")
     func refusesOtherLines() {
         let bodies = [
             "{}", "{\"seq\":1",
@@ -86,7 +86,7 @@ struct LineTests {
         }
     }
 
-    @Test("The check is CRC-32C, and goes on from where it was")
+    @Test("The check is CRC-32C, and continues the previous one")
     func checks() {
         let bytes = Array("123456789".utf8)
         #expect(CRC32C.checksum(bytes) == 0xE306_9283)
@@ -97,7 +97,7 @@ struct LineTests {
         #expect(CRC32C.checksum((0..<32).map { UInt8($0) }) == 0x46DD_794E)
     }
 
-    @Test("A time is written as in ISO 8601, and read as it was written")
+    @Test("A time is written in ISO 8601, and parsed from its own text")
     func writesTimes() {
         func text(_ milliseconds: Int64) -> String {
             var bytes: [UInt8] = []
@@ -129,7 +129,7 @@ struct LineTests {
         }
     }
 
-    @Test("Lines come out of a file whole, however it is read, and in little memory when one has no end")
+    @Test("Lines are complete for any size of reads, and a line without an end needs little memory")
     func readsLines() throws {
         var random = SeededRandom(seed: 11)
         for _ in 0..<Loops.rounds(of: 400) {

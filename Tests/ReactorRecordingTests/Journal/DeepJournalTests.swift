@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReactorRecording
 
-@Suite("A journal with much of everything")
+@Suite("A journal with many pending entries")
 struct DeepJournalTests {
     @Test("Thousands of pending entries go through many segments, an opening, and every way to resolve them")
     func pending() async throws {

@@ -9,7 +9,7 @@ import Testing
 @Suite("A journal after a crash")
 struct JournalCrashTests {
     @Test(
-        "Whatever the disk loses, tears, refuses or forgets: what was acknowledged is there, in order, and nothing else"
+        "After any loss or failure of the disk, exactly the acknowledged entries are there, in order"
     )
     func survivesAnything() throws {
         for seed in Loops.seeds(of: 6_000) {
@@ -83,7 +83,7 @@ struct JournalCrashTests {
         }
     }
 
-    @Test("A refusal at any call, of any kind, ends or delays what is written and loses nothing that was acknowledged")
+    @Test("A failure of any system call loses no acknowledged entry")
     func survivesEveryRefusal() throws {
         /// Writes a little of everything; says what was acknowledged, and what was fired.
         func work(_ disk: ModelFileSystem) -> (acknowledged: Int, fired: [Int], error: (any Error)?) {
@@ -140,7 +140,7 @@ struct JournalCrashTests {
         }
     }
 
-    @Test("What was cut off an end is still there when the power goes right behind the cut")
+    @Test("The bytes of an incomplete end survive a power loss right after the cut")
     func keepsWhatItCutOff() throws {
         let path = JournalLife.folder.segment(1)
         let tail = Array("{\"seq\":2,\"at\":\"2026".utf8)

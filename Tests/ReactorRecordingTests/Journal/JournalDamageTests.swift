@@ -54,7 +54,7 @@ struct JournalDamageTests {
         }
     }
 
-    @Test("Cut at any byte, it is whole up to there or says what is missing", arguments: [true, false])
+    @Test("Cut at any byte, it is valid up to the cut or reports the missing part", arguments: [true, false])
     func cutAnywhere(isClosed: Bool) throws {
         let made = try Self.make(isClosed: isClosed)
         let bytes = try #require(made.disk[Self.path])
@@ -107,7 +107,8 @@ struct JournalDamageTests {
         }
     }
 
-    @Test("A file that is no recording is called that, whether its line has an end or not; a cut header is a cut line")
+    @Test(
+        "A file that is not a recording is reported as such, with or without a newline, and a cut header as a cut line")
     func findsOtherFiles() throws {
         let disk = ModelFileSystem()
         func fault(_ text: String) -> LineFault? {
@@ -130,7 +131,7 @@ struct JournalDamageTests {
         for text in ["{", "{\"rea", "{\"reactor\":1,\"id\":"] { #expect(fault(text) == .unfinished, "\(text)") }
     }
 
-    @Test("A bit that is flipped in the mark beside it changes nothing that is read")
+    @Test("A flipped bit in the mark file does not change the result")
     func flipTheMark() throws {
         let made = try Self.make(isClosed: true)
         let mark = try #require(made.disk[JournalLife.folder.syncMark])
@@ -143,7 +144,7 @@ struct JournalDamageTests {
         }
     }
 
-    @Test("A mark in a later line shows that a bad line had been on the disk, also without the file beside")
+    @Test("A mark in a later line shows that an invalid line was synced, also without the mark file")
     func believesLaterMarks() throws {
         let disk = ModelFileSystem()
         var journal = try JournalLife(disk)
@@ -162,7 +163,7 @@ struct JournalDamageTests {
         }
     }
 
-    @Test("A file that is missing between two, or is another journal's, is found, read as a whole or followed")
+    @Test("A missing file, or one of another journal, is found by a reader and by a tail")
     func missesSegments() throws {
         let disk = ModelFileSystem()
         func write(_ path: String) throws -> JournalFolder {
@@ -216,7 +217,7 @@ struct JournalDamageTests {
         }
     }
 
-    @Test("What is good is copied into a new journal, what is behind the damage on request, and the rest is counted")
+    @Test("Salvage copies the valid lines, on request those after the damage, and counts the rest")
     func salvages() throws {
         let made = try Self.make(isClosed: true)
         let bytes = try #require(made.disk[Self.path])

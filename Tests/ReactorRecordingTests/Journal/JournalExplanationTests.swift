@@ -2,10 +2,10 @@ import Reactor
 import ReactorRecording
 import Testing
 
-@Suite("What the user reads about a journal")
+@Suite("Messages about a journal for the user")
 struct JournalExplanationTests {
     @Test(
-        "Is what the user can do something about, and every key has its English",
+        "Every message has an English text, for problems that the user can fix",
         arguments: [
             (.locked(folder: "f", pid: 1, waited: .zero), "recording.inUse"),
             (.otherFormat(file: "f", format: 9), "recording.newer"),

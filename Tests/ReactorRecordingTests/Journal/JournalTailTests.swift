@@ -26,7 +26,7 @@ struct JournalTailTests {
         lines.compactMap { if case .entry(let entry) = $0 { entry.number } else { nil } }
     }
 
-    @Test("Comes with what is there, sleeps, and comes with what was written meanwhile, group by whole group")
+    @Test("It returns existing entries, then new ones, in complete groups")
     func follows() async throws {
         let disk = ModelFileSystem()
         let journal = Locked(try JournalLife(disk, rotation: Rotation(entries: 6, keeping: nil)))
@@ -57,7 +57,7 @@ struct JournalTailTests {
         #expect(try JournalLife.folder.segments(disk).count > 1)
     }
 
-    @Test("Ends with its task, while it sleeps too")
+    @Test("It ends with its task, also while it sleeps")
     func ends() async throws {
         let disk = ModelFileSystem()
         var journal = try JournalLife(disk)
@@ -88,7 +88,7 @@ struct JournalTailTests {
         #expect(Self.numbers(try await task.value) == [1])
     }
 
-    @Test("Waits at an end that a crash tore, and goes on behind the cut with what the next writer writes")
+    @Test("It waits at an incomplete end after a crash, and continues with the entries of the next writer")
     func waitsAtATear() throws {
         let disk = ModelFileSystem()
         var follower = JournalFollower(JournalLife.folder, disk)
@@ -114,7 +114,7 @@ struct JournalTailTests {
         #expect(Self.numbers(try follower.poll()) == [5])
     }
 
-    @Test("Says so where a line is damaged that had reached the disk, and where a file is that nobody writes any more")
+    @Test("It throws for a damaged line that was synced, and for a removed or replaced file")
     func reportsDamage() throws {
         for hasNext in [false, true] {
             let disk = ModelFileSystem()

@@ -32,7 +32,7 @@ struct JournalTests {
     }
 
     @Test(
-        "What was acknowledged survives a loss of power",
+        "Acknowledged entries survive a power loss",
         arguments: [Durability.durable, .grouped(every: .milliseconds(1))])
     func isDurable(durability: Durability) async throws {
         for seed in Loops.seeds(of: 200) {
@@ -53,7 +53,7 @@ struct JournalTests {
         }
     }
 
-    @Test("Each later segment goes on with the numbers that its commands were given")
+    @Test("Each later segment continues the numbers of commands")
     func keepsLaunches() async throws {
         let disk = ModelFileSystem()
         let (core, journal, _) = try await Self.begin(.test(disk, rotation: Rotation(entries: 2, keeping: nil)))
@@ -89,7 +89,7 @@ struct JournalTests {
         #expect(try Self.entries(disk).map(\.number) == Array(1...2_000))
     }
 
-    @Test("As many steps as may wait are recorded while the writer is busy; then the core waits, and not before")
+    @Test("The core waits only when the capacity of steps is reached")
     func holdsBack() async throws {
         let disk = ModelFileSystem()
         var configuration = JournalConfiguration.test(disk)
@@ -127,7 +127,7 @@ struct JournalTests {
         #expect(try Self.entries(disk).map(\.number) == Array(1...100))
     }
 
-    @Test("A sync that fails ends the recording, says so once, and the core goes on")
+    @Test("A failed sync ends the recording, is reported once, and the core continues")
     func endsOnFailure() async throws {
         let disk = ModelFileSystem()
         let reports = Reported()
@@ -154,7 +154,7 @@ struct JournalTests {
     }
 
     @Test(
-        "A program knows a full disk by the error's code, when it writes and when it opens",
+        "A full disk has its own error code, for a write and for an opening",
         arguments: ["write", "sync"])
     func fullDisk(call: String) async throws {
         let disk = ModelFileSystem()
@@ -173,7 +173,7 @@ struct JournalTests {
         #expect(JournalError(.closed).code == nil)
     }
 
-    @Test("With .stop, a recording that cannot go on ends the program with the sentence of the error")
+    @Test("With .stop, a recording that cannot continue ends the process with the message of the error")
     func stopsOnFailure() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let disk = ModelFileSystem()
@@ -195,7 +195,7 @@ struct JournalTests {
         #expect(said.contains("\(JournalError(.ended(seq: 1, reason: reason, code: EIO)))"))
     }
 
-    @Test("Who waits for an entry that is still to be recorded ends with the task, and others go on waiting")
+    @Test("A wait for a future entry ends with its task, and other waits continue")
     func waitsAreCancelled() async throws {
         let disk = ModelFileSystem()
         let (core, journal, _) = try await Self.begin(.test(disk))
@@ -215,7 +215,7 @@ struct JournalTests {
         #expect(try Self.entries(disk).map(\.number) == [1, 2])
     }
 
-    @Test("Has one writer at a time: a second one learns that it is its own process, or waits until it ends")
+    @Test("A second writer waits for the first one, and the error distinguishes its own process")
     func hasOneWriter() async throws {
         let disk = ModelFileSystem()
         let (core, journal, _) = try await Self.begin(.test(disk))
@@ -233,7 +233,7 @@ struct JournalTests {
         #expect(try await second.recovered.numbers == [1])
     }
 
-    @Test("An event that cannot be written is marked, reported, and left behind by a new segment")
+    @Test("An event that cannot be written is marked and reported, and a new segment begins")
     func marksGaps() async throws {
         let disk = ModelFileSystem()
         let reports = Reported()
@@ -266,7 +266,7 @@ struct JournalTests {
         #expect(try JournalFolder("/journal").segments(disk).count > 1)
     }
 
-    @Test("A journal of another format, of another program, or a redacted one, is not gone on with")
+    @Test("A journal of another format or program, or a redacted one, is not continued")
     func refusesOthers() async throws {
         let file = "/journal/segment-000001.jsonl"
         func attempt(_ change: (inout JournalHeader) -> Void) async throws {
@@ -298,7 +298,7 @@ struct JournalTests {
         await #expect(throws: JournalError(.redacted(file: file))) { try await attempt { $0.isRedacted = true } }
     }
 
-    @Test("A journal with a step of a newer version is not gone on with, and nothing of it is set aside")
+    @Test("A journal with a step of a newer version is not continued, and nothing is cut off")
     func refusesNewerSteps() async throws {
         let disk = ModelFileSystem()
         var header = JournalHeader.tally
@@ -318,7 +318,7 @@ struct JournalTests {
         #expect(disk[file] == writer.bytes + line)
     }
 
-    @Test("Its files are for their owner alone, and a folder of segments is kept short")
+    @Test("Only the owner can access its files, and old segments are removed")
     func keepsToItself() async throws {
         let place = FileManager.default.temporaryDirectory.appendingPathComponent("journal-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: place) }
@@ -341,7 +341,7 @@ struct JournalTests {
         #expect(again.recovered.numbers == Array(0..<50) && again.journal.recovery.isClean)
     }
 
-    @Test("Reading reports how far it is")
+    @Test("A reader reports its progress")
     func reportsProgress() throws {
         let disk = ModelFileSystem()
         var journal = try JournalLife(disk)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReactorRecording
 
-@Suite("The event that a reaction answered")
+@Suite("The event that started a reaction's command")
 struct LaunchEventTests {
     struct Counter: State, Codable, Equatable {
         var count = 0
@@ -61,7 +61,7 @@ struct LaunchEventTests {
     }
 
     @Test(
-        "It stands with the first entry of the command that it brought about, of a command that was fired nothing does")
+        "It is in the first entry of a reaction's command, and in no entry of another command")
     func first() async throws {
         let folder = JournalOnDisk()
         let opened = try await open(folder)
@@ -76,7 +76,7 @@ struct LaunchEventTests {
         #expect(causes.filter { $0[1] != nil } == [[5, 1, 3], [6, 1, nil], [7, 2, nil], [9, 4, 8]], "\(causes)")
     }
 
-    @Test("Its command has the one as its parent that fired it, so a chain through reactions is one tree")
+    @Test("The parent of the command is the command that fired the event, so a chain of reactions is a tree")
     func parents() async throws {
         let folder = JournalOnDisk()
         let opened = try await open(folder)
@@ -90,7 +90,7 @@ struct LaunchEventTests {
         #expect(parents == [[1, nil], [2, 1], [3, 2]], "\(parents)")
     }
 
-    @Test("What another process has written meanwhile moves its number, as it moves the event")
+    @Test("Its number changes with the number of the event after entries of another process")
     func rebased() async throws {
         try await World.simulated { world in
             let folder = JournalOnDisk()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReactorRecording
 
-@Suite("When a command was launched")
+@Suite("The launch time of a command")
 struct LaunchTimeTests {
     /// Waits, adds so many items, and fails.
     private struct Stocking: Command {
@@ -56,7 +56,7 @@ struct LaunchTimeTests {
     }
 
     @Test(
-        "It stands with the first entry that comes from it and with its end, and with nothing between",
+        "It is in the first entry of the command and in its end, and in no other entry",
         arguments: [false, true])
     func firstAndEnd(stops: Bool) async throws {
         #expect(try await recorded([3, 1, 2], stops: stops) == [[1, nil, nil, 1], [2, 2], [3, nil, 3]])

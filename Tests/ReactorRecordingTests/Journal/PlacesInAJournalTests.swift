@@ -12,7 +12,7 @@ struct PlacesInAJournalTests {
         }
     }
 
-    @Test("Each place is written once, with the number that stands for it, also when the journal is opened again")
+    @Test("The text of each call site is written once, with its number, also after a new opening")
     func writtenOnce() async throws {
         let folder = JournalOnDisk()
         for life in 1...3 {
@@ -37,7 +37,7 @@ struct PlacesInAJournalTests {
         }
     }
 
-    @Test("An entry has the place where its event was fired and that of its command, also where it waited for another")
+    @Test("An entry has the call sites of its event and of its command, also if the command waited")
     func waited() async throws {
         let folder = JournalOnDisk()
         let opened = try await folder.open(Shelf(), Shelf.catalog)
@@ -60,7 +60,7 @@ struct PlacesInAJournalTests {
         #expect(places == own + ["App/Other.swift:8 nowhere"] + own)
     }
 
-    @Test("Who reads on behind what it has read knows the places of before")
+    @Test("A continued reader has the earlier call sites")
     func readOn() throws {
         var writer = LineWriter()
         writer.write(
@@ -90,7 +90,7 @@ struct PlacesInAJournalTests {
             places == ["App/A.swift:1 App/A.swift:1", "App/B.swift:2 App/A.swift:1", "App/A.swift:1 App/A.swift:1"])
     }
 
-    @Test("A line that defines a place is lost: the number alone stands for no place, and the entry is read")
+    @Test("An entry whose call site was defined in a lost line is read without a call site")
     func lostDefinition() throws {
         func line(_ writer: inout LineWriter, _ seq: UInt64) -> [UInt8] {
             writer.bytes = []

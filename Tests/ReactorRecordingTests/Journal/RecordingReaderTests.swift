@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReactorRecording
 
-@Suite("A recording that is read from its first line to its last")
+@Suite("A reader of a recording")
 struct RecordingReaderTests {
     private static func lines(_ path: String) throws -> [JournalLine] {
         var reader = try RecordingReader(path: path)
@@ -14,7 +14,7 @@ struct RecordingReaderTests {
         return lines
     }
 
-    @Test("Whole lines that had reached the disk and are gone are named by where they were, read or opened")
+    @Test("Missing lines that were synced are reported with their place, by a reader and by an opening")
     func missingLines() async throws {
         let folder = JournalOnDisk()
         let opened = try await Pilot.open(folder.path, .off)
@@ -34,7 +34,7 @@ struct RecordingReaderTests {
         }
     }
 
-    @Test("A reader of a journal reads on although its writer has removed the segments since, and so does a replay")
+    @Test("A reader and a replay continue although the writer has removed their segments")
     func removedSegments() async throws {
         let folder = JournalOnDisk()
         let opened = try await Core.open(
@@ -70,7 +70,7 @@ struct RecordingReaderTests {
         try await opened.close()
     }
 
-    @Test("A pipe or a device is refused at once, named alone or among the files of a folder")
+    @Test("A pipe or a device is refused immediately, alone or in a folder")
     func pipes() throws {
         let scratch = try ScratchFolder()
         let pipe = "\(scratch.path)/\(JournalFolder.name(1))"
@@ -83,7 +83,7 @@ struct RecordingReaderTests {
         }
     }
 
-    @Test("Of a file without a newline that is no recording little is held while it is read")
+    @Test("Reading a large file without a newline that is not a recording needs little memory")
     func withoutNewline() throws {
         var left = 64 << 20
         var most = 0

@@ -42,7 +42,7 @@ struct SegmentChainTests {
     }
 
     @Test(
-        "An older file in the place of the last one is not opened as the present, with a mark or without",
+        "An older file in place of the last one is refused, with or without a mark",
         arguments: [true, false])
     func olderInPlace(hasMark: Bool) throws {
         let made = try Self.make()
@@ -56,7 +56,7 @@ struct SegmentChainTests {
     }
 
     @Test(
-        "An older file copied behind the last one is not opened as the present, with a mark or without",
+        "An older file copied after the last one is refused, with or without a mark",
         arguments: [true, false])
     func olderBehind(hasMark: Bool) throws {
         let made = try Self.make()
@@ -69,7 +69,7 @@ struct SegmentChainTests {
         }
     }
 
-    @Test("Salvage leaves out a file that is an older one, and says so")
+    @Test("Salvage leaves out an older file, and reports it")
     func salvages() throws {
         let made = try Self.make()
         let last = try #require(try Self.folder.segments(made).last)
@@ -100,7 +100,7 @@ struct SegmentChainTests {
         return writer.bytes
     }
 
-    @Test("A file of another journal in an older place is not removed when the folder is kept short")
+    @Test("The removal of old segments keeps a file of another journal")
     func removesItsOwnAlone() throws {
         let disk = ModelFileSystem()
         var journal = try JournalLife(disk, rotation: Rotation(entries: 4, keeping: 2))
@@ -117,7 +117,7 @@ struct SegmentChainTests {
         #expect(try Self.folder.segments(disk).count == 3)
     }
 
-    @Test("A file that appears where the next one belongs is not written over, and ends the recording")
+    @Test("A file with the name of the next segment is not overwritten, and ends the recording")
     func keepsWhatCameBefore() throws {
         let disk = ModelFileSystem()
         var journal = try JournalLife(disk, rotation: Rotation(entries: 4, keeping: 1))

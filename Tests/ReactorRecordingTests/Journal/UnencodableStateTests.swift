@@ -50,7 +50,7 @@ struct UnencodableStateTests {
         }
     }
 
-    @Test("It is reported once, tried again ever more seldom, and left behind as soon as it encodes again")
+    @Test("The failure is reported once, retried at growing intervals, and ends when the state encodes again")
     func isReportedOnce() throws {
         var life = try Life(entries: 20) { (21..<800).contains($0) }
         try life.fire(750)
@@ -66,7 +66,7 @@ struct UnencodableStateTests {
         #expect(twice.reports.copy.count == 2)
     }
 
-    @Test("An event that is pending and does not encode keeps no segment from being begun", arguments: [1, 7])
+    @Test("A pending event that does not encode does not prevent a new segment", arguments: [1, 7])
     func pending(count: Int) throws {
         var life = try Life(entries: 20) { _ in false }
         let entries = (0..<count).map { _ in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReactorRecording
 
-@Suite("The right to write a journal")
+@Suite("The lock of a writer")
 struct WriterLockTests {
     @Test("A second writer is kept out although the file \"lock\" was deleted, and the first one says that it is gone")
     func lockIsDeleted() async throws {
@@ -47,7 +47,7 @@ struct WriterLockTests {
         try await opened.journal.close()
     }
 
-    @Test("A process that has ended is not taken for a writer, although its id belongs to a process that runs")
+    @Test("An ended process does not count as a writer, although a running process has its id")
     func endedWriter() async throws {
         let folder = JournalOnDisk()
         let opened = try await folder.open(Shelf(), Shelf.catalog)
@@ -66,7 +66,7 @@ struct WriterLockTests {
     }
 
     @Test(
-        "Nothing is acknowledged any more once the folder was deleted, and its core goes on", arguments: [false, true])
+        "No entry is acknowledged after the folder was deleted, and the core continues", arguments: [false, true])
     func folderIsDeleted(isMadeAnew: Bool) async throws {
         let folder = JournalOnDisk()
         let reports = Locked<[JournalReport]>([])

@@ -32,7 +32,7 @@ struct ClosingTests {
         #expect(try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog).checks == 3)
     }
 
-    @Test("Where the journal is closed and its core is not, there is no digest: nobody knows the last state")
+    @Test("If only the journal is closed, there is no digest, because the last state is unknown")
     func journalAlone() async throws {
         let folder = JournalOnDisk()
         let opened = try await open(folder)
@@ -42,7 +42,7 @@ struct ClosingTests {
         #expect(try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog).lastDigest == nil)
     }
 
-    @Test("A full segment is followed by one that begins with the last state, so that the next start reads that alone")
+    @Test("A full segment is followed by a new one with the last state, and the next opening reads only that")
     func segment() async throws {
         let folder = JournalOnDisk()
         let rotation = Rotation(bytes: 4_000, keeping: nil)
@@ -68,7 +68,7 @@ struct ClosingTests {
         #expect(try Replay(of: RecordingFile(path: folder.path), catalog: Shelf.catalog).seq == 101)
     }
 
-    @Test("A disk without room for the line that says it goes on opens all the same: the core goes on unrecorded")
+    @Test("A journal opens on a full disk, and the core continues without a recording")
     func reopenedOnAFullDisk() async throws {
         let system = ModelFileSystem()
         let reports = Locked<[JournalReport]>([])

@@ -32,7 +32,7 @@ struct CrashingOpeningTests {
         JournalError(.crashesOpening(folder: path, seq: 3, event: "said"))
     }
 
-    @Test("The third opening is refused and names the entry; the one behind the refusal tries again")
+    @Test("The third attempt is refused with the entry, and the attempt after the refusal tries again")
     func refused() async throws {
         let folder = try Self.journal(["a", "b", "c", "d"])
         let before = try Data(contentsOf: URL(filePath: "\(folder.path)/segment-000001.jsonl"))
@@ -71,7 +71,7 @@ struct CrashingOpeningTests {
     }
 
     @Test(
-        "Behind a step that changes what lies below the end of the log, the entry is named however much follows",
+        "An entry that changes the log below its end is named, whatever number of entries follows",
         arguments: Before.allCases, [0, 20, 300])
     func behindAStep(before: Before, distance: Int) async throws {
         let living = JournalOnDisk()
@@ -114,7 +114,7 @@ struct CrashingOpeningTests {
         try await saved.close()
     }
 
-    @Test("An answer that crashes is named, and not what comes behind it", arguments: [0, 300])
+    @Test("A response that crashes is named, and not a later entry", arguments: [0, 300])
     func answer(distance: Int) async throws {
         let living = JournalOnDisk()
         let opened = try await Pilot.open(living.path, .off)
@@ -139,7 +139,7 @@ struct CrashingOpeningTests {
         }
     }
 
-    @Test("Ended at another entry each time, it is tried five times before it is refused")
+    @Test("If attempts end at different entries, the sixth is refused")
     func elsewhere() async throws {
         let folder = try Self.journal(["a", "b", "c", "d", "e"])
         for word in ["a", "c", "b", "e", "d"] {
@@ -174,7 +174,7 @@ struct CrashingOpeningTests {
         #expect(noted.prefix(3) == [0, 1, 2] && noted.count > 3 && noted.dropFirst(3).allSatisfy { $0 == 0 })
     }
 
-    @Test("An opening that ends with an error is none that ended the program")
+    @Test("An opening that throws does not count as a crash")
     func error() async throws {
         let folder = try Self.journal(["a", "b"])
         struct Other: State, Codable { mutating func react(to event: any Event) {} }
@@ -189,7 +189,7 @@ struct CrashingOpeningTests {
         }
     }
 
-    @Test("What openings leave behind decides which one is refused, step by step")
+    @Test("The notes of earlier attempts decide which attempt is refused")
     func decides() {
         var failed = FailedOpenings()
         var refused: [Bool] = []
@@ -210,7 +210,7 @@ struct CrashingOpeningTests {
         #expect(refused == [false, false, false, false, false, true, false])
     }
 
-    @Test("What ended another build of the program is not held against this one")
+    @Test("Crashes of another build do not count")
     func otherBuild() throws {
         let folder = JournalFolder("/journal")
         let failed = FailedOpenings(count: 2, last: 7, before: 7)
@@ -226,7 +226,7 @@ struct CrashingOpeningTests {
         }
     }
 
-    @Test("A program is the same each time it is asked, and another where its file has changed")
+    @Test("The number of a build is stable, and changes with its file")
     func program() throws {
         let program = try #require(SystemFileSystem().program)
         #expect(SystemFileSystem().program == program)
@@ -240,7 +240,7 @@ struct CrashingOpeningTests {
         #expect(SystemCalls.build(file) != first)
     }
 
-    @Test("A copy that ends with a whole segment is opened as one that ends inside of one", arguments: 1...6)
+    @Test("A copy that ends with a whole segment opens like one that ends within a segment", arguments: 1...6)
     func copies(before seq: Int) async throws {
         let folder = JournalOnDisk()
         let words = ["a", "b", "c", "d", "e"]

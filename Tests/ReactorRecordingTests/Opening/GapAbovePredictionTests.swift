@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReactorRecording
 
-@Suite("What could not be recorded while something was pending")
+@Suite("Events without content while predictions are pending")
 struct GapAbovePredictionTests {
     struct Jot: Event, Codable { var word: String }
     struct Smudge: Event { var word: String }
@@ -48,7 +48,7 @@ struct GapAbovePredictionTests {
             runtime: Runtime(report: { _ in }))
     }
 
-    @Test("The journal opens again, without that event alone, and says so", arguments: [false, true])
+    @Test("The journal opens without only that event, and reports it", arguments: [false, true])
     func opensAgain(isUnencodable: Bool) async throws {
         let folder = JournalOnDisk()
         let lost: any Event = isUnencodable ? Halves(whole: false) : Smudge(word: "x")
@@ -74,7 +74,7 @@ struct GapAbovePredictionTests {
         #expect(report.losses.isEmpty)
     }
 
-    @Test("A command that fails while something is pending, and whose end nobody listed, takes nothing with it")
+    @Test("The unlisted end of a command does not affect a pending prediction")
     func commandFails() async throws {
         struct Broken: Error {}
         let folder = JournalOnDisk()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Opening a core from a journal")
 struct OpeningTests {
-    @Test("What was pending comes with its events; released, it is rolled back and reported")
+    @Test("Pending predictions are returned with their events, and a released one is rolled back and reported")
     func pending() async throws {
         let folder = JournalOnDisk()
         let delivered = Locked<[String]>([])
@@ -47,7 +47,7 @@ struct OpeningTests {
         try await opened.journal.close()
     }
 
-    @Test("A mark that was held is released, and the next one has another number")
+    @Test("An open mark is released, and the next one has another number")
     func marks() async throws {
         let folder = JournalOnDisk()
         do {
@@ -81,7 +81,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A launch is never given twice, also where the last one is only known by its failure")
+    @Test("Launches are unique, also if the last one is only known from its failure")
     func launches() async throws {
         let folder = JournalOnDisk()
         for id in 1...3 {
@@ -99,7 +99,7 @@ struct OpeningTests {
         #expect(launches == [1, 2, 3, 4])
     }
 
-    @Test("Opened in the middle of a load, what was reported stands where it stood, below what was predicted")
+    @Test("Opened during a load, the reported progress stays below the predictions")
     func reports() async throws {
         let folder = JournalOnDisk()
         do {
@@ -143,7 +143,7 @@ struct OpeningTests {
         struct Added: Event, Codable { var name: String }
     }
 
-    @Test("A journal of older versions is upcast, predictions included, and goes on in a segment of today's")
+    @Test("A journal of older versions is upcast with its predictions, and continues in a new segment")
     func migrates() async throws {
         let old = EventCatalog<OldBook>(events: [.event(ItemAdded.self, as: "added")])
         let new = EventCatalog<Book>(
@@ -184,7 +184,7 @@ struct OpeningTests {
         #expect(verification.checks == 1)
     }
 
-    @Test("An event that is not listed is marked and reported, and what follows survives in a segment of its own")
+    @Test("An unlisted event is marked and reported, and later entries survive in a new segment")
     func unlisted() async throws {
         let folder = JournalOnDisk()
         let reports = Locked<[JournalReport]>([])
@@ -206,7 +206,7 @@ struct OpeningTests {
     }
 
     @Test(
-        "Where a crash came right behind an event whose content was not recorded, it is opened without it, and says so")
+        "After a crash right after an event without content, the journal opens without the event and reports it")
     func lost() async throws {
         var lines = sample().lines
         lines.append(.entry(.delivered(3, RecordedEvent(name: "App.Unlisted", gap: .unregistered))))
@@ -222,7 +222,7 @@ struct OpeningTests {
         try await again.journal.close()
     }
 
-    @Test("A journal that the catalog cannot read is refused with the reason, left as it is, and free for another")
+    @Test("A journal that the catalog cannot read is refused with the reason, unchanged and unlocked")
     func unreadable() async throws {
         let lines = sample().lines + [.entry(.delivered(3, RecordedEvent(name: "item.painted")))]
         let folder = try JournalOnDisk(crashed: sample(), lines: lines)
@@ -240,7 +240,7 @@ struct OpeningTests {
     }
 
     #if DEBUG
-        @Test("Built for debugging, an event that is not listed ends the program when its turn comes")
+        @Test("In debug builds an unlisted event ends the process when it is applied")
         func stops() async {
             await #expect(processExitsWith: .failure) {
                 let folder = JournalOnDisk()

@@ -44,7 +44,7 @@ struct ReactionsAtOpeningTests {
             })
     }
 
-    @Test("Opening starts nothing, whatever the state says; a change from then on does")
+    @Test("Opening starts no commands for any state, but a later change does")
     func startsNothing() async throws {
         let folder = JournalOnDisk()
         var seq: UInt64 = 0
@@ -76,7 +76,7 @@ struct ReactionsAtOpeningTests {
         try await last.journal.close()
     }
 
-    @Test("A journal that is new begins with its state, and starts nothing for it either")
+    @Test("A new journal begins with its state, and starts no commands for it")
     func new() async throws {
         let folder = JournalOnDisk()
         let opened = try await open(folder, Desk(open: "cover", isLit: true))

@@ -57,7 +57,7 @@ struct RecordedServerRowsTests {
         static let catalog = EventCatalog<Log>(events: events)
     }
 
-    @Test("What was told is there after a restart, versions and deletions too, and the recording verifies")
+    @Test("Rows, versions and deletions survive a restart, and the recording verifies")
     func reopened() async throws {
         let folder = JournalOnDisk()
         let opened = try await folder.open(Log(), Log.catalog)
@@ -78,7 +78,7 @@ struct RecordedServerRowsTests {
         #expect(verification.checks > 1)
     }
 
-    @Test("After a restart a counter is pending again, and what the server has done is not shown twice")
+    @Test("After a restart a counter is pending again, and a change by the server is not shown twice")
     func restart() async throws {
         let folder = JournalOnDisk()
         do {

@@ -90,7 +90,7 @@ struct SuspensionKillTests {
     }
 
     @Test(
-        "At every call to the system, whatever becomes of it: the journal opens, what was acknowledged is in it, in order and once",
+        "After a failure of any system call the journal opens, with all acknowledged entries in order and once",
         arguments: Wrong.allCases, [false, true])
     func everyCall(_ wrong: Wrong, othersWrite: Bool) async throws {
         try await Desk.simulated(seeds: Loops.always(1)) { desk in
@@ -111,7 +111,7 @@ struct SuspensionKillTests {
         }
     }
 
-    @Test("No file of a suspended journal is among those that the system has locked, and another process writes it")
+    @Test("A suspended journal has no locked file, and another process can write it")
     func systemLocks() async throws {
         let folder = JournalOnDisk()
         /// The files of the folder that stand in a list of locks.

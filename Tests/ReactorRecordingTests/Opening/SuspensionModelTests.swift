@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReactorRecording
 
-@Suite("Suspended cores against a list")
+@Suite("Suspended cores compared with a list")
 struct SuspensionModelTests {
     typealias Numbered = SuspensionTests.Numbered
     typealias Numbers = SuspensionTests.Numbers
@@ -121,7 +121,7 @@ struct SuspensionModelTests {
         }
     }
 
-    @Test("Random steps, suspensions, other writers, kills: what is seen and what is kept is what the list says")
+    @Test("After random steps, suspensions, other writers and kills, the state and the journal equal the list")
     func random() async throws {
         let (deepest, segments) = (Locked(0), Locked(0))
         try await Desk.simulated(seeds: Loops.rounds(of: 2_000, atLeast: 60)) { desk in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReactorRecording
 
-@Suite("An opened core that is suspended")
+@Suite("A suspended core")
 struct SuspensionTests {
     struct Numbered: Event, Codable, Equatable { var number: Int }
 
@@ -83,7 +83,7 @@ struct SuspensionTests {
         }
     }
 
-    @Test("Where another has taken its predictions over, its word comes too late, and an answer is still placed")
+    @Test("A resolution has no effect if another process resolved the prediction, and a response is still placed")
     func takenOver() async throws {
         try await Desk.simulated { desk in
             let opened = try await desk.open()
@@ -114,7 +114,7 @@ struct SuspensionTests {
         }
     }
 
-    @Test("A group is written as one, and is done again as one; so are a Reset and what was undone")
+    @Test("A group, a Reset and an undo are written and performed again as one step")
     func groups() async throws {
         try await Desk.simulated { desk in
             let opened = try await desk.open()
@@ -136,7 +136,7 @@ struct SuspensionTests {
         }
     }
 
-    @Test("A read that waits for a change which another has resolved is asked when it resumes")
+    @Test("A read that waits for a change runs at the resumption if another process resolved the change")
     func waitingRead() async throws {
         try await Desk.simulated { desk in
             let opened = try await desk.open()
@@ -162,7 +162,7 @@ struct SuspensionTests {
         }
     }
 
-    @Test("A group of which the writer has a part is brought to its end before the journal is suspended")
+    @Test("An incomplete group is completed before the journal is suspended")
     func partOfAGroup() async throws {
         try await Desk.simulated { desk in
             let opening = try await Journal.open("/journal", desk.configuration(), into: 0) { _, _ in true }
@@ -185,7 +185,7 @@ struct SuspensionTests {
         }
     }
 
-    @Test("A wait for an entry that is still to come has it written at once, also where it began before the resumption")
+    @Test("A future entry that a caller waits for is written immediately, also if the wait began before the resumption")
     func durableOfWhatComes() async throws {
         try await Desk.simulated { desk in
             var desk = desk
@@ -212,7 +212,7 @@ struct SuspensionTests {
         }
     }
 
-    @Test("Closed while suspended, it resumes first; the journal alone is closed only where nothing waits")
+    @Test("close() resumes a suspended core first, and the journal alone closes only if no entry waits")
     func closed() async throws {
         try await Desk.simulated { desk in
             let opened = try await desk.open()
@@ -235,7 +235,7 @@ struct SuspensionTests {
         }
     }
 
-    @Test("A process that ends behind a resumption has not closed its journal", arguments: [false, true])
+    @Test("A process that ends after a resumption has not closed its journal", arguments: [false, true])
     func killedBehindAResumption(othersWrite: Bool) async throws {
         try await Desk.simulated { desk in
             let opened = try await desk.open()
@@ -252,7 +252,7 @@ struct SuspensionTests {
     }
 
     @Test(
-        "With a full disk it suspends with an error, and holds no lock either; resuming that fails may be tried again")
+        "On a full disk suspend() throws and releases all locks, and a failed resume() can be retried")
     func fullDisk() async throws {
         try await Desk.simulated { desk in
             let opened = try await desk.open()
@@ -281,7 +281,7 @@ struct SuspensionTests {
         }
     }
 
-    @Test("Where the core is released nobody can resume it: what waits is lost, which is reported, and no wait goes on")
+    @Test("If a suspended core is released, the waiting entries are lost and reported, and all waits end")
     func released() async throws {
         for waits in [false, true] {
             try await Desk.simulated { desk in
@@ -302,7 +302,7 @@ struct SuspensionTests {
     }
 
     @Test(
-        "A journal that is not in its folder any more is not suspended as if it were: it ends, and holds no lock",
+        "The suspension of a journal whose folder was removed ends the recording and releases all locks",
         arguments: [Durability.process, .durable], ["/journal/lock", "/journal/segment-000001.jsonl"])
     func removed(_ durability: Durability, _ file: String) async throws {
         try await Desk.simulated { desk in
@@ -321,7 +321,7 @@ struct SuspensionTests {
     }
 
     @Test(
-        "What this one cannot read, of a newer program or damaged, keeps it suspended; nothing is lost, and it may be asked again"
+        "Unreadable entries of another process keep the core suspended, nothing is lost, and resume() can be retried"
     )
     func unreadable() async throws {
         try await Desk.simulated { desk in

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ReactorRecording
 
-@Suite("Playback of a recording on the disk")
+@Suite("Playback of a recording on disk")
 struct PlaybackOnDiskTests {
-    @Test("It shows what a naive fold shows, moved and stepped in any order, over any number of files")
+    @Test("It has the states of a plain replay, for moves and steps in any order and any number of files")
     func agreesWithNaiveFold() async throws {
         for seed in Loops.seeds(of: 60) {
             var random = SeededRandom(seed: seed)
@@ -45,7 +45,7 @@ struct PlaybackOnDiskTests {
         return states
     }
 
-    @Test("What was read once is not read again to come to a place behind it")
+    @Test("Entries that were read are not read again to reach a later place")
     func readsFromNearby() throws {
         let folder = try FilesOfRecording(removals(3_000))
         let file = try RecordingFile(path: folder.path)
@@ -62,7 +62,7 @@ struct PlaybackOnDiskTests {
         #expect(try next(after: 2_500, of: RecordingFile(path: folder.path)) == nil)
     }
 
-    @Test("There are never more places than asked for, and the last one before an entry is found")
+    @Test("The limit of places holds, and the last place before an entry is found")
     func places() {
         var random = SeededRandom(seed: 5)
         let places = RecordingPlaces(every: 10, limit: 16)

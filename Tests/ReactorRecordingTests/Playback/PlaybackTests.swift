@@ -15,7 +15,7 @@ struct PlaybackTests {
         #expect(throws: ReplayError(.outOfRange(seq: 3, first: 0, last: 2))) { try playback.difference(from: 1, to: 3) }
     }
 
-    @Test("A recording that cannot be replayed to its end is shown up to there, with the reason")
+    @Test("A recording that cannot be replayed to its end is shown up to the obstacle, with the reason")
     func obstacle() throws {
         let lines = sample().lines + [.entry(.delivered(3, RecordedEvent(name: "item.painted")))]
         var playback = try Playback(of: Recording(header: sample().header, lines: lines), catalog: Shelf.catalog)

@@ -12,7 +12,7 @@ struct GoldenTests {
         try await verify(recording: "../Golden/\(name).jsonl", catalog: Shelf.catalog)
     }
 
-    @Test("One of them holds answers with what follows from them")
+    @Test("One of them contains responses with their consequences")
     func follows() throws {
         let golden = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Golden")
         let recording = try Recording(path: golden.appending(path: "shelf-what-follows.jsonl").path())
@@ -25,7 +25,7 @@ struct GoldenTests {
         #expect(heads.count == 3)
     }
 
-    @Test("Renewed, it is replayed from then on to the same digests, redacted or in another form of the state")
+    @Test("A renewed recording replays to its digests, also redacted or with another form of the state")
     func renewed() async throws {
         let folder = JournalOnDisk()
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
@@ -61,7 +61,7 @@ struct GoldenTests {
         }
     }
 
-    @Test("A recording is the same read whole, or from any entry on, from one file or a folder of segments")
+    @Test("A recording has the same lines as a whole or from any entry on, as a file or a folder")
     func readsFiles() async throws {
         let folder = JournalOnDisk()
         let configuration = JournalConfiguration(

@@ -11,7 +11,7 @@ struct ReadingWithoutALockTests {
     typealias Numbers = SuspensionTests.Numbers
     typealias Desk = SuspensionTests.Desk
 
-    @Test("Is read while it is written, suspended and closed, without a lock, and without a change of any file")
+    @Test("The state is read while the journal is written, suspended and closed, without a lock or a change of files")
     func withoutALock() async throws {
         try await Desk.simulated { desk in
             let opened = try await desk.open()
@@ -44,7 +44,7 @@ struct ReadingWithoutALockTests {
         }
     }
 
-    @Test("Is found where the writer begins the next segment and removes this one while it is read")
+    @Test("The state is found although the writer removes the segment during the read")
     func rotated() async throws {
         for step in 1...12 {
             var desk = Desk()
@@ -63,7 +63,7 @@ struct ReadingWithoutALockTests {
         }
     }
 
-    @Test("Is refused with its error where there is none, and where it is damaged")
+    @Test("A missing and a damaged journal throw their errors")
     func refused() async throws {
         let desk = Desk()
         #expect(throws: ReplayError.self) { try Numbers.catalog.state(of: "/journal", desk.disk) }

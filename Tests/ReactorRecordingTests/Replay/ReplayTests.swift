@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Replay")
 struct ReplayTests {
-    @Test("It shows after every entry what the core showed, predictions, refreshes, resets and groups included")
+    @Test("It has the state of the core after every entry, with predictions, refreshes, resets and groups")
     func everyEntry() async throws {
         for seed in 1...UInt64(60) {
             let (recording, states) = try await recordedSession(seed: seed, segmentsEvery: 7)
@@ -22,7 +22,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("A line that does not follow is refused, and the replay stands where it stood")
+    @Test("A line that does not follow is refused, and the replay is unchanged")
     func outOfSequence() throws {
         let recording = sample()
         var replay = try Replay(recording.header, catalog: Shelf.catalog)
@@ -36,7 +36,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("It stops before an event that cannot be replayed, and says which")
+    @Test("It stops before an event that cannot be replayed, and names it")
     func unreadable() throws {
         var lines = sample().lines
         lines.append(.entry(.delivered(3, RecordedEvent(name: "item.painted"))))
@@ -52,7 +52,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("A recording that asks for what its log cannot do is refused")
+    @Test("A recording with an impossible step is refused")
     func refused() throws {
         var lines = sample().lines
         lines.append(.entry(JournalEntry(seq: 3, at: .zero, step: .commit(PredictionID(4)))))
@@ -64,7 +64,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("What was resolved is released, though nobody asks for a state, and the state is the same")
+    @Test("Resolved entries are released without a read of the state, and the state is the same")
     func letsGo() throws {
         var replay = try Replay(sample().header, catalog: Shelf.catalog)
         var asked = replay

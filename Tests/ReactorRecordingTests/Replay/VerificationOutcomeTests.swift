@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReactorRecording
 
-@Suite("What a verification comes to")
+@Suite("The outcome of a verification")
 struct VerificationOutcomeTests {
     struct Added: Event, Codable { var number: Int }
 
@@ -43,7 +43,7 @@ struct VerificationOutcomeTests {
         return folder
     }
 
-    @Test("A digest that differs has the member that differs, with what it is today, though no state was recorded")
+    @Test("A digest difference names the member with its current value, without a recorded state")
     func members() async throws {
         let folder = try await Self.recorded()
         #expect(Verification(at: folder.path, catalog: Self.catalog(Old.self)).outcome == .same)
@@ -58,7 +58,7 @@ struct VerificationOutcomeTests {
         #expect(finding.description.hasSuffix("\nThe replayed values of the members that differ:\nsum: 20"))
     }
 
-    @Test("What is damaged and what cannot be read are outcomes, and what stood before was looked at")
+    @Test("Damaged and unreadable recordings are outcomes, and earlier entries are compared")
     func unreadable() async throws {
         let folder = try await Self.recorded()
         let other = Verification(at: folder.path, catalog: Self.catalog(Old.self, "other"))
@@ -95,7 +95,7 @@ struct VerificationOutcomeTests {
     }
 
     @Test(
-        "A reducer that walks a temporary set is named at its first event, in a session of any length",
+        "A reducer that iterates over a temporary set is found at its first event, in a session of any length",
         arguments: [(3, 2), (700, 700), (700, 311), (60_000, 4_321), (60_000, 60_000)])
     func impure(count: UInt64, place: UInt64) throws {
         let catalog = Self.catalog(Walking.self)
@@ -122,7 +122,7 @@ struct VerificationOutcomeTests {
 
     // MARK: Checks of members
 
-    @Test("They are those of the members' canonical bytes; what is no object, or a table, has none")
+    @Test("Checks are those of the canonical bytes of members, and tables and non-objects have none")
     func checks() {
         let bytes = Array(#"{"a":[1,{"b":"}\",{"}],"name":"x","z":{}}"#.utf8)
         #expect(

@@ -33,7 +33,7 @@ struct VerificationTests {
     }
 
     @Test(
-        "A react(to:) that is not pure is found at the entry, with what differs",
+        "A react(to:) that is not pure is found at its entry, with the difference",
         arguments: [
             Impure.Way.counter, .hashes,
         ])
@@ -85,7 +85,7 @@ struct VerificationTests {
         }
     }
 
-    @Test("Where a later segment holds the state, what differs is said")
+    @Test("If a later segment contains the state, the difference is reported")
     func changedSegment() async throws {
         let (recording, _) = try await recordedSession(seed: 5, segmentsEvery: 6)
         var lines = recording.lines
@@ -117,7 +117,7 @@ struct VerificationTests {
         mutating func react(to event: any Event) { if let event = event as? Tag { tags += event.tags } }
     }
 
-    @Test("A react(to:) that goes through a set of its event is found: each replay reads the events for itself")
+    @Test("A react(to:) that iterates over a set in its event is found, because each replay decodes the events")
     func orderWithinAnEvent() throws {
         let catalog = EventCatalog<Tagged>(events: [.event(Tagged.Tag.self, as: "tag")])
         var header = sample().header
@@ -135,7 +135,7 @@ struct VerificationTests {
         Issue.record("\(String(describing: finding))")
     }
 
-    @Test("Digests are not compared once something secret was taken out")
+    @Test("Digests are not compared after a redaction")
     func redacted() async throws {
         var (recording, _) = try await recordedSession(seed: 5)
         var header = recording.header
@@ -149,7 +149,7 @@ struct VerificationTests {
         #expect(!verification.isExact)
     }
 
-    @Test("A state that does not come back from its encoding is found at the end")
+    @Test("A state that differs after encoding and decoding is found at the end")
     func flawed() throws {
         struct Page: State, Codable {
             var tags = StateFlawTests.Tags(Set((0..<40).map { "t\($0)" }))
@@ -169,7 +169,7 @@ struct VerificationTests {
 
     // MARK: What it comes to
 
-    @Test("Nothing to compare is another outcome than the same")
+    @Test("A recording without digests has a separate outcome")
     func outcome() async throws {
         let (recording, _) = try await recordedSession(seed: 5)
         #expect(try Verification(of: recording, catalog: Shelf.catalog).outcome == .same)
@@ -180,7 +180,7 @@ struct VerificationTests {
             try Verification(of: bare, catalog: Shelf.catalog).outcome == .nothingToCompare(.withoutDigest))
     }
 
-    @Test("A state of another version is no difference, and is not blamed on react(to:)")
+    @Test("A state of another version is not a difference")
     func otherVersion() async throws {
         let (recording, _) = try await recordedSession(seed: 5, segmentsEvery: 9)
         let lines = recording.lines.map { line -> JournalLine in
@@ -210,7 +210,7 @@ struct VerificationTests {
         }
     }
 
-    @Test("A member that was added with a default is said to have been added, and digests are passed over")
+    @Test("An added member with a default is reported as added, and digests are skipped")
     func otherShape() throws {
         let before = EventCatalog<Before>(events: [.event(ItemAdded.self, as: "item.added")])
         let after = EventCatalog<After>(events: [.event(ItemAdded.self, as: "item.added")])
@@ -262,7 +262,7 @@ struct VerificationTests {
         return (Recording(header: header, lines: lines), catalog)
     }
 
-    @Test("The first impure entry is named wherever it stands", arguments: [1, 2, 17, 500, 999, 1_500, 2_000])
+    @Test("The first impure entry is found at any position", arguments: [1, 2, 17, 500, 999, 1_500, 2_000])
     func firstImpure(place: UInt64) throws {
         let (recording, catalog) = try growing(Drawing(), 2_000, impureAt: place)
         guard

@@ -8,7 +8,7 @@ struct ManualClockTests {
     let clock = ManualClock()
     let gate = Gate<Void>(isOpen: true)
 
-    @Test("Time stands still until it is moved, and goes only on")
+    @Test("Time moves only when the test moves it, and never backward")
     func standsStill() {
         #expect(clock.now.offset == .zero)
         clock.advance(by: .seconds(2))
@@ -16,7 +16,7 @@ struct ManualClockTests {
         #expect(clock.now.offset == .seconds(2))
     }
 
-    @Test("A sleeper wakes when its time has come, and not before")
+    @Test("A sleeper wakes at its deadline, and not before")
     func wakes() async throws {
         let sleep = Task { [clock] in
             try await clock.sleep(for: .seconds(5))
@@ -31,7 +31,7 @@ struct ManualClockTests {
         #expect(clock.sleeping == 0)
     }
 
-    @Test("The next sleepers are those with the earliest time, and moving there reports how far it was")
+    @Test("advanceToNextSleeper() wakes the earliest sleepers, and returns the duration")
     func nextSleeper() async {
         var sleeps: [Task<Void, any Error>] = []
         for seconds in [3, 1, 2, 1] {
@@ -46,7 +46,7 @@ struct ManualClockTests {
         for sleep in sleeps { await #expect(throws: Never.self) { try await sleep.value } }
     }
 
-    @Test("A sleeper that is cancelled ends, whether it slept already or was about to")
+    @Test("A cancelled sleep ends, whether it has begun or not")
     func cancelled() async {
         let asleep = Task { [clock] in try await clock.sleep(for: .seconds(5)) }
         await clock.sleepers(1)
@@ -61,7 +61,7 @@ struct ManualClockTests {
         #expect(clock.sleeping == 0)
     }
 
-    @Test("Who waits for another number of sleepers goes on when its test is cancelled, and says who sleeps")
+    @Test("A wait for another number of sleepers ends with the cancellation of its test, and reports the sleepers")
     func otherNumber() async throws {
         let said = Guarded<[String]>([])
         let sleep = Task { [clock] in try await clock.sleep(for: .seconds(5)) }

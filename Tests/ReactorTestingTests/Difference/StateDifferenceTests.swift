@@ -27,7 +27,7 @@ struct StateDifferenceTests {
         "\(StateDifference(expected: expected, found: found, limit: limit))"
     }
 
-    @Test("Equal values have none")
+    @Test("Equal values have no difference")
     func equal() {
         #expect(StateDifference(expected: Point(), found: Point()).isEmpty)
         #expect(StateDifference(expected: [1: "a"], found: [1: "a"]).isEmpty)
@@ -160,7 +160,7 @@ struct StateDifferenceTests {
         #expect(text(Double.nan, .nan).contains("== returns false"))
     }
 
-    @Test("A type whose == ignores a member is taken at its word")
+    @Test("A member that == ignores is not a difference")
     func ownEquality() {
         struct Named: Equatable {
             var name = "x"
@@ -170,7 +170,7 @@ struct StateDifferenceTests {
         #expect(text([Named(seen: 1)], [Named(seen: 2)]) == "")
     }
 
-    @Test("Short descriptions stand for their type; tracked and boxed members look as they are written")
+    @Test("Short descriptions replace members, and wrapped members look as they are written")
     func described() {
         struct Kilograms: Equatable, CustomStringConvertible {
             var grams: Int
@@ -189,7 +189,7 @@ struct StateDifferenceTests {
             text(Log(), Log(last: Kilograms(grams: 4_000))) == "  last: expected 1 kg, found 4 kg")
     }
 
-    @Test("Long texts are shown around the place from which they differ")
+    @Test("Long texts are shown around the first difference")
     func texts() {
         let start = String(repeating: "word ", count: 50)
         let text = text(start + "one\nmore", start + "two\nmore")

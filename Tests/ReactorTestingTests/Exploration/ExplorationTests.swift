@@ -38,7 +38,7 @@ struct Whistled: Event {}
 @Suite("Every order of a reducer's steps")
 struct ExplorationTests {
     @Test(
-        "The shortest order that breaks an invariant is found, a prediction and a refresh among its steps",
+        "The shortest order that breaks an invariant is found, with a prediction and a refresh",
         .timeLimit(.minutes(10)))
     func shortest() throws {
         let failure = #expect(throws: ExplorationFailure.self) {
@@ -58,7 +58,7 @@ struct ExplorationTests {
                 """)
     }
 
-    @Test("What has no more states is seen whole, and says so")
+    @Test("An exploration of all states reports that it is complete")
     func complete() throws {
         let report = try Exploration(of: Seats(), depth: 20) { seats in
             if seats.taken.count < 2 { ExplorationStep.fired(SeatTaken(name: "\(seats.taken.count)")) }
@@ -70,7 +70,7 @@ struct ExplorationTests {
         #expect("\(report)" == "3 states in up to 2 steps; there are no others")
     }
 
-    @Test("A goal that no order comes to fails the check")
+    @Test("A goal that no order reaches fails the check")
     func missed() throws {
         let failure = #expect(throws: ExplorationFailure.self) {
             try Exploration(of: Seats(), depth: 2) { _ in ExplorationStep.fired(SeatTaken(name: "Ada")) }
@@ -83,7 +83,7 @@ struct ExplorationTests {
         #expect(failure?.test == nil)
     }
 
-    @Test("No more states are kept than is said")
+    @Test("The limit of states holds")
     func most() throws {
         let report = try Exploration(of: Seats(), depth: 100, mostStates: 50) { seats in
             ExplorationStep.fired(SeatTaken(name: "\(seats.taken.count)"))
@@ -93,7 +93,7 @@ struct ExplorationTests {
         #expect(!report.isComplete)
     }
 
-    @Test("Where no more states are kept than there are, there are no others", arguments: [2, 3])
+    @Test("A limit equal to the number of states does not miss any", arguments: [2, 3])
     func justEnough(most: Int) throws {
         let report = try Exploration(of: Seats(), depth: 9, mostStates: most) { seats in
             if seats.taken.isEmpty { ExplorationStep.fired(SeatTaken(name: "Ada")) }
@@ -103,7 +103,7 @@ struct ExplorationTests {
         #expect("\(report)" == "2 states in up to 1 steps; there are no others")
     }
 
-    @Test("A test's file gives its name to the type", arguments: ["my-order.swift", "my order.swift", "2.swift"])
+    @Test("The type is named after the file of the test", arguments: ["my-order.swift", "my order.swift", "2.swift"])
     func names(file: String) throws {
         let folder = try ScratchFolder()
         let failure = #expect(throws: ExplorationFailure.self) {
@@ -114,7 +114,7 @@ struct ExplorationTests {
         #expect(failure?.test?.contains("struct \(name) {") == true, "\(failure?.test ?? "")")
     }
 
-    @Test("Where its test cannot be written the failure has the order, the place, the cure and the test")
+    @Test("If the test cannot be written, the failure contains the order, the place, a fix and the test")
     func unwritten() throws {
         let folder = try ScratchFolder()
         let path = "\(folder.path)/none/Order.swift"
@@ -129,7 +129,7 @@ struct ExplorationTests {
         #expect(failure.description.hasSuffix(try #require(failure.test)), "\(failure)")
     }
 
-    @Test("An event that cannot be compared is refused with the cure, and only where it has to be")
+    @Test("An event that cannot be compared is an error with a fix, but only if a comparison is needed")
     func unhashable() throws {
         try Exploration(of: Seats(), depth: 3) { _ in ExplorationStep.fired(Whistled()) }.check()
         #expect(throws: UnhashableEvent.self) {
@@ -137,7 +137,7 @@ struct ExplorationTests {
         }
     }
 
-    @Test("The test that is written goes the same order on a core", .timeLimit(.minutes(10)))
+    @Test("The written test performs the same order on a core", .timeLimit(.minutes(10)))
     func written() async throws {
         let failure = #expect(throws: ExplorationFailure.self) {
             try Exploration(of: Seats(), depth: 6) { seats in
@@ -176,7 +176,7 @@ struct ExplorationTests {
     }
 
     @Test(
-        "It sees the states, and the shortest order, of every list of steps", arguments: [false, true],
+        "It finds the states and the shortest order of every list of steps", arguments: [false, true],
         [[], [2], [0, 2]])
     func naive(ownsPredictions: Bool, answers: [Int]) throws {
         for seed in Loops.seeds(of: answers.isEmpty ? 240 : 60) {

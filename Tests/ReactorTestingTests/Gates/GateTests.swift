@@ -9,7 +9,7 @@ struct GateTests {
 
     let gate = Gate<Int>()
 
-    @Test("Who comes stops until the gate is opened, and goes on with the value")
+    @Test("A call waits until the gate opens, and returns the value")
     func opens() async throws {
         let passing = Task { [gate] in try await gate.pass() }
         await gate.arrived()
@@ -20,7 +20,7 @@ struct GateTests {
         #expect(gate.arrivals == 2)
     }
 
-    @Test("Who stands at a gate that fails goes on with the error")
+    @Test("A waiting call throws the error of a failed gate")
     func fails() async {
         let passing = Task { [gate] in try await gate.pass() }
         await gate.arrived()
@@ -28,7 +28,7 @@ struct GateTests {
         await #expect(throws: Refused()) { try await passing.value }
     }
 
-    @Test("One can be let through out of its turn")
+    @Test("A call can continue out of its turn")
     func letsOne() async throws {
         let first = Task { [gate] in try await gate.pass() }
         await gate.arrived(1)
@@ -41,7 +41,7 @@ struct GateTests {
         await #expect(throws: Refused()) { try await first.value }
     }
 
-    @Test("A gate that was closed again stops who comes")
+    @Test("A closed gate makes new calls wait")
     func closes() async throws {
         gate.open(with: 1)
         #expect(try await gate.pass() == 1)
@@ -70,7 +70,7 @@ struct GateTests {
         #expect(heeding.standing == 0)
     }
 
-    @Test("Who waits for more arrivals than come goes on when its test is cancelled, and says how many came")
+    @Test("A wait for more arrivals ends with the cancellation of its test, and reports the number of arrivals")
     func fewerArrivals() async {
         let said = Guarded<[String]>([])
         gate.arrive()

@@ -30,12 +30,12 @@ struct GoldenTests {
         prediction?.commit()
     }
 
-    @Test("The recording that lies beside this test gives the states that were seen")
+    @Test("The recording next to this test gives the recorded states")
     func golden() async throws {
         try await verify(recording: "votes.jsonl", catalog: Votes.catalog)
     }
 
-    @Test("A reducer that was changed since is found, with the line of the test")
+    @Test("A changed reducer is found, with the line of the test")
     func changed() async {
         let line = #line + 2
         let text = await failure {
@@ -45,13 +45,13 @@ struct GoldenTests {
         #expect(text.contains("votes.jsonl: The replay reaches another state than was recorded, between entry"))
     }
 
-    @Test("A recording that is not there is named")
+    @Test("A missing recording is named")
     func missing() async {
         let text = await failure { try await verify(recording: "/nowhere/x.jsonl", catalog: Votes.catalog) }
         #expect(text.contains("/nowhere/x.jsonl cannot be replayed."))
     }
 
-    @Test("A recording without an entry verifies nothing, and says so")
+    @Test("A recording without an entry fails with the reason")
     func empty() async throws {
         let folder = Folder()
         try await record([], in: folder)
@@ -59,7 +59,7 @@ struct GoldenTests {
         #expect(text.contains("contains no entry, so nothing was verified."))
     }
 
-    @Test("A recording in which nothing can be compared proves nothing, and says so")
+    @Test("A recording without comparable digests fails with the reason")
     func nothingCompared() async throws {
         let folder = Folder()
         try await record(in: folder)
@@ -70,7 +70,7 @@ struct GoldenTests {
         #expect(text.contains("UPDATE=1"))
     }
 
-    @Test("A test starts where a recording ended, with what was pending there")
+    @Test("A test starts at the end of a recording, with its pending predictions")
     func starts() async throws {
         let folder = Folder()
         try await record(in: folder)

@@ -14,7 +14,7 @@ struct SeededRandomTests {
             ])
     }
 
-    @Test("What is drawn is the same in every process")
+    @Test("The numbers are equal in every process")
     func pinned() {
         var random = SeededRandom(seed: 7)
         var split = random.split()
@@ -61,7 +61,7 @@ struct SeededRandomTests {
         #expect((0..<100).allSatisfy { _ in !random.chance(0) && random.chance(100) })
     }
 
-    @Test("All orders of three come up about equally often")
+    @Test("All orders of three elements are about equally frequent")
     func shuffles() {
         var random = SeededRandom(seed: 5)
         var counts: [[Int]: Int] = [:]

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("given, when, then")
 struct GivenTests {
-    @Test("A reducer is tested in one line, by its state or by what changed")
+    @Test("A reducer is tested in one line, by its state or its changes")
     func oneLine() throws {
         try given(Scales()).when(WeightFailed(reason: "x")).then(state: Scales(message: "x"))
         try given(Scales(), WeightLogged(id: 1)).when(WeightSaved(id: 1)).then { $0.entries[0].isSaved = true }
         try given(Scales()).when(Unheard()).thenNothing()
     }
 
-    @Test("What differs is reported with the line of the test")
+    @Test("A difference is reported with the line of the test")
     func failures() {
         let line = #line + 1  // where the macro stands
         #expect {
@@ -26,7 +26,7 @@ struct GivenTests {
         #expect(throws: TestFailure.self) { try given(Scales()).when(WeightFailed(reason: "x")).then { _ in } }
     }
 
-    @Test("Events under test that follow others take those as given")
+    @Test("A second when() treats the earlier events as given")
     func chained() throws {
         try given(Scales()).when(WeightLogged(id: 1)).when(WeightSaved(id: 1)).then { $0.entries[0].isSaved = true }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A failing seed")
 struct FailingSeedTests {
-    @Test("A failure names its seed, its script and what happens, and shrinks to what is needed")
+    @Test("A failure contains its seed, script and history, and shrinks to the necessary steps")
     func shrinking() async throws {
         let failure = try await failure { sim in
             let network = sim.service("bank", faults: Faults(refused: 30))
@@ -32,7 +32,7 @@ struct FailingSeedTests {
         #expect(SimulationScript(script) == failure.script)
     }
 
-    @Test("What matters is the order: shrinking keeps the turns that went otherwise")
+    @Test("Shrinking keeps the reordered turns if only the order causes the failure")
     func reordering() async throws {
         let failure = try await failure(options: SimulationOptions(slowness: 0)) { sim in
             let order = Guarded<[Int]>([])
@@ -44,7 +44,7 @@ struct FailingSeedTests {
         #expect(failure.interleaving.contains { $0.contains("goes ahead of task") }, "\(failure)")
     }
 
-    @Test("A value becomes small also where halving leads past what fails", arguments: [1, -1])
+    @Test("A value becomes small although halving misses the failing values", arguments: [1, -1])
     func values(sign: Int) async throws {
         let failure = try await failure { sim in
             let number = sim.number("n", in: sign > 0 ? 0...Int.max : Int.min...0)
@@ -53,7 +53,7 @@ struct FailingSeedTests {
         #expect(failure.script.description.split(separator: " ").contains("values=n#1:\(sign)"), "\(failure.script)")
     }
 
-    @Test("A body that waits for what never happens is reported with what is under way")
+    @Test("A body that waits forever is reported with the work in progress")
     func stall() async throws {
         let failure = try await failure { sim in
             let gate = Gate<Void>()
@@ -65,7 +65,7 @@ struct FailingSeedTests {
         #expect(failure.problem.contains("tally: command perform at ReactorSimulationTests/FailingSeedTests.swift:"))
     }
 
-    @Test("What has not ended after the body is named: commands, predictions, tasks")
+    @Test("Commands, predictions and tasks that have not ended after the body are listed")
     func unfinished() async throws {
         let held = Guarded<[Prediction]>([])
         let failure = try await failure { sim in
@@ -82,7 +82,7 @@ struct FailingSeedTests {
         #expect(failure.problem.contains("tally: prediction 1"))
     }
 
-    @Test("A run that comes to no rest is given up")
+    @Test("A run that does not settle fails")
     func restless() async throws {
         let failure = try await failure(options: SimulationOptions(turnLimit: 1_000, shrinkingRuns: 5)) { sim in
             sim.start("poll") { while !Task.isCancelled { try await sim.pass(.seconds(1)) } }
@@ -101,7 +101,7 @@ struct FailingSeedTests {
         #expect(failure.problem == "it threw SimulatedFault: it was refused")
     }
 
-    @Test("A bare task is outside, and is noticed when it comes back")
+    @Test("A bare task is outside of the simulation, and is detected when it calls back")
     func bareTask() async throws {
         let failure = try await failure(options: SimulationOptions(shrinkingRuns: 2)) { sim in
             await Task.detached {}.value
@@ -109,7 +109,7 @@ struct FailingSeedTests {
         #expect(failure.problem.contains("became ready from another thread"))
     }
 
-    @Test("The system's clock is outside: a body that sleeps by it does not go on by itself")
+    @Test("The system clock is outside of the simulation: a body that sleeps on it does not continue")
     func systemClock() async throws {
         let failure = try await failure(options: SimulationOptions(shrinkingRuns: 2)) { sim in
             try await ContinuousClock().sleep(for: .seconds(3_600))
@@ -118,7 +118,7 @@ struct FailingSeedTests {
         #expect(failure.problem.contains("the system's clock"))
     }
 
-    @Test("What the seed does not decide shows when it is run twice")
+    @Test("A decision that the seed does not make is detected by the second run")
     func notRepeatable() async throws {
         let runs = Guarded(0)
         let failure = try await failure { sim in
@@ -145,7 +145,7 @@ struct FailingSeedTests {
         try await Simulation.check(seeds: [4]) { $0.sometimes("the eleventh seed", false) }
     }
 
-    @Test("A check that is cancelled ends between two seeds")
+    @Test("A cancelled check ends between two seeds")
     func cancelled() async throws {
         let check = Task {
             withUnsafeCurrentTask { $0?.cancel() }

@@ -10,39 +10,39 @@ struct SimulatedServiceTests {
         var answer = ""
     }
 
-    @Test("Without faults it does each call once and answers after its latencies")
+    @Test("Without faults each call is done once, and the response arrives after the latencies")
     func noFaults() async throws {
         try await expect(Faults.none, Call(done: 1, answer: "done")) { $0 >= .milliseconds(2) }
     }
 
-    @Test("A refused call has done nothing")
+    @Test("A refused call changes nothing")
     func refused() async throws {
         try await expect(Faults(refused: 100), Call(done: 0, answer: "service.do#1 was refused"))
     }
 
-    @Test("A lost request has done nothing, and the caller hears of it after the timeout")
+    @Test("A lost request changes nothing, and the caller receives a timeout")
     func lostRequest() async throws {
         let call = Call(done: 0, answer: "service.do#1 timed out")
         try await expect(Faults(lostRequests: 100, timeout: .seconds(7)), call) { $0 == .seconds(7) }
     }
 
-    @Test("A lost answer is to something that was done")
+    @Test("The work of a call with a lost response is done")
     func lostAnswer() async throws {
         let call = Call(done: 1, answer: "service.do#1 timed out")
         try await expect(Faults(lostAnswers: 100), call) { $0 > .seconds(5) }
     }
 
-    @Test("A request that arrives twice is done twice and answered once")
+    @Test("A duplicated request is done twice, and the caller receives one response")
     func duplicated() async throws {
         try await expect(Faults(duplicated: 100), Call(done: 2, answer: "done"))
     }
 
-    @Test("A slow answer takes long")
+    @Test("A slow response takes the slow latency")
     func slow() async throws {
         try await expect(Faults(slow: 100), Call(done: 1, answer: "done")) { $0 > .milliseconds(200) }
     }
 
-    @Test("A caller that is cancelled hears of that at once; the service goes on only if its faults say so")
+    @Test("A cancelled caller continues immediately, and the service continues only if its faults require it")
     func cancelled() async throws {
         for (chance, expected) in [(0, 0), (100, 1)] {
             try await Simulation.check(seeds: 0..<50, options: SimulationOptions(slowness: 0)) { sim in
@@ -62,7 +62,7 @@ struct SimulatedServiceTests {
         }
     }
 
-    @Test("What the service throws reaches the caller")
+    @Test("An error of the service reaches the caller")
     func throwing() async throws {
         try await Simulation.check(seeds: 0..<20) { sim in
             do {
@@ -73,7 +73,7 @@ struct SimulatedServiceTests {
         }
     }
 
-    @Test("Once it is calm, nothing goes wrong any more")
+    @Test("No fault occurs after calm()")
     func calm() async throws {
         try await Simulation.check(seeds: 0..<50) { sim in
             let service = sim.service("service", faults: Faults(refused: 100))
@@ -82,7 +82,7 @@ struct SimulatedServiceTests {
         }
     }
 
-    @Test("The fate of a call does not hang on calls of other names")
+    @Test("The faults of a call do not depend on calls with other names")
     func independence() async throws {
         for others in [0, 5] {
             let heard = Guarded<[String]>([])

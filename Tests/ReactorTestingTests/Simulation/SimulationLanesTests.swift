@@ -40,7 +40,7 @@ struct SimulationLanesTests {
         #expect(lanes(16, lines: 61).text == nil)
     }
 
-    @Test("A failure draws what is left of it after it was shrunk")
+    @Test("A failure draws the shrunk run")
     func failure() async throws {
         let failure = await #expect(throws: SimulationFailure.self) {
             try await Simulation.check(seeds: 0..<20) { sim in

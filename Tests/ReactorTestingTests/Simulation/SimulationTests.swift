@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A simulation")
 struct SimulationTests {
-    @Test("Tasks that are ready go on in an order that the seed decides")
+    @Test("The seed decides the order of ready tasks")
     func order() async throws {
         let orders = Guarded<Set<[Int]>>([])
         try await Simulation.check(seeds: 0..<200) { sim in
@@ -16,7 +16,7 @@ struct SimulationTests {
         #expect(orders.withLock { $0.count } == 6)
     }
 
-    @Test("Where a batch of a core ends is drawn from the seed")
+    @Test("The seed decides the end of a batch of a core")
     func breaks() async throws {
         let seen = Guarded<[UInt64: Set<[Int]>]>([:])
         for _ in 0..<2 {
@@ -37,7 +37,7 @@ struct SimulationTests {
         #expect(Set(each.values.flatMap { $0 }).isSuperset(of: [[0, 1, 11, 111, 0], [0, 1, 11, 111, 110, 100, 0]]))
     }
 
-    @Test("Time stands still while something is ready, and then moves to where it is waited for")
+    @Test("Time does not move while a task is ready, and then moves to the next deadline")
     func time() async throws {
         try await Simulation.check(seeds: 0..<20, options: SimulationOptions(slowness: 0)) { sim in
             let woken = Guarded<[Int]>([])
@@ -54,7 +54,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("A cancelled sleep ends at once, and time does not move for it")
+    @Test("A cancelled sleep ends immediately, and time does not move for it")
     func cancelledSleep() async throws {
         try await Simulation.check(seeds: 0..<50, options: SimulationOptions(slowness: 0)) { sim in
             let ends = Guarded(0)
@@ -68,7 +68,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("A slow processor holds turns up, so time passes although nobody sleeps")
+    @Test("A slow processor delays turns, so time passes although no task sleeps")
     func slowness() async throws {
         try await Simulation.check(seeds: 0..<50) { sim in
             sim.start("work") {}
@@ -82,7 +82,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("A core applies, delivers and runs commands inside, also when a drain takes more than one turn")
+    @Test("A core applies events, notifies subscribers and runs commands in the run, also over several turns")
     func core() async throws {
         try await Simulation.check(seeds: 0..<10) { sim in
             let core = Core(state: Tally(), runtime: sim.runtime("tally"))
@@ -118,7 +118,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("The body chooses by numbers of its own, which shrinking does not change")
+    @Test("The body has its own random numbers, which shrinking does not change")
     func random() async throws {
         let drawn = Guarded<[UInt64]>([])
         try await Simulation.check(seeds: [3], options: SimulationOptions(runsTwice: false)) { sim in

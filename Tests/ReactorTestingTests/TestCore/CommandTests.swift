@@ -7,7 +7,7 @@ struct CommandTests {
     let core = TestCore(state: Scales())
     let gate = Gate<Void>()
 
-    @Test("A command goes on when its gate opens, and a test that ends before fails")
+    @Test("A command continues when its gate opens, and a test that ends before fails")
     func gated() async throws {
         try await core.fire(command: Save(id: 1, gate: gate))
         let text = await failure { try await core.finish() }
@@ -17,7 +17,7 @@ struct CommandTests {
         try await core.finish()
     }
 
-    @Test("A failure that the test has received is handled")
+    @Test("A failure that the test receives counts as handled")
     func receivedFailure() async throws {
         for isExhaustive in [true, false] {
             let core = TestCore(state: Quiet(), exhaustive: isExhaustive)
@@ -27,7 +27,7 @@ struct CommandTests {
         }
     }
 
-    @Test("A command that a reaction started is launched; that none was can be said too")
+    @Test("A test can expect the launch of a reaction's command, and the absence of a launch")
     func launched() async throws {
         let core = TestCore(
             state: Scales(),
@@ -44,7 +44,7 @@ struct CommandTests {
         #expect(none.contains("The test expects SaveNow to be launched. No command was launched"))
     }
 
-    @Test("What the test fires itself does not count as a launch nobody expected")
+    @Test("The test's own commands are not unexpected launches")
     func ownLaunch() async throws {
         try await core.fire(command: SaveNow(id: 1))
         try await core.launchedNone()
@@ -52,7 +52,7 @@ struct CommandTests {
         try await core.receive(WeightSaved.self)
     }
 
-    @Test("A stub takes the place of a command's work, and its failure that of its outcome")
+    @Test("A stub replaces the work of a command, and its error fails the command")
     func stubs() async throws {
         core.stub(Save.self) { command, core in core.fire(event: WeightSaved(id: command.id * 10)) }
         try await core.fire(command: Save(id: 1, gate: gate))
@@ -73,7 +73,9 @@ struct CommandTests {
         try await core.finish()
     }
 
-    @Test("What a command does on other actors, in child tasks and off its lane is over when the test goes on")
+    @Test(
+        "The work of a command on other actors, in child tasks and @concurrent functions ends before the test continues"
+    )
     func follows() async throws {
         actor Service {
             var calls = 0
@@ -99,7 +101,7 @@ struct CommandTests {
         try await core.finish()
     }
 
-    @Test("What a command does on the main actor is waited for", arguments: 0..<20)
+    @Test("The test core waits for the work of a command on the main actor", arguments: 0..<20)
     func mainActor(run: Int) async throws {
         try await core.perform { core in
             for _ in 0..<5 { core.fire(event: WeightSaved(id: await onMain())) }
@@ -108,7 +110,7 @@ struct CommandTests {
         try await core.finish()
     }
 
-    @Test("What left for a thread of its own is found after the command's outcome, or waited for if asked to")
+    @Test("Events from another thread are found after the outcome of the command, or awaited with waitsForOthers")
     func elsewhere() async throws {
         let pool = PoolExecutor()
         actor Elsewhere {
@@ -129,7 +131,7 @@ struct CommandTests {
         try await waiting.finish()
     }
 
-    @Test("A subscriber on the main actor has been notified, and what it fires has happened")
+    @Test("A subscriber on the main actor was notified, and its events were applied")
     func subscribers() async throws {
         @MainActor
         final class Label: Subscriber {

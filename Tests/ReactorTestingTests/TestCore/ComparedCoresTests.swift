@@ -22,7 +22,7 @@ struct ComparedCoresTests {
         try await core.finish()
     }
 
-    @Test("The beginning comes before what is fired on the core itself")
+    @Test("The initial commands start before the first event that is fired on the core")
     func beginningFirst() async throws {
         let core = TestCore(state: Shelf(isOpen: true), reactions: { While(\.isOpen) { Stand() } })
         core.core.fire(event: Move { $0.isOpen = false })
@@ -32,7 +32,7 @@ struct ComparedCoresTests {
         try await core.finish()
     }
 
-    @Test("The end of a command in a part that disappears is received by itself, and finish() demands it")
+    @Test("The end of a command in a removed part is a separate event, and finish() requires a check of it")
     func partGoes() async throws {
         for isLookedAt in [true, false] {
             let core = TestCore(state: Shelf(leaf: Leaf(id: 4)))
@@ -50,7 +50,7 @@ struct ComparedCoresTests {
         }
     }
 
-    @Test("The state after a Reset and the ends of what it cancels is that of the core")
+    @Test("The state after a Reset and its cancellations equals that of a core")
     func reset() async throws {
         let core = TestCore(state: Shelf(notes: [5]))
         try await core.fire(command: Stand(), options: CommandOptions(owner: Shelf.self))
@@ -71,7 +71,7 @@ struct ComparedCoresTests {
         try await core.finish()
     }
 
-    @Test("The same script makes the same events and states in a core and in a test core")
+    @Test("The same script gives the same events and states in a core and a test core")
     func agrees() async throws {
         for seed in Loops.seeds(of: 2_000) {
             let (log, states) = await Script(seed: seed).playOnCore()

@@ -6,7 +6,7 @@ import Testing
 struct EventTests {
     let core = TestCore(state: Scales())
 
-    @Test("A change that was not expected is listed property by property, with the test's own line")
+    @Test("An unexpected change is listed property by property, with the line of the test")
     func deliversTheDifference() async {
         let line = #line + 2
         let text = await failure {
@@ -19,7 +19,7 @@ struct EventTests {
                 """)
     }
 
-    @Test("Without a closure nothing may change")
+    @Test("Without a closure the state must not change")
     func nothingMayChange() async throws {
         try await core.fire(event: Unheard())
         let text = await failure { try await core.fire(event: WeightLogged(id: 1)) }
@@ -27,14 +27,14 @@ struct EventTests {
         #expect(text.contains("entries[id: 1]: expected nothing, found Entry(id: 1, kilograms: 80.5, isSaved: false)"))
     }
 
-    @Test("What was not looked at is listed with who fired it, and where")
+    @Test("Unchecked events are listed with their command and call site")
     func notLookedAt() async throws {
         try await core.fire(command: SaveNow(id: 1))
         let text = await failure { try await core.finish() }
         #expect(text.contains("WeightSaved(id: 1), fired by SaveNow (launch 1), at ReactorTestingTests/"), "\(text)")
     }
 
-    @Test("Several events fired as one are looked at as one")
+    @Test("A group of events is checked as one")
     func group() async throws {
         try await core.fire(events: [WeightLogged(id: 1), WeightSaved(id: 1)]) {
             $0.entries = [Entry(id: 1, kilograms: 80.5, isSaved: true)]
@@ -46,7 +46,7 @@ struct EventTests {
         try await core.finish()
     }
 
-    @Test("An event that nobody looked at fails the next one, and the end")
+    @Test("An unchecked event fails the next call, and finish()")
     func unseen() async {
         let next = await failure {
             try await core.fire(command: SaveNow(id: 1))
@@ -62,7 +62,7 @@ struct EventTests {
                 "These events happened, and the test does not assert them:\n    WeightSaved(id: 1), fired by SaveNow"))
     }
 
-    @Test("An event that a middleware refused fails, and says so; a refusal can be expected")
+    @Test("A refused event fails the test with the reason, and a refusal can be expected")
     func refused() async throws {
         struct Refuse: Middleware {
             func intercept(event: any Event, state: Scales) -> (any Event)? { event is Unheard ? nil : event }
@@ -77,7 +77,7 @@ struct EventTests {
         #expect(none.contains("The test expects Unheard to be refused. No event was refused."))
     }
 
-    @Test("A Reset comes after the ends of the commands it cancels, each looked at by itself")
+    @Test("A Reset follows the ends of the commands that it cancels, and each is checked separately")
     func reset() async throws {
         let gate = Gate<Void>()
         try await core.fire(event: WeightLogged(id: 1)) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
@@ -92,7 +92,7 @@ struct EventTests {
         try await core.finish()
     }
 
-    @Test("What the closure throws ends the test")
+    @Test("An error of the closure ends the test")
     func closureThrows() async {
         await #expect(throws: Broken()) {
             try await core.fire(event: WeightLogged(id: 1)) { _ in throw Broken() }

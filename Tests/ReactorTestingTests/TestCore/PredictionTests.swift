@@ -30,7 +30,7 @@ struct PredictionTests {
         try await core.finish()
     }
 
-    @Test("A prediction that is not resolved fails the end; looking for it as an event says how to look")
+    @Test("An unresolved prediction fails finish(), and receive() of it fails with a fix")
     func unsettled() async throws {
         try await core.fire(command: LogOptimistically(id: 1, answer: answer))
         let wrong = await failure { try await core.receive(WeightLogged.self) }

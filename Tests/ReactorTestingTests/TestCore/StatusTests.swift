@@ -16,7 +16,7 @@ struct StatusTests {
         try await core.finish()
     }
 
-    @Test("A load is looked at when it is launched, and a stub does something else in its place")
+    @Test("The launch of a load can be checked, and a stub replaces its work")
     func stubbed() async throws {
         let core = TestCore(
             state: Sheets(), reactions: { On(SheetsOutdated.self) { _ in Load("sheets", \.all) { _ in [1] } } })
@@ -28,7 +28,7 @@ struct StatusTests {
         try await core.finish()
     }
 
-    @Test("The events of a load are at the line that loads", arguments: [nil, 0])
+    @Test("The events of a load have the line of the load", arguments: [nil, 0])
     func place(about entity: Int?) async throws {
         let core = TestCore(state: Sheets())
         let line = #line + 1
@@ -69,7 +69,7 @@ struct StatusTests {
     }
 
     @Test(
-        "Inside a closure, found is the state after what is received, and elsewhere the state after what was received")
+        "In a closure, found is the state after the received event, and elsewhere it equals state")
     func found() async throws {
         let core = TestCore(state: Sheets())
         core.core.fire(event: SheetCounted(number: 3))

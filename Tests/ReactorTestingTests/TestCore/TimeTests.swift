@@ -6,7 +6,7 @@ import Testing
 struct TimeTests {
     let core = TestCore(state: Scales())
 
-    @Test("Moving the time far goes from sleeper to sleeper, and each sees its own time")
+    @Test("A long advance wakes the sleepers one after another, each at its own time")
     func stepwise() async throws {
         let clock = core.clock
         try await core.perform { core in
@@ -33,7 +33,7 @@ struct TimeTests {
         #expect(try await wait(seed: 1) != wait(seed: 2))
     }
 
-    @Test("Time has nowhere to go when nobody sleeps")
+    @Test("Advancing to the next sleeper fails if no task sleeps")
     func nobody() async {
         let text = await failure { try await core.advanceToNextSleeper() }
         #expect(text.contains("No task is sleeping on the clock"))

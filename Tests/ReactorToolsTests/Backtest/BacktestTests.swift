@@ -11,7 +11,7 @@ import ExampleWeightLogCatalog
 
 @Suite("Backtest")
 struct BacktestTests {
-    @Test("The build that wrote the states finds no difference, in this process and by workers")
+    @Test("The build that wrote the states finds no difference, in this process and in workers")
     func same() throws {
         let folder = try Sessions(Weights.self, count: 6, entries: 80)
         let baseline = try folder.states()
@@ -27,7 +27,7 @@ struct BacktestTests {
     }
 
     @Test(
-        "A wrong reducer is found in all sessions that it changes and in no other, as whole states say",
+        "A wrong reducer is found in exactly the sessions whose states it changes",
         arguments: [9, 13, 15])
     func allAndOnly(plant: Int) throws {
         let folder = try Sessions(Weights.self, count: 12, entries: 120)
@@ -41,7 +41,7 @@ struct BacktestTests {
         }
     }
 
-    @Test("A crash is booked to its session with the entry and the signal, and the others are replayed all the same")
+    @Test("A crash is a finding of its session with the entry and the signal, and the others are replayed")
     func crash() throws {
         let folder = try Sessions(Board.self, count: 8, entries: 150)
         let report = try folder.backtest(plant: 3, .recorded)
@@ -59,7 +59,7 @@ struct BacktestTests {
         #expect(report.causes.count == 1)
     }
 
-    @Test("A crash behind a broken invariant is found by who does not look at invariants")
+    @Test("A crash after a broken invariant is found by a check without invariants")
     func crashBehindBrokenInvariant() throws {
         let folder = try Sessions(TodoApp.self, count: 1, entries: 1)
         let lines: [(String, JSON)] = [
@@ -86,7 +86,7 @@ struct BacktestTests {
         #expect(note.event == "todos.found" && note.seq == 2)
     }
 
-    @Test("What cannot be read is a row that says why, and not the end")
+    @Test("An unreadable session is a row with the reason, and the backtest continues")
     func damaged() throws {
         let folder = try Sessions(Weights.self, count: 3, entries: 40)
         let damaged = "\(folder.path)/\(folder.names[1])"
@@ -99,7 +99,7 @@ struct BacktestTests {
         #expect("\(report)".hasPrefix("1 of 3 sessions differs; 1 cause\n"))
     }
 
-    @Test("Sessions of one name in several folders keep apart, in the baseline and in the rows")
+    @Test("Sessions with the same name in several folders are distinguished, in the baseline and in the rows")
     func oneName() throws {
         let folders = [
             try Sessions(Weights.self, count: 2, entries: 30), try Sessions(Weights.self, count: 1, entries: 60),
@@ -115,7 +115,7 @@ struct BacktestTests {
         #expect(Set(rows.map(\.entries)).count > 1)
     }
 
-    @Test("A session is compared with its own baseline, however it was named then and is named now")
+    @Test("A session is compared with its own baseline, under any name")
     func otherNames() throws {
         let folder = try Sessions(Weights.self, count: 4, entries: 30)
         let other = try Sessions(Weights.self, count: 1, entries: 5)
@@ -139,7 +139,7 @@ struct BacktestTests {
         #expect(report.code == 1 && report.output.hasPrefix("\(count) of 5 sessions differ"), "\(report)")
     }
 
-    @Test("A session that two arguments name is one")
+    @Test("A session in two arguments is checked once")
     func namedTwice() throws {
         let folder = try Sessions(Weights.self, count: 3, entries: 20)
         let link = "\(folder.path)/../\(URL(filePath: folder.path).lastPathComponent)/\(folder.names[2])"
@@ -150,7 +150,7 @@ struct BacktestTests {
         #expect(try folder.run(0, ["check", "-o", "-", folder.path, link]).split(separator: "\n").count == 3)
     }
 
-    @Test("What the baseline does not have is said; where nothing was compared the code is not that of success")
+    @Test("Sessions missing in the baseline are reported, and a check without comparisons is not a success")
     func notInBaseline() throws {
         let folder = try Sessions(Weights.self, count: 5, entries: 25)
         let paths = folder.names.map { "\(folder.path)/\($0)" }
@@ -196,7 +196,7 @@ struct BacktestTests {
         #expect(run.code == 0)
     }
 
-    @Test("What a session is that cannot be read has the word that one recording has for it")
+    @Test("The status of an unreadable session equals the outcome of its recording")
     func statuses() throws {
         let check = SessionCheck(catalog: Shop.catalog, invariants: [])
         let errors: [(JournalError.Problem, BacktestRow.Status)] = [
@@ -211,7 +211,7 @@ struct BacktestTests {
         }
     }
 
-    @Test("A row reads back from its line, and holds every key in one order")
+    @Test("A row is parsed from its line, and has all keys in a fixed order")
     func row() throws {
         var row = BacktestRow(path: "a.jsonl", session: "1", status: .differs)
         (row.seq, row.event, row.pathInState, row.before, row.now) = (7, "a v2", "/b/*", 1, [true])
@@ -223,7 +223,7 @@ struct BacktestTests {
         #expect(BacktestRow(["path": "a"]) == nil)
     }
 
-    @Test("A worker answers a path, a file under another name and bytes alike, with one line each")
+    @Test("A worker responds to a path, a renamed file and bytes with one line each")
     func protocolOfWorkers() throws {
         let folder = try Sessions(Weights.self, count: 1, entries: 60)
         let file = "\(folder.path)/\(folder.names[0])"
@@ -245,7 +245,7 @@ struct BacktestTests {
         #expect(rows[2].entries < rows[0].entries)
     }
 
-    @Test("Members that one build has and the other has not are its form, and no difference of events")
+    @Test("Members that only one build has are not a difference")
     func form() throws {
         var draft = try Shop.session(seed: 1, count: 30)
         let check = SessionCheck(catalog: Shop.catalog, invariants: [])
@@ -263,7 +263,7 @@ struct BacktestTests {
         #expect(check.row("a", against: .states(nil)) { draft }.status == .notInBaseline)
     }
 
-    @Test("Any other state has other digests, and the way is the first that differs")
+    @Test("Every different state has other digests, and the first different path is reported")
     func digests() throws {
         let state: JSON = ["a": [1, ["b": "x"]], "c": JSON.null, "d": ["e": true]]
         let others: [(JSON, String)] = [
@@ -283,7 +283,7 @@ struct BacktestTests {
         }
     }
 
-    @Test("What is known of a state changes no digest, whatever states came before")
+    @Test("Digests do not depend on earlier states")
     func knownParts() throws {
         var random = SeededRandom(seed: 8)
         func value(_ depth: Int) -> JSON {

@@ -36,7 +36,7 @@ struct StoppedBuildTests {
         return check.row("a", against: .states(states)) { draft }
     }
 
-    @Test("It is compared as far as it came, and what this build does behind that is no difference")
+    @Test("It is compared up to its end, and later entries of this build are not a difference")
     func reached() throws {
         let states = try states(without: "item.returned")
         #expect(states.reached == 4 && states.obstacle != nil)
@@ -44,7 +44,7 @@ struct StoppedBuildTests {
         #expect(row.status == .same && row.compared == 4 && row.entries == 6)
     }
 
-    @Test("A difference before that is one, and is named with its entry")
+    @Test("An earlier difference is found, with its entry")
     func differs() throws {
         var states = try states(without: "item.returned")
         let place = try #require(states.changes.firstIndex { $0.seq == 2 })
@@ -53,7 +53,7 @@ struct StoppedBuildTests {
         #expect(row.status == .differs && row.seq == 2 && row.pathInState == "/total")
     }
 
-    @Test("Where both stop at the same entry nothing is found; where this one stops earlier it is unreadable")
+    @Test("If both builds stop at the same entry there is no finding, and an earlier stop is unreadable")
     func bothStop() throws {
         let both = Self.check(without: "item.returned")
         #expect(try row(both, states(without: "item.returned")).status == .same)
@@ -62,7 +62,7 @@ struct StoppedBuildTests {
         #expect(try row(earlier, states(without: nil)).status == .unreadable)
     }
 
-    @Test("A build that did not make the first state has nothing to compare with")
+    @Test("A build without a first state has nothing to compare with")
     func nothing() throws {
         var states = SessionStates(path: "a", session: "shop")
         states.obstacle = "it could not be begun"

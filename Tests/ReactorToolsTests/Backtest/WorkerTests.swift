@@ -6,9 +6,9 @@ import Testing
 
 @testable import ReactorTools
 
-@Suite("A worker, and the note that it leaves")
+@Suite("A worker and its note")
 struct WorkerTests {
-    @Test("A note stands in a file whose name nobody knows before, for its owner alone, and follows no link")
+    @Test("A note is in a file with an unpredictable name, for its owner only, and follows no link")
     func note() throws {
         let (note, path) = try EventNote.new(in: Sessions<Weights>.notes)
         let (_, other) = try EventNote.new(in: Sessions<Weights>.notes)
@@ -29,7 +29,7 @@ struct WorkerTests {
         #expect(throws: MinimiseError.self) { _ = try EventNote.new(in: "/nowhere") }
     }
 
-    @Test("It says that it goes on, at one entry too, and long names are not in the way")
+    @Test("A note shows progress, also within one entry, and allows long names")
     func progress() throws {
         let (note, path) = try EventNote.new(in: Sessions<Weights>.notes)
         defer { unlink(path) }
@@ -47,7 +47,7 @@ struct WorkerTests {
         #expect(note.content.session.count == 246 && note.content.event.count == 246)
     }
 
-    @Test("A size below zero ends it, as an end of its input does, and crashes nothing")
+    @Test("A negative size ends the worker without a crash, like the end of its input")
     func negative() throws {
         let folder = try Sessions(Weights.self, count: 1, entries: 5)
         let worker = try WorkerProcess(
@@ -66,7 +66,7 @@ struct WorkerTests {
         }
     }
 
-    @Test("A line that is longer than a request may be ends it before it fills the memory")
+    @Test("A line above the limit ends the worker before it fills the memory")
     func longLine() throws {
         let folder = try Sessions(Weights.self, count: 1, entries: 5)
         let worker = try WorkerProcess(
@@ -78,7 +78,7 @@ struct WorkerTests {
         }
     }
 
-    @Test("What a reducer prints is no answer")
+    @Test("The output of a reducer is not a response")
     func prints() throws {
         let folder = try Sessions(Weights.self, count: 3, entries: 40)
         let recording = try RecordingDraft(of: RecordingFile(path: "\(folder.path)/\(folder.names[0])"))
@@ -101,7 +101,7 @@ struct WorkerTests {
         }
     }
 
-    @Test("What a reducer printed before its worker ends is no answer either")
+    @Test("The output of a reducer before the end of its worker is not a response")
     func printsAtItsEnd() throws {
         let folder = try Sessions(Weights.self, count: 1, entries: 10)
         let command = folder.command(0, ["--prints", "check", "-"])
@@ -119,7 +119,7 @@ struct WorkerTests {
         #expect(try BacktestRow(JSON(parsing: said)) != nil)
     }
 
-    @Test("A worker that takes longer to begin than it may be at an event does not hang")
+    @Test("A worker whose start exceeds the limit of an event does not count as hanging")
     func beginsSlowly() throws {
         let folder = try Sessions(Weights.self, count: 1, entries: 10)
         let command = folder.command(0, ["check", "-"])

@@ -14,7 +14,7 @@ struct InspectorPageTests {
         return inspection.page()
     }
 
-    @Test("Every state comes out of the patches again")
+    @Test("Every state can be restored from the patches")
     func patches() throws {
         let sample = SampleRecording(count: 2_100)
         var inspection = Inspection(of: sample.facts, base: sample.base)
@@ -32,7 +32,7 @@ struct InspectorPageTests {
         }
     }
 
-    @Test("Data that tries to be markup stands in it as text only")
+    @Test("Data that looks like markup is only text")
     func escaping() {
         let text = String(decoding: Self.page(400), as: UTF8.self)
         #expect(!text.contains("<img"))
@@ -66,13 +66,13 @@ struct InspectorPageTests {
         #expect(ContentHash.source("abc") == "'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='")
     }
 
-    @Test("Beyond its data the page is under 130 kB")
+    @Test("Without its data the page is under 130 kB")
     func size() {
         let empty = Inspection(of: RecordingFacts(id: "1", app: "a"), base: [:]).page()
         #expect(empty.count < 130_000, "\(empty.count)")
     }
 
-    @Test("A number that a browser cannot hold is kept to the last digit")
+    @Test("A number that a browser cannot represent keeps all digits")
     func numbers() throws {
         var inspection = Inspection(of: RecordingFacts(id: "1", app: "a"), base: ["big": 1])
         let big = try JSON(parsing: #"{"big":18446744073709551615,"fine":0.1,"far":1e400,"\u0000n":3}"#)
@@ -82,7 +82,7 @@ struct InspectorPageTests {
         #expect(text.contains(#""\u0000\u0000n":3"#))
     }
 
-    @Test("The names under which ends of commands are recorded stand in the page, whatever they are called")
+    @Test("The page contains the names of command ends")
     func ends() throws {
         var inspection = Inspection(of: SampleRecording.failing.facts, base: SampleRecording.failing.base)
         for step in SampleRecording.failing.steps { inspection.append(step) }
@@ -92,7 +92,7 @@ struct InspectorPageTests {
     }
 
     /// What `Tests/Browser/inspector.py` opens.
-    @Test("Pages for the browser test are written where it asks", .enabled(if: pages != nil))
+    @Test("Pages for the browser test are written to its folder", .enabled(if: pages != nil))
     func forTheBrowser() throws {
         let folder = try #require(Self.pages)
         let count = ProcessInfo.processInfo.environment["REACTOR_INSPECTOR_COUNT"].flatMap { Int($0) } ?? 400

@@ -7,7 +7,7 @@ import Testing
 @testable import ReactorRecording
 @testable import ReactorTools
 
-@Suite("An inspection that goes on")
+@Suite("A live inspection")
 struct LiveInspectionTests {
     /// What a page holds: its rows, and what they point into.
     private struct Held: Equatable {

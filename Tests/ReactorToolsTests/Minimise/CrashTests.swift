@@ -7,9 +7,9 @@ import ExampleWeightLogCatalog
 
 @testable import ReactorTools
 
-@Suite("Crashes made smaller")
+@Suite("Minimising crashes")
 struct CrashTests {
-    @Test("A recording that kills the program becomes the events that do, by a signal that was real")
+    @Test("A recording that crashes the process is reduced to the events that cause the signal")
     func crash() throws {
         let folder = try Sessions(Weights.self, count: 1, entries: 200)
         let judge = try CrashJudge(folder.command(5), notes: Sessions<Weights>.notes)
@@ -26,7 +26,7 @@ struct CrashTests {
         #expect(minimisation.replays < 200)
     }
 
-    @Test("Another event that dies of the same signal is another crash")
+    @Test("The same signal at another event is another crash")
     func otherCrash() throws {
         let folder = try Sessions(Board.self, count: 1, entries: 10)
         // The bug dies of whatever happens after three pictures.
@@ -43,7 +43,7 @@ struct CrashTests {
         #expect(try judge.judge(Board.session([])) == nil)
     }
 
-    @Test("The same event that dies of the same signal in another place is another crash, and another cause")
+    @Test("The same signal at the same event in another place is another crash, and another cause")
     func otherPlace() throws {
         let folder = try Sessions(Board.self, count: 1, entries: 10)
         // A trap, and a missing value.
@@ -77,7 +77,7 @@ struct CrashTests {
         #expect(try CrashJudge(folder.command(5), notes: Sessions<Weights>.notes).judge(draft) == 4)
     }
 
-    @Test("A program that is no worker, or is not there, is an error that says so")
+    @Test("A program that is not a worker, or does not exist, is an error")
     func noWorker() throws {
         let missing = try CrashJudge(WorkerCommand("/nowhere/tool"), notes: Sessions<Weights>.notes)
         #expect(throws: MinimiseError.self) { try missing.judge(RecordingDraft(from: "{}", [])) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Written tests")
 struct FailingTestTests {
-    @Test("A test holds the events as literals, and asks for what was broken")
+    @Test("A test contains the events as literals, and checks the broken invariant")
     func invariant() throws {
         let draft = RecordingDraft(
             from: #"{"items":[]}"#,
@@ -49,7 +49,7 @@ struct FailingTestTests {
                 """###)
     }
 
-    @Test("A test that asks a predicate says which product its target needs")
+    @Test("A test of a predicate names the product that its target needs")
     func predicate() throws {
         let draft = RecordingDraft(from: #"{"items":[]}"#, [RecordedEvent("item.stocked", #"{"id":1}"#)])
         let test = FailingTest(
@@ -69,7 +69,7 @@ struct FailingTestTests {
                 """))
     }
 
-    @Test("A recording with predictions stands in a file beside the test")
+    @Test("A recording with predictions is in a separate file next to the test")
     func beside() throws {
         let draft = try Shop.recording([(.begin(PredictionID(1)), Bought(id: 1))])
         let test = FailingTest(
@@ -82,7 +82,7 @@ struct FailingTestTests {
         #expect(source.contains("// It died of signal 4."))
     }
 
-    @Test("A list of events that is long stands in a file beside the test, whatever they are")
+    @Test("A long list of events is in a separate file next to the test")
     func longList() {
         func test(_ count: Int, base: String = "{}") -> FailingTest {
             let events = (0..<count).map { RecordedEvent("item.bought", #"{"id":\#($0)}"#) }

@@ -28,7 +28,7 @@ struct HangTests {
         )
     }
 
-    @Test("It is ended and known by its event and entry; shorter recordings wait no longer than they need")
+    @Test("A hang is ended and identified by its event and entry, and shorter recordings have a shorter limit")
     func judged() throws {
         let folder = try Sessions(Weights.self, count: 1, entries: 10)
         let (hanging, other) = try Self.drafts(folder)
@@ -42,7 +42,7 @@ struct HangTests {
         #expect(try judge.judge(hanging) == 5)
     }
 
-    @Test("Whoever cancels waits for no candidate")
+    @Test("A cancellation does not wait for a candidate")
     func cancelled() async throws {
         let folder = try Sessions(Weights.self, count: 1, entries: 10)
         let (hanging, _) = try Self.drafts(folder)
@@ -69,7 +69,7 @@ struct HangTests {
         await #expect(throws: CancellationError.self) { try await atWork.value }
     }
 
-    @Test("In a backtest it is a finding with its event and entry, and the other sessions are compared")
+    @Test("A hang in a backtest is a finding with its event and entry, and the other sessions are compared")
     func backtest() throws {
         let folder = try Sessions(Weights.self, count: 2, entries: 10)
         let (hanging, other) = try Self.drafts(folder)

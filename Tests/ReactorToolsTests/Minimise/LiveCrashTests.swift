@@ -9,7 +9,7 @@ import Testing
 
 /// Real crashes: a program with a core, a journal and a flight recorder dies of a signal in `react(to:)`.
 // The thread sanitizer does not survive the backtrace that the Swift runtime prints of a crash.
-@Suite("A journal that a crash ended, made smaller", .disabled(if: Loops.isSanitized))
+@Suite("Minimising the journal of a crash", .disabled(if: Loops.isSanitized))
 struct LiveCrashTests {
     private let sessions: Sessions<Weights>
     private var folder: String { "\(sessions.path)/live" }
@@ -44,7 +44,7 @@ struct LiveCrashTests {
         return end
     }
 
-    @Test("What only the flight recorder has becomes part of the recording, and ends in the smallest one")
+    @Test("The steps of the flight recorder become a part of the recording, and of the smallest one")
     func payload() throws {
         let end = try die("payload")
         // It goes below what is pending, and what stands above is applied again: that is where the program dies.
@@ -56,7 +56,7 @@ struct LiveCrashTests {
         #expect(try String(contentsOfFile: test, encoding: .utf8).contains("RecordedEvent(\"refresh.failed\", "))
     }
 
-    @Test("The crash report that an app sends of it is as good as the folder")
+    @Test("The crash report of an app is accepted in place of the folder")
     func report() throws {
         let end = try die("payload")
         let file = "\(sessions.path)/report.json"
@@ -66,7 +66,7 @@ struct LiveCrashTests {
         #expect(try JSON(parsing: output)["events"]?.array?.last == "refresh.failed")
     }
 
-    @Test("Where only the position was kept, the error names the event in flight and what would keep its content")
+    @Test("If only the position was recorded, the error names the event in flight and the setting for payloads")
     func position() throws {
         let flying = try #require(try die("position").inFlight)
         let (output, code) = try sessions.ended(5, minimise + ["--json"])
@@ -76,7 +76,7 @@ struct LiveCrashTests {
         #expect(error.contains("flight: .payload("))
     }
 
-    @Test("A journal whose last entry crashes whoever opens it is copied without that entry, and replays")
+    @Test("A journal whose last entry crashes every opening is copied without that entry, and can be replayed")
     func salvaged() throws {
         let end = try die("payload")
         let saved = "\(sessions.path)/saved"
@@ -94,7 +94,7 @@ struct LiveCrashTests {
         #expect([SIGILL, SIGTRAP].contains(try sessions.ended(5, ["check", whole]).code))
     }
 
-    @Test("A session that ends well is closed, and has nothing to find")
+    @Test("A session that ends normally is closed, and has no finding")
     func closed() throws {
         #expect(try sessions.ended(0, ["live", folder, "\(sessions.path)/\(sessions.names[0])", "payload"]).code == 0)
         #expect(try UnexpectedEnd(in: folder) == nil)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Minimisation")
 struct MinimisationTests {
-    @Test("Of many entries those are left that break the invariant, with small values, equal ones still equal")
+    @Test("The entries that break the invariant remain, with small values, and equal values stay equal")
     func shop() throws {
         for seed in 1...UInt64(Loops.rounds(of: 60)) {
             var minimisation = try Minimisation(
@@ -25,7 +25,7 @@ struct MinimisationTests {
         }
     }
 
-    @Test("Four times the entries take hardly more replays where few entries count")
+    @Test("If few entries matter, four times the entries need hardly more replays")
     func replaysOfFew() throws {
         for seed in 1...UInt64(Loops.rounds(of: 40)) {
             let (few, many) = (try replays(seed, 250), try replays(seed, 1_000))
@@ -33,7 +33,7 @@ struct MinimisationTests {
         }
     }
 
-    @Test("Where every entry counts, four times the entries take four times the replays and not sixteen")
+    @Test("If every entry matters, four times the entries need four times the replays, not sixteen")
     func replaysOfAll() throws {
         func replays(_ count: Int) throws -> Int {
             let all = try Shop.recording((0..<count).map { Stocked(id: $0, price: 1) })
@@ -54,7 +54,7 @@ struct MinimisationTests {
         try Shop.recording([Stocked(id: 5, price: 3, tags: ["red"])] + (0..<40).map { _ in Bought(id: 5) })
     }
 
-    @Test("The state that an app begins with stays as it is")
+    @Test("The initial state of an app is unchanged")
     func ownState() throws {
         let judge = Invariant<Shop>("few are bought") { $0.basket.count < 5 }.judge(Shop.catalog)
         let session = try crowdedSession()
@@ -71,7 +71,7 @@ struct MinimisationTests {
         #expect(minimisation.smallest.entries.count == 5)
     }
 
-    @Test("The state that a later segment begins with becomes smaller like a payload")
+    @Test("The base state of a later segment is reduced like a payload")
     func laterSegment() throws {
         let session = try crowdedSession()
         var header = session.header
@@ -92,7 +92,7 @@ struct MinimisationTests {
         #expect(minimisation.smallest.entries.count == 3)
     }
 
-    @Test("Nothing in the recording is an error that says so")
+    @Test("A recording without a finding is an error")
     func nothing() throws {
         #expect(throws: MinimiseError.nothingFound(entries: 1)) {
             _ = try Minimisation(
@@ -102,7 +102,7 @@ struct MinimisationTests {
         #expect("\(MinimiseError.nothingFound(entries: 1))".contains("1 entries"))
     }
 
-    @Test("It ends with the same recording each time")
+    @Test("The result is the same each time")
     func deterministic() throws {
         let session = try Shop.session(seed: 3, count: 200)
         let all = try (0..<3).map { _ in
@@ -114,7 +114,7 @@ struct MinimisationTests {
         #expect(all.allSatisfy { $0 == all[0] })
     }
 
-    @Test("Interrupted at any replay, it holds the smallest recording so far, in which it is still found")
+    @Test("Interrupted at any replay, it has the smallest recording so far, which still shows the fault")
     func interrupted() throws {
         let session = try Shop.session(seed: 4, count: 120)
         let judge = Shop.invariant.judge(Shop.catalog)
@@ -135,7 +135,7 @@ struct MinimisationTests {
         #expect(last < 30)
     }
 
-    @Test("Predictions become what they came to")
+    @Test("Predictions are replaced with their results")
     func predictions() throws {
         let (one, two, three) = (PredictionID(1), PredictionID(2), PredictionID(3))
         let draft = try Shop.recording([
@@ -154,7 +154,7 @@ struct MinimisationTests {
             ])
     }
 
-    @Test("A prediction stays one where it counts that it is one")
+    @Test("A prediction stays if the fault depends on it")
     func predictionsThatCount() throws {
         let draft = try Shop.recording([
             (.begin(PredictionID(1)), Stocked(id: 1, price: 5)), (.event(), Bought(id: 1)),
@@ -175,7 +175,7 @@ struct MinimisationTests {
         #expect(minimisation.smallest.entries.map(\.step) == draft.entries.map(\.step))
     }
 
-    @Test("Whatever is looked for in whatever session, what is left holds it and replays")
+    @Test("For any fault in any session, the result shows the fault and can be replayed")
     func anything() throws {
         for seed in 1...UInt64(Loops.rounds(of: 160)) {
             var random = SeededRandom(seed: seed)
@@ -203,7 +203,7 @@ struct MinimisationTests {
         }
     }
 
-    @Test("A reducer that is not pure is found in one event")
+    @Test("An impure reducer is reduced to one event")
     func impure() throws {
         let events = (0..<60).map { RecordedEvent("drawn", #"{"isLucky":\#($0 == 40)}"#) }
         var minimisation = try Minimisation(

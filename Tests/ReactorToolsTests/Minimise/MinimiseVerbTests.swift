@@ -7,14 +7,14 @@ import ExampleWeightLogCatalog
 
 @testable import ReactorTools
 
-@Suite("minimise, backtest and states as verbs")
+@Suite("The subcommand minimise")
 struct MinimiseVerbTests {
     private let folder: Sessions<Weights>
     private var recording: String { "\(folder.path)/\(folder.names[0])" }
 
     init() throws { folder = try Sessions(Weights.self, count: 1, entries: 150) }
 
-    @Test("A crash is named with its signal and its event, and the test of it is written")
+    @Test("A crash is reported with its signal and event, and its test is written")
     func crash() throws {
         let test = "\(folder.path)/Crash5.swift"
         let (output, code) = try folder.ended(
@@ -31,7 +31,7 @@ struct MinimiseVerbTests {
         #expect(try Recording(path: "\(folder.path)/small.jsonl").lines.count == 4)
     }
 
-    @Test("Where nothing crashes it says what a replay does not do, and advises no other invariant")
+    @Test("Without a crash the error lists the limits of a replay, and suggests no other invariant")
     func nothingDied() throws {
         let run = try folder.ended(0, ["minimise", recording, "--crash", "--json"])
         #expect(run.code == 1)
@@ -39,7 +39,7 @@ struct MinimiseVerbTests {
         #expect(error.contains("a crash in a middleware, a command or a view") && !error.contains("invariant"))
     }
 
-    @Test("A folder that is not there for what is to be written is said before anything is replayed")
+    @Test("A missing folder of an output is reported before the replay")
     func noFolder() throws {
         for words in [
             ["--test", "\(folder.path)/no/Crash5.swift"], ["-o", "\(recording)/small.jsonl"],
@@ -52,7 +52,7 @@ struct MinimiseVerbTests {
         }
     }
 
-    @Test("Where what was found cannot be written it is said all the same, and stands on standard error")
+    @Test("A result that cannot be written to its file is written to standard error")
     func unwritten() throws {
         // Folders stand where the files should.
         let (small, test) = ("\(folder.path)/small.jsonl", "\(folder.path)/Two.swift")
@@ -73,7 +73,7 @@ struct MinimiseVerbTests {
         #expect(lines.last?.contains("error: ") == true && lines.last?.contains(small) == true, "\(run)")
     }
 
-    @Test("Where what is written holds what the app calls secret, it says so; a file without is written without a word")
+    @Test("Secrets in a written file are reported, and a file without secrets has no note")
     func secrets() async throws {
         let shelf = try ShelfTool()
         let recording = try await shelf.record("owned") { core in
@@ -92,7 +92,7 @@ struct MinimiseVerbTests {
         #expect(!redacted.errors.contains("secret"), "\(redacted)")
     }
 
-    @Test("For programs it is one line of JSON")
+    @Test("With --json the output is one line of JSON")
     func json() throws {
         let (output, code) = try folder.ended(0, ["minimise", recording, "--when", "/refreshes >= 2", "--json"])
         #expect(code == 0)
@@ -102,7 +102,7 @@ struct MinimiseVerbTests {
         #expect(json["ended"] == true)
     }
 
-    @Test("With -o - the recording is standard output, and nothing else is")
+    @Test("With -o - standard output contains only the recording")
     func toStandardOutput() throws {
         let (output, code) = try folder.ended(0, ["minimise", recording, "--when", "/refreshes >= 2", "-o", "-"])
         #expect(code == 0)
@@ -110,7 +110,7 @@ struct MinimiseVerbTests {
         #expect(small.lines.count == 2)
     }
 
-    @Test("A bug report is as good as the recording in it")
+    @Test("A bug report is accepted in place of its recording")
     func report() throws {
         let file = "\(folder.path)/report.json"
         let report = try BugReport(of: RecordingFile(path: recording), catalog: Weights.catalog, redactor: nil)
@@ -120,7 +120,7 @@ struct MinimiseVerbTests {
         #expect(try JSON(parsing: output)["entries"] == 2)
     }
 
-    @Test("A test is not written beside itself where the recording stands that it is made of, however that is spelled")
+    @Test("A test does not replace the recording that it is made of, for any spelling of the path")
     func ownSource() throws {
         let own = "\(folder.path)/Own.jsonl"
         try FileManager.default.copyItem(atPath: recording, toPath: own)
@@ -138,7 +138,7 @@ struct MinimiseVerbTests {
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/Own.swift"))
     }
 
-    @Test("A bug report of another app is refused by the names of both")
+    @Test("A bug report of another app is refused with both names")
     func otherApp() throws {
         let file = "\(folder.path)/report.json"
         let source = try RecordingFile(path: recording)
@@ -153,7 +153,7 @@ struct MinimiseVerbTests {
     }
 
     @Test(
-        "The code says how it ended",
+        "The exit code depends on the result",
         arguments: [
             (1, ["minimise", "RECORDING", "--when", "/refreshes > 1000"]), (1, ["minimise", "RECORDING", "--crash"]),
             (1, ["minimise", "RECORDING"]), (2, ["minimise", "RECORDING", "--crash", "--impure"]),

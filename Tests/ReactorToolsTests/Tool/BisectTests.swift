@@ -3,9 +3,9 @@ import Testing
 
 @testable import ReactorTools
 
-@Suite("Bisect, and the question that it asks")
+@Suite("The subcommand bisect and its condition")
 struct BisectTests {
-    @Test("The first entry is found after which a predicate holds, also when it does not stay so")
+    @Test("The first entry after which a predicate holds is found, also if it holds only for a while")
     func when() async throws {
         let shelf = try ShelfTool()
         let recording = try await shelf.record("shelf") { core in
@@ -32,7 +32,7 @@ struct BisectTests {
         #expect(try json.json() == [["entry": .null]])
     }
 
-    @Test("The first state that breaks an invariant is found, a named one or any")
+    @Test("The first state that breaks an invariant is found, for a named one or any")
     func breaks() async throws {
         let shelf = try ShelfTool()
         let recording = try await shelf.record("shelf") { core in
@@ -52,7 +52,7 @@ struct BisectTests {
         #expect(await shelf.run("bisect", "--when", "/a", "--breaks", "few books", recording).code == .usage)
     }
 
-    @Test("A group counts as one: a state inside of it is none")
+    @Test("A group counts as one step, without states inside of it")
     func group() async throws {
         let shelf = try ShelfTool()
         let recording = try await shelf.record("shelf") { core in
@@ -84,7 +84,7 @@ struct BisectTests {
     }
 
     @Test(
-        "What is no predicate is refused with its form", arguments: ["a..b", "", "/a b", "/a >", "/a count", "> 3"])
+        "An invalid predicate is refused with the syntax", arguments: ["a..b", "", "/a b", "/a >", "/a count", "> 3"])
     func refused(text: String) async throws {
         #expect(StatePredicate(text) == nil)
         let shelf = try ShelfTool()

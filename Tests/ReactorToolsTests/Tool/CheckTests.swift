@@ -19,7 +19,7 @@ struct CheckTests {
                 event: RecordedEvent(name: "book.added", payload: Array(#"{"title":"Emma"}"#.utf8))))
     }
 
-    @Test("A recording that was closed is the same, and its digest and how much was compared are said")
+    @Test("A closed recording is the same, and its digest and the number of comparisons are printed")
     func same() async throws {
         let recording = try await shelf.books()
         let run = await shelf.run("check", recording)
@@ -31,7 +31,7 @@ struct CheckTests {
         #expect(json["digest"]?.string?.count == 64)
     }
 
-    @Test("Without a digest nothing was compared, and neither words nor JSON call that the same")
+    @Test("Without a digest nothing was compared, and neither the text nor the JSON reports success")
     func nothingToCompare() async throws {
         let recording = try shelf.forged("bare.jsonl") { [.header($0), added(1)] }
         let run = await shelf.run("check", recording)
@@ -42,7 +42,7 @@ struct CheckTests {
         #expect(json["reason"]?.string?.isEmpty == false)
     }
 
-    @Test("A recording whose secrets were taken out is not compared either")
+    @Test("A redacted recording is not compared")
     func redacted() async throws {
         let owned = try await shelf.record("owned") { $0.fire(event: OwnerChanged(owner: Confidential("Bob"))) }
         let report = try JSON(parsing: await shelf.run("bug-report", owned).output)
@@ -52,7 +52,7 @@ struct CheckTests {
         #expect(json["status"] == "nothing_to_compare" && json["redacted"] == true)
     }
 
-    @Test("Where the state came to something else the entry, its event and the place are named, with what is there now")
+    @Test("A state difference is reported with the entry, its event, the place and the current value")
     func differs() async throws {
         let then = Shelf(books: ["Persuasion"], owner: Confidential("Ada"))
         let digest = try Shelf.catalog.digest(of: then)
@@ -67,7 +67,7 @@ struct CheckTests {
         #expect(json["reason"]?.string?.isEmpty == false)
     }
 
-    @Test("Damage is named with line, byte and fault")
+    @Test("Damage is reported with line, byte and fault")
     func damaged() async throws {
         let recording = try await shelf.books()
         try shelf.change(recording) { $0.replacing("Ulysses", with: "Odyssey") }
@@ -79,7 +79,7 @@ struct CheckTests {
         #expect(run.errors.contains("line 3, byte "))
     }
 
-    @Test("An end that a crash tore is said, and is no damage")
+    @Test("An incomplete end after a crash is reported, and is not damage")
     func torn() async throws {
         let recording = try shelf.forged("torn.jsonl") { [.header($0), added(1), added(2)] }
         let text = try shelf.text(of: recording)
@@ -90,7 +90,7 @@ struct CheckTests {
         #expect(try await shelf.run("check", "--json", recording).json().first?["torn"]?["line"] == 3)
     }
 
-    @Test("Of a journal that nobody closed it is said, and what was done and not written stands in the bug report")
+    @Test("An unclosed journal is reported, and the bug report contains its unwritten steps")
     func killed() async throws {
         let recording = try await shelf.killed("killed") { $0.fire(event: BookAdded(title: "Emma")) }
         let run = await shelf.run("check", recording)
@@ -127,7 +127,7 @@ struct CheckTests {
         }
     }
 
-    @Test("Each of several recordings has its line, and the worst decides; a folder stands for each recording in it")
+    @Test("Each of several recordings, also in a folder, has its line, and the worst decides the exit code")
     func several() async throws {
         let good = try await shelf.books("all/good")
         let bad = try await shelf.books("all/bad")
@@ -156,7 +156,7 @@ struct CheckTests {
         }
     }
 
-    @Test("Every verb refuses a pipe and a device at once, and says what to do")
+    @Test("Every subcommand refuses a pipe and a device immediately, with a fix")
     func pipes() async throws {
         let pipe = shelf.path("pipe.jsonl")
         #expect(mkfifo(pipe, 0o600) == 0)
@@ -174,7 +174,7 @@ struct CheckTests {
         }
     }
 
-    @Test("What is no recording is unreadable, and nobody is told to put back a copy of it")
+    @Test("A file that is not a recording is unreadable, and the fix does not mention a copy")
     func noRecording() async throws {
         let books = try await shelf.books()
         let report = shelf.path("report.json")

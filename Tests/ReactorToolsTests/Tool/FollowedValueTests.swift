@@ -8,7 +8,7 @@ import Testing
 @testable import ReactorTools
 
 /// The naive model: the whole state encoded each time, and the value looked for in its JSON.
-@Suite("A value that is followed from state to state")
+@Suite("A value in consecutive states")
 struct FollowedValueTests {
     private func step(_ step: StatePath.Step, in json: JSON, near: Int) -> (JSON, Int)? {
         switch (step, json) {
@@ -52,7 +52,7 @@ struct FollowedValueTests {
         }
     }
 
-    @Test("It is what is found in the JSON of the whole state, and changes when that does")
+    @Test("The value equals that in the JSON of the whole state, after every change")
     func againstWholeStates() throws {
         let redactors = [
             Redactor(state: [[.anywhere, "grams"]]), Redactor(state: [["rows", .any, "tags"], ["names", "*"]]),
@@ -133,7 +133,7 @@ struct FollowedValueTests {
         }
     }
 
-    @Test("Nothing is encoded that is not on the way")
+    @Test("Only members on the path are encoded")
     func offTheWay() throws {
         let steps = try #require(StatePath("rows[id=2].grams")).steps
         var cursor = ValueCursor(steps)

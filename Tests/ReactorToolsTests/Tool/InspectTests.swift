@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReactorTools
 
-@Suite("The page that the journal tool makes")
+@Suite("The page of the journal tool")
 struct InspectTests {
     private let shelf: ShelfTool
 
@@ -17,7 +17,7 @@ struct InspectTests {
         return try PageReader(Array(run.output.utf8)).json(id: "recording")["ending"]
     }
 
-    @Test("It says of a program that was killed that nobody closed its journal, and of others how they ended")
+    @Test("The page of a killed program reports an unclosed journal, and other pages their ends")
     func endings() async throws {
         #expect(try await ending(shelf.books()) == ["kind": "closed"])
         let killed = try await shelf.killed("killed") { $0.fire(event: BookAdded(title: "Emma")) }
@@ -27,7 +27,7 @@ struct InspectTests {
         #expect(try await ending(unknown) == nil)
     }
 
-    @Test("A program that still runs is not called dead")
+    @Test("A running program has no reported end")
     func running() async throws {
         let opened = try await Core.open(
             journal: shelf.path("alive"), initial: Shelf(), catalog: Shelf.catalog,
@@ -41,14 +41,14 @@ struct InspectTests {
         #expect(try await ending(shelf.path("alive")) == ["kind": "closed"])
     }
 
-    @Test("The page of a recording on the disk says how it ended without the tool, too")
+    @Test("The page of a recording on disk contains its end, also without the tool")
     func withoutTheTool() async throws {
         let killed = try await shelf.killed("killed") { $0.fire(event: BookAdded(title: "Emma")) }
         let page = try Inspection(of: RecordingFile(path: killed), catalog: Shelf.catalog).page()
         #expect(try PageReader(page).json(id: "recording")["ending"] == ["kind": "unexpected"])
     }
 
-    @Test("Of a journal that nobody closed it is said how many predictions were open")
+    @Test("The page of an unclosed journal contains the number of open predictions")
     func openPredictions() async throws {
         let held = Locked<[Prediction]>([])
         let killed = try await shelf.killed("killed") { core in

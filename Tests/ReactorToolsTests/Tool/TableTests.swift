@@ -29,7 +29,7 @@ struct TableTests {
     }
 
     @Test(
-        "What became of a prediction, and when, is what looking ahead from it finds",
+        "The outcome and time of a prediction equal those of a search from it",
         arguments: 1...40 as ClosedRange<UInt64>)
     func resolutions(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
@@ -79,7 +79,7 @@ struct TableTests {
         return ("open", nil)
     }
 
-    @Test("Lines that do not verify are in no row, are named and counted, and the exit code is 1")
+    @Test("Invalid lines are in no row, are reported and counted, and the exit code is 1")
     func damaged() async throws {
         let good = try await shelf.books("all/good")
         let bad = try await shelf.books("all/bad")
@@ -94,7 +94,7 @@ struct TableTests {
         #expect(await shelf.run("table", good, shelf.path("nowhere")).errors.contains("left out all of"))
     }
 
-    @Test("The exit code is that of the worst recording, in any order: 1 for damage, 3 for what cannot be read")
+    @Test("The worst recording decides the exit code in any order: 1 for damage, 3 for unreadable recordings")
     func exitCodes() async throws {
         let good = try await shelf.books("good")
         let damaged = [try await shelf.books("bad"), try await shelf.books("worse")]
@@ -113,7 +113,7 @@ struct TableTests {
         }
     }
 
-    @Test("Secrets are in the rows unless they are asked to be left out")
+    @Test("Secrets are in the rows without --redacted")
     func redacted() async throws {
         let recording = try await shelf.record("owners") { $0.fire(event: OwnerChanged(owner: Confidential("Bob"))) }
         #expect(await shelf.run("table", recording).output.contains("Bob"))
@@ -131,7 +131,7 @@ struct TableTests {
         #expect(nowhere.errors.contains("cannot write to \(shelf.path("no/entries.jsonl"))"))
     }
 
-    @Test("A session's row says when, how many, which versions and how it ended", arguments: [true, false])
+    @Test("The row of a session contains its time, counts, versions and end", arguments: [true, false])
     func sessions(isClosed: Bool) async throws {
         let recording =
             try await isClosed

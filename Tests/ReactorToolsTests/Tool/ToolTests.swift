@@ -16,7 +16,9 @@ struct ToolTests {
         "show", "check", "why", "bisect", "minimise", "inspect", "bug-report", "table", "schema", "salvage",
     ]
 
-    @Test("The help of each verb fits into eighty columns and names how the tool was started", arguments: verbs)
+    @Test(
+        "The help of each subcommand fits into eighty columns and contains the words that start the tool",
+        arguments: verbs)
     func help(verb: String) async {
         let help = await shelf.run(verb, "--help")
         #expect(help.code == .ok)
@@ -25,7 +27,7 @@ struct ToolTests {
         for line in help.lines { #expect(line.count <= 80, "\(line)") }
     }
 
-    @Test("Under a name that it is given, the help and the errors say this name")
+    @Test("The help and the errors contain a given name")
     func named() async {
         var shelf = shelf
         shelf.name = "shelf journal"
@@ -34,7 +36,7 @@ struct ToolTests {
         #expect(await shelf.run("chekc").errors.hasPrefix("shelf journal: error: "))
     }
 
-    @Test("The help of the tool lists every verb, and the version is that of the app")
+    @Test("The help of the tool lists every subcommand, and the version is that of the app")
     func overview() async {
         let help = await shelf.run("--help")
         for verb in Self.verbs { #expect(help.output.contains("\n  \(verb) ")) }
@@ -43,7 +45,7 @@ struct ToolTests {
         #expect(await shelf.run("chek").errors.contains("did you mean 'check'?"))
     }
 
-    @Test("There are ten verbs with twenty options")
+    @Test("There are ten subcommands with twenty options")
     func size() async {
         var options: Set<Substring> = []
         for verb in Self.verbs {
@@ -55,7 +57,7 @@ struct ToolTests {
     }
 
     @Test(
-        "What is no recording ends every verb with 3 and names the path",
+        "A file that is not a recording ends every subcommand with 3 and the path",
         arguments: verbs.filter { $0 != "check" })
     func unreadable(verb: String) async throws {
         let empty = try shelf.scratch.file("empty.jsonl", .init())
@@ -104,7 +106,7 @@ struct ToolTests {
         #expect(lines.first?["error"]?.string?.contains(shelf.path("nowhere")) == true)
     }
 
-    @Test("Ctrl-C ends a verb with 130", arguments: ["show", "check", "table", "inspect"])
+    @Test("Ctrl-C ends a subcommand with 130", arguments: ["show", "check", "table", "inspect"])
     func interrupted(verb: String) async throws {
         let books = try await shelf.books()
         let interrupt = Interrupt()
@@ -113,7 +115,7 @@ struct ToolTests {
         #expect(run == ShelfTool.Run(code: .interrupted, output: run.output, errors: ""))
     }
 
-    @Test("Show prints a line an entry, the last, a table, JSON, and no secret where it is asked not to")
+    @Test("Show prints a line for each entry, the last entries, a table or JSON, and no secret with --redacted")
     func show() async throws {
         let recording = try await shelf.record("owners") { core in
             core.fire(event: BookAdded(title: "Emma"))
@@ -134,7 +136,7 @@ struct ToolTests {
         #expect(await shelf.run("show", "--last", "0", recording).code == .usage)
     }
 
-    @Test("A page, exports and a report are written, with secrets only where they belong, and never over a recording")
+    @Test("A page, exports and a report are written, redacted on request, and never over a recording")
     func files() async throws {
         let recording = try await shelf.record("owners") { core in
             core.fire(event: OwnerChanged(owner: Confidential("Bob")))
@@ -169,7 +171,7 @@ struct ToolTests {
         #expect(await shelf.run("inspect", recording, screen: terminal).errors.contains("-o FILE is missing"))
     }
 
-    @Test("An event that the catalog does not list is the error of every verb that replays, with the exit code 3")
+    @Test("An unlisted event is an error of every subcommand that replays, with the exit code 3")
     func unlistedEvent() async throws {
         let recording = try await shelf.record("unlisted") { core in
             for title in ["Emma", "Ulysses"] { core.fire(event: BookAdded(title: title)) }
@@ -189,7 +191,7 @@ struct ToolTests {
         }
     }
 
-    @Test("Salvage copies what is good, and what has no header is not called saved")
+    @Test("Salvage copies the valid lines, and reports no success without a header")
     func salvage() async throws {
         let recording = try await shelf.books()
         try shelf.change(recording) { $0.replacing("Ulysses", with: "Odyssey") }
@@ -203,7 +205,7 @@ struct ToolTests {
         #expect(await shelf.run("salvage", recording).code == .usage)
     }
 
-    @Test("What is before an entry that is not in the recording is nothing, which is a mistake and no damage")
+    @Test("A copy before an entry outside of the recording is a usage error, not damage")
     func salvageBeforeTheBeginning() async throws {
         let recording = try await shelf.books()
         let saved = shelf.path("saved")
@@ -214,7 +216,7 @@ struct ToolTests {
         #expect(await shelf.run("salvage", recording, "--to", saved, "--before", "1").code == .ok)
     }
 
-    @Test("Schema says what cannot be read here, and ends with 3")
+    @Test("Schema reports unreadable events, and ends with 3")
     func schema() async throws {
         var shelf = shelf
         let recording = try await shelf.record("lent") { $0.fire(event: BookLent(title: "Emma")) }
@@ -234,7 +236,7 @@ struct ToolTests {
         #expect(await shelf.run("show", "--follow", recording, recording).code == .usage)
     }
 
-    @Test("A package adds verbs, and takes the place of the tool's own; a finding ends with 1")
+    @Test("A package adds and replaces subcommands, and a finding ends with 1")
     func added() async throws {
         var shelf = shelf
         let loud = VerbOption.flag("loud", "in capitals")

@@ -19,7 +19,7 @@ struct WhyHistoriesTests {
     ]
 
     @Test(
-        "It tells each change that encoding every state whole tells: over versions, resets, undo, answers and torn ends"
+        "It finds the changes of complete encodings, over versions, resets, undo, responses and incomplete ends"
     )
     func againstWholeStates() async throws {
         var seen: [String: Int] = [:]
@@ -65,7 +65,7 @@ struct WhyHistoriesTests {
         #expect(torn > 0 && blotted > 0)
     }
 
-    @Test("Of two rows with one id the row is meant that was there first")
+    @Test("The first of two rows with the same id is used")
     func anotherRowWithTheID() async throws {
         let shelf = try ShelfTool()
         let folder = shelf.path("cellar")

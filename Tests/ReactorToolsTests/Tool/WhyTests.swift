@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReactorTools
 
-@Suite("Why a value is what it is")
+@Suite("The history of a value")
 struct WhyTests {
     /// Weighs things, and asks a scale that knows better.
     private struct SaveWeight: Command {
@@ -99,7 +99,7 @@ struct WhyTests {
         return shelf.path("pantry")
     }
 
-    @Test("It is the last event that changed it, the command and both places, and who put it there")
+    @Test("The answer is the last event that changed the value, its command, both call sites, and the creation")
     func last() async throws {
         let shelf = try ShelfTool()
         let recording = try await pantry(shelf)
@@ -114,7 +114,7 @@ struct WhyTests {
         #expect(await why(shelf, "--path", "/jars/2/grams", recording) == run)
     }
 
-    @Test("Of a command that a reaction started, it is the event that the reaction answered")
+    @Test("For a command of a reaction, the answer contains the event of the reaction")
     func reaction() async throws {
         let shelf = try ShelfTool()
         let opened = try await Core.open(
@@ -142,7 +142,7 @@ struct WhyTests {
         #expect(json.first?["all"]?[0]?["because"]?[1]?["reactsTo"]?["entry"] == 2)
     }
 
-    @Test("Of a reaction to an answer, the answer is named with the command that it came from")
+    @Test("For a reaction to a response, the answer contains the response and its command")
     func reactionToAnAnswer() async throws {
         struct NameOptimistically: Command {
             let id: String
@@ -176,7 +176,7 @@ struct WhyTests {
         #expect(json.first?["last"]?["because"]?[1]?["reactsTo"]?["command"] == "NameOptimistically")
     }
 
-    @Test("At an entry it is what it was then, and a row is followed to where it stood before")
+    @Test("An answer for an earlier entry has the earlier value, and follows a row to its earlier position")
     func atAnEntry() async throws {
         let shelf = try ShelfTool()
         let recording = try await pantry(shelf)
@@ -188,7 +188,7 @@ struct WhyTests {
         #expect(await why(shelf, "--path", "jars[1].grams", "--at", "soon", recording).code == .usage)
     }
 
-    @Test("--all names every change with the newest first, also one that goes back and forth")
+    @Test("--all lists every change with the newest first, also temporary ones")
     func all() async throws {
         let shelf = try ShelfTool()
         let recording = try await pantry(shelf)
@@ -203,7 +203,7 @@ struct WhyTests {
         #expect(json.first?["all"]?[0]?["because"]?[0]?["place"] == "Pantry/Screen.swift:38")
     }
 
-    @Test("The answer to a prediction says what it takes the place of, a rollback what it takes back")
+    @Test("A response lists the prediction that it replaces, and a rollback the prediction that it removes")
     func predictions() async throws {
         let shelf = try ShelfTool()
         let opened = try await open(shelf, "predicted")
@@ -227,7 +227,7 @@ struct WhyTests {
             ])
     }
 
-    @Test("The answer to a prediction is because of the command that predicted it, and of what that was because of")
+    @Test("The cause of a response is the command that predicted it, with its own causes")
     func answerOfACommand() async throws {
         let shelf = try ShelfTool()
         let opened = try await openWeighing(shelf, "answered", fails: false)
@@ -253,7 +253,7 @@ struct WhyTests {
         #expect(other.lines.first?.hasPrefix("0 -> 2 by #6 jar.weighed") == true)
     }
 
-    @Test("A rollback and its message are because of the command that predicted, and each names its own entry")
+    @Test("The cause of a rollback and its message is the predicting command, with separate entries")
     func rollbackOfACommand() async throws {
         let shelf = try ShelfTool()
         let opened = try await openWeighing(shelf, "rolled", fails: true)
@@ -278,7 +278,7 @@ struct WhyTests {
             ] + reasons)
     }
 
-    @Test("Of a group the entry is named that changed the value, and each reason once")
+    @Test("For a group, the entry that changed the value is listed, and each reason once")
     func entryOfAGroup() async throws {
         struct WeighAll: Command {
             func execute(state: Pantry, core: Core<Pantry>) async throws {
@@ -305,7 +305,7 @@ struct WhyTests {
         }
     }
 
-    @Test("A group counts as one step, and is said to")
+    @Test("A group counts as one step, and is reported as a group")
     func group() async throws {
         let shelf = try ShelfTool()
         let opened = try await open(shelf, "group")
@@ -318,7 +318,7 @@ struct WhyTests {
     }
 
     @Test(
-        "A path that leads nowhere is answered with what there is",
+        "The error of a path without a value lists the existing members",
         arguments: [
             ("jras[0].grams", "did you mean 'jars'?"), ("jars[7].grams", "has 3 elements, [0] to [2]"),
             ("jars[0].gram", "did you mean 'grams'?"), ("jars[id=z].grams", "the ids are a, c, b"),
@@ -331,7 +331,8 @@ struct WhyTests {
         #expect(run.errors.contains(cure), "\(run.errors)")
     }
 
-    @Test("What is no path is refused with its form", arguments: ["", "jars[", "jars..grams", "[]", "jars[id=]", ".a"])
+    @Test(
+        "An invalid path is refused with the syntax", arguments: ["", "jars[", "jars..grams", "[]", "jars[id=]", ".a"])
     func noPath(text: String) async throws {
         #expect(StatePath(text) == nil)
         let shelf = try ShelfTool()
@@ -341,7 +342,7 @@ struct WhyTests {
         #expect(await why(shelf, shelf.path("x")).errors.contains("--path PATH"))
     }
 
-    @Test("What never changed has been there since the recording begins; what is gone says who took it away")
+    @Test("An unchanged value exists from the beginning, and a removed value has the event of its removal")
     func beginningAndEnd() async throws {
         let shelf = try ShelfTool()
         let opened = try await open(shelf, "gone")
@@ -380,7 +381,7 @@ struct WhyTests {
     }
 
     @Test(
-        "With --redacted no secret is printed in the answer to a path that leads nowhere",
+        "With --redacted the error of a path without a value contains no secret",
         arguments: [
             ("jars[0].owner.x", "'jars[0].owner' is \"‹redacted›\""), ("owner.x", "'owner' is \"‹redacted›\""),
             ("jars[id=nope].grams", "the ids are ‹redacted›"), ("jars[id=‹redacted›].grams", "the ids are ‹redacted›"),
@@ -403,7 +404,7 @@ struct WhyTests {
     }
 
     @Test(
-        "With --redacted no verb prints a value that does not decode",
+        "With --redacted no subcommand prints a value that does not decode",
         arguments: [
             ["why", "--path", "level"], ["inspect", "-o", "-"], ["show"],
             ["table"], ["show", "--follow"], ["show", "--follow", "--json"],
@@ -418,7 +419,7 @@ struct WhyTests {
         }
     }
 
-    @Test("A bug report says no value that does not decode, neither in it nor in its error, unless with --unredacted")
+    @Test("A bug report and its error contain no value that does not decode, except with --unredacted")
     func undecodableInABugReport() async throws {
         let shelf = try ShelfTool()
         let recording = try await levels(shelf, from: "hunter1")
@@ -440,7 +441,7 @@ struct WhyTests {
         return shelf.path("levels")
     }
 
-    @Test("A position whose value is gone now is answered with who took it away")
+    @Test("A position without a value is reported with the event that removed the value")
     func goneAtAPosition() async throws {
         let shelf = try ShelfTool()
         let opened = try await open(shelf, "notes")
@@ -472,7 +473,7 @@ struct WhyTests {
     }
 
     @Test(
-        "An id is found as it is written, also one that looks like a number, and what is printed can be typed",
+        "An id is found as it is written, also a numeric text, and a printed path can be typed",
         arguments: ["7", "true", "null", "1.50", "{}", "a]b", "\"q\"", " 7 ", "[1]", "w-4"])
     func ids(id: String) async throws {
         let shelf = try ShelfTool()
@@ -512,7 +513,7 @@ struct WhyTests {
         #expect(position.way(in: .json(["rows": [["id": 8], ["id": 8]]])).text == "rows[1]")
     }
 
-    @Test("The whole state is asked for with $, and of two long values it is told where they differ")
+    @Test("The path $ is the whole state, and two long values are shown by their differences")
     func longValues() async throws {
         let shelf = try ShelfTool()
         let opened = try await open(shelf, "long")
@@ -538,7 +539,7 @@ struct WhyTests {
         #expect(json.first?["all"]?.array?.compactMap { $0["entry"]?.int } == [4, 3, 2, 1])
     }
 
-    @Test("It finds the changes that a fold of everything finds that compares the value at each entry")
+    @Test("It finds the same changes as a complete replay that compares the value after each entry")
     func againstAFold() async throws {
         var grouped = 0
         for seed in 1...UInt64(Loops.rounds(of: 60)) {

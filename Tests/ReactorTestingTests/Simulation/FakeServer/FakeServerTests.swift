@@ -15,7 +15,7 @@ private struct Refusal: Error, Equatable {}
 struct FakeServerTests {
     // MARK: Alone
 
-    @Test("A row is read, made, changed and deleted, and one that is not there is refused")
+    @Test("A row is read, created, changed and deleted, and a read of a missing row fails")
     func readAndWritten() async throws {
         let server = FakeServer<Note>()
         #expect(try await server.write(1) { $0 = Note(id: 1, text: "new") } == Note(id: 1, text: "new"))
@@ -39,7 +39,7 @@ struct FakeServerTests {
         #expect(server[1]?.count == 1)
     }
 
-    @Test("What has a key is done once, and answered with what the server has by then")
+    @Test("A write with a key is done once, and a repeated one returns the current row")
     func once() async throws {
         let server = FakeServer([Note(id: 1)])
         for _ in 0..<3 { try await server.write(1, key: "a") { $0?.count += 1 } }
@@ -50,7 +50,7 @@ struct FakeServerTests {
         #expect(server[1]?.count == 22)
     }
 
-    @Test("Pages have every row once, also when rows go and come between them")
+    @Test("Pages contain every row once, also if rows are deleted and added between them")
     func pages() async throws {
         let server = FakeServer((1...5).map { Note(id: $0) })
         let first = try await server.page(limit: 2)
@@ -67,7 +67,7 @@ struct FakeServerTests {
         #expect(try await FakeServer<Note>().page(limit: 2).next == nil)
     }
 
-    @Test("Each change of any row gives it the next version, and what was deleted comes back with a newer one")
+    @Test("Each change of any row gives it the next version, and a deleted row returns with a newer one")
     func versions() async throws {
         let server = FakeServer([Note(id: 1), Note(id: 2)], version: { $0.version = $1 })
         #expect(server.rows.map(\.version) == [1, 2])
@@ -84,7 +84,7 @@ struct FakeServerTests {
 
     /// What the server does and what the caller hears when one thing always goes wrong.
     @Test(
-        "Each fault can be asked for, alone",
+        "Each fault can be configured alone",
         arguments: [
             (Faults(refused: 100), 0, "refused"), (Faults(lostRequests: 100), 0, "timedOut"),
             (Faults(lostAnswers: 100), 1, "timedOut"), (Faults(duplicated: 100), 2, "answered"),
@@ -115,7 +115,7 @@ struct FakeServerTests {
         try await core.finish()
     }
 
-    @Test("Who was cancelled before the request arrived has it done only if the faults say so", arguments: [0, 100])
+    @Test("The request of a cancelled caller is done only if the faults require it", arguments: [0, 100])
     func cancelled(chance: Int) async throws {
         let clock = ManualClock()
         let server = FakeServer([Note(id: 1)], faults: Faults(outlivesCaller: chance), clock: clock)
@@ -129,7 +129,7 @@ struct FakeServerTests {
 
     // MARK: In a simulation
 
-    @Test("Every fault is drawn, the same ones in each run of a seed, and calm ends them")
+    @Test("Every fault occurs, equally in each run of a seed, and calm() ends them")
     func drawn() async throws {
         // Each seed is run twice, and fails when the two differ.
         try await Simulation.check(seeds: 0..<60) { sim in
@@ -166,7 +166,7 @@ struct FakeServerTests {
         }
     }
 
-    @Test("With keys, whoever tries again until there is an answer has each change done once, in every order")
+    @Test("With keys, a client that retries until a response arrives has each change done once, in every order")
     func idempotent() async throws {
         try await Simulation.check(seeds: 0..<60) { sim in
             let server = FakeServer(sim, [Note(id: 1), Note(id: 2)], faults: .hostile, version: { $0.version = $1 })

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The writer of a journal, simulated")
 struct JournalSimulationTests {
-    @Test("What was durable survives every crash and loss of power, and what is read is what was done")
+    @Test("Durable entries survive every crash and power loss, and a replay gives the states of the core")
     func durability() async throws {
         try await Simulation.check(seeds: 0..<40) { sim in
             var scenario = JournalScenario(sim)
@@ -11,7 +11,7 @@ struct JournalSimulationTests {
         }
     }
 
-    @Test("Taking what was recorded for durable is found within 200 seeds")
+    @Test("A writer that acknowledges entries too early is found within 200 seeds")
     func plantedPromise() async throws {
         let failure = await #expect(throws: SimulationFailure.self) {
             try await Simulation.check(seeds: 0..<200, options: SimulationOptions(shrinkingRuns: 20)) { sim in

@@ -6,7 +6,7 @@ import Testing
 @Suite("The order of a simulation")
 struct SimulationOrderTests {
     @Test(
-        "A drawn value becomes the least with which it still fails, one that changes nothing the least that it may be")
+        "A drawn value becomes the smallest that still fails, and an irrelevant one the smallest of its range")
     func values() async throws {
         var failure: SimulationFailure?
         do {
@@ -26,7 +26,7 @@ struct SimulationOrderTests {
         #expect("\(script)".contains("amount#1:317"), "\(script)")
     }
 
-    @Test("What a body draws under a name does not change with what it draws under others")
+    @Test("The values drawn under a name do not depend on other names")
     func names() async throws {
         let drawn = Guarded<[Int]>([])
         for others in [0, 3] {
@@ -48,7 +48,7 @@ struct SimulationOrderTests {
     private struct Tallied: Event {}
 
     @Test(
-        "Where a batch of a core ends is drawn by seed, nowhere or behind one to four steps, and the core ends it there"
+        "The seed ends a batch of a core after one to four steps or not at all"
     )
     func breaks() async throws {
         let lengths = Guarded<Set<Int>>([])
@@ -92,7 +92,7 @@ struct SimulationOrderTests {
             await sim.settled()
         }
 
-        @Test("The seeds run as they always did")
+        @Test("The seeds give the same histories as in earlier versions")
         func golden() async throws {
             for (options, digest) in [
                 (SimulationOptions(), "8453930162854878908"),

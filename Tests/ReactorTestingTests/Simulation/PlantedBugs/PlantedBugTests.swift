@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Planted bugs are found within 200 seeds")
 struct PlantedBugTests {
-    @Test("A rollback that puts the whole state back as it was")
+    @Test("A rollback that restores the whole earlier state")
     func naiveRollback() async throws {
         let failure = try await firstFailure("a naive rollback") { sim in
             var scenario = WeightLogScenario<NaiveLogWeight>(sim)
@@ -15,7 +15,7 @@ struct PlantedBugTests {
         #expect(failure.problem.contains("is shown"))
     }
 
-    @Test("A prediction that nobody settles")
+    @Test("A prediction that is never resolved")
     func droppedSettle() async throws {
         let failure = try await firstFailure("a dropped resolution") { sim in
             var scenario = WeightLogScenario<ForgetfulLogWeight>(sim)
@@ -24,14 +24,14 @@ struct PlantedBugTests {
         #expect(failure.problem.contains("is pending"))
     }
 
-    @Test("A drain that says it is over without looking once more")
+    @Test("A drain that ends without a last check for new events")
     func lostWakeup() async throws {
         try await Simulation.check(seeds: 0..<200) { try await postSideBySide(looksAgain: true, in: $0) }
         let failure = try await firstFailure("a lost wakeup") { try await postSideBySide(looksAgain: false, in: $0) }
         #expect(failure.problem.contains("read ["))
     }
 
-    @Test("A late answer that is accepted")
+    @Test("A late response that is accepted")
     func acceptedLate() async throws {
         try await Simulation.check(seeds: 0..<200) { try await searchBooks(refusesLate: true, in: $0) }
         let failure = try await firstFailure("a late answer") { try await searchBooks(refusesLate: false, in: $0) }

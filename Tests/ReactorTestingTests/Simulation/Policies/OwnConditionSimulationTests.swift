@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Commands with a condition, simulated")
 struct OwnConditionSimulationTests {
-    @Test("In every order a command finishes if it ended its condition first, and is cancelled if something else did")
+    @Test("In every order a command finishes if it ended its own condition, and is cancelled if another event did")
     func race() async throws {
         let closers = Guarded<Set<String>>([])
         try await Simulation.check(seeds: 0..<300) { sim in

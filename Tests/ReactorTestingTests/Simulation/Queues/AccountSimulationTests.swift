@@ -87,7 +87,7 @@ struct AccountSimulationTests {
         }
     }
 
-    @Test("Nothing of one is sent as the other, shown to the other, or lost without a word")
+    @Test("Changes of one account are not sent as another, shown to another, or lost without a report")
     func accounts() async throws {
         try await Simulation.check(seeds: 0..<UInt64(Loops.rounds(of: 1_000))) { sim in
             var random = sim.random

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The weight log, simulated")
 struct WeightLogSimulationTests {
-    @Test("When all is quiet, every front end shows what the service has")
+    @Test("When the simulation has settled, every client shows the state of the service")
     func agreement() async throws {
         try await Simulation.check(seeds: 0..<UInt64(Loops.rounds(of: 1_000, atLeast: 20))) { sim in
             var scenario = WeightLogScenario<LogWeight>(sim)
