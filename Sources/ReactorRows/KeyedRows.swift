@@ -1,6 +1,6 @@
 import ReactorState
 
-/// Rows in an order of your own, found by id, that can say which of them changed.
+/// An ordered collection of rows with ids that reports which rows changed.
 ///
 /// ```swift
 /// struct Quote: Identifiable, Equatable, Codable {
@@ -21,9 +21,8 @@ import ReactorState
 /// }
 /// ```
 ///
-/// An ordinary value: copied on write, a `RandomAccessCollection` of its rows in their order, equal and encoded by its
-/// rows alone. It needs no core. What it adds is ``revision``, which changes with every change, and
-/// ``changes(since:)``, which gives a reader the ids that changed after the revision it knows.
+/// It is a value with copy-on-write and a `RandomAccessCollection` of its rows. Only the rows take part in equality and encoding.
+/// In addition, ``revision`` changes with every change, and ``changes(since:)`` returns the ids that changed after a revision.
 ///
 /// | operation | cost, n rows |
 /// |---|---|
@@ -35,7 +34,7 @@ import ReactorState
 /// | update after a copy was made | 512 rows and n / 512 references are copied, whatever n is |
 /// | insert or remove after a copy was made | the index (some 30 bytes a row) is copied, the rows are not |
 ///
-/// An id is a row's for life: changing it in place is a programming error. Remove the row and insert another.
+/// The id of a row never changes. Changing it in place is a programming error: remove the row and insert another one.
 public struct KeyedRows<ID: Hashable & Sendable, Row: Identifiable> where Row.ID == ID {
     @usableFromInline
     var rows = KeyedRowsChunks<Row>()

@@ -1,6 +1,6 @@
 import ReactorState
 
-/// Rows in the order in which the server changed them, whatever the order in which its words arrive.
+/// Rows with a version each, which stay correct in whatever order the server's messages arrive.
 ///
 /// ```swift
 /// struct Board: State {
@@ -19,21 +19,20 @@ import ReactorState
 /// }
 /// ```
 ///
-/// It is a function from an id to a version and a row, or to a version and nothing, and to receive something is to take
-/// the newer of two. So an answer, a push and a read may come in any order and as often as they like: what is known in the
-/// end is the same. The user's own changes go through ``rows`` and touch no version. As predictions they stand above what
-/// was received, and what the server answers takes their place.
+/// For each id it stores a version and a row, or a version and a deletion, and keeps the newer of two (last writer wins). So
+/// responses, pushes and reads can arrive in any order and repeatedly, with the same result. Local changes go through ``rows`` and
+/// do not change a version. Predict them, and commit with the server's response.
 ///
-/// A version is any `Comparable` value with one order for all rows: a read of everything at a version has seen every change
-/// up to it. It orders *commits*: a number that a transaction takes before it commits is none.
+/// A version is any `Comparable` value with one order for all rows. A read of all rows at a version includes every change up to
+/// it. A version orders *commits*: a number that a transaction takes before its commit is not a version.
 ///
 /// | operation | cost, n rows |
 /// |---|---|
 /// | receive a row or a deletion | as ``KeyedRows/update(with:)`` and ``KeyedRows/remove(id:)``, and one look-up |
 /// | receive the whole | O(n) |
-/// | memory | that of ``KeyedRows``, and a version for each id that something was said about since the last whole read |
+/// | memory | that of ``KeyedRows``, and a version for each id that changed since the last read of all rows |
 ///
-/// It is equal, encoded and recorded by its rows and by the versions that it knows.
+/// Its rows and its versions take part in equality, encoding and recordings.
 public struct ServerRows<Row: Identifiable & Equatable, Version: Comparable> where Row.ID: Sendable {
     @usableFromInline
     var shown: KeyedRows<Row.ID, Row>

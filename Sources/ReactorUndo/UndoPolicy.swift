@@ -64,21 +64,21 @@ public protocol UndoPolicy<Document>: SendableMetatype {
     static func step(for event: any Event, from before: Document, to after: Document, run: Run?) -> UndoStep<Run>
 }
 
-/// What a change of a document is for its history.
+/// The effect of a change on the history of a document.
 public enum UndoStep<Run> {
-    /// A step of its own. What was undone before can no longer be redone.
+    /// A new step. Steps that were undone can no longer be redone.
     case begins(run: Run?)
-    /// A part of the step on top, as one more letter of a word. Begins one where there is none to continue; a step that
-    /// it leads back to its beginning is forgotten.
+    /// A part of the newest step, such as the next letter of a word. Without a step, it begins one. If the document is as it was
+    /// before the step, the step is removed.
     case continues(run: Run?)
-    /// No step, as a moved cursor: it can neither be undone nor stop a redo, and an undo undoes it along with
-    /// the step below it. It ends a run.
+    /// No step, such as a moved cursor. A redo stays possible, and an undo reverts the change together with the previous step. It
+    /// ends a run.
     case isNone
 }
 
-/// The policy by which every change is a step of its own.
+/// The policy that makes each change a step.
 public enum EveryChange<Document>: UndoPolicy {
-    /// Always begins a step.
+    /// Begins a step for each change.
     public static func step(
         for event: any Event, from before: Document, to after: Document, run: Never?
     ) -> UndoStep<Never> {

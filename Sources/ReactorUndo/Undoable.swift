@@ -15,11 +15,11 @@ import ReactorState
 /// if let undo = await core.state.note.undoEvent { core.fire(event: undo) }
 /// ```
 ///
-/// What makes a step is a change: an event, or a run of them, after which the document is equal to what it was leaves no
-/// trace, so an undo always shows an effect. How changes are grouped is the document's ``UndoableDocument/UndoSteps``.
+/// A change of the document is a step. An event, or a run of events, after which the document is equal to the previous one adds no
+/// step, so each undo has an effect. ``UndoableDocument/UndoSteps`` of the document groups changes.
 ///
-/// The history is part of the value: of its equality, its encoding, and every snapshot and replay. To keep it out of a
-/// saved file, encode ``document``.
+/// The history is part of the value, so it takes part in equality, encoding, snapshots and replay. To save a file without it,
+/// encode ``document``.
 public struct Undoable<Document: UndoableDocument>: Sendable {
     /// The document as it is now.
     public private(set) var document: Document
@@ -44,19 +44,19 @@ public struct Undoable<Document: UndoableDocument>: Sendable {
     /// Whether there is a step to undo.
     public var canUndo: Bool { !done.isEmpty }
 
-    /// Whether there is a step to bring back.
+    /// Whether there is a step to redo.
     public var canRedo: Bool { !undone.isEmpty }
 
-    /// How many steps can be undone.
+    /// The number of steps that can be undone.
     public var undoCount: Int { done.count }
 
-    /// How many steps can be brought back.
+    /// The number of steps that can be redone.
     public var redoCount: Int { undone.count }
 
-    /// The event that undoes the step on top as it is now, nil when there is none.
+    /// The event that undoes the newest step, or nil.
     public var undoEvent: Undo<Document>? { done.last.map { Undo(step: $0.id) } }
 
-    /// The event that redoes the step that was undone last, nil when there is none.
+    /// The event that redoes the step that was undone last, or nil.
     public var redoEvent: Redo<Document>? { undone.last.map { Redo(step: $0.id) } }
 }
 

@@ -56,9 +56,10 @@ public class CommandHandle: @unchecked Sendable {
     /// command fires is refused, and its outcome is `.cancelled` unless it had ended.
     public func cancel() { mailbox.post(.cancel(.launch(self))) }
 
-    /// How the command ended; waits until it has. A caller that awaits it has handled a failure, which is not reported then.
+    /// The outcome of the command, when it has ended. Reading a failure handles it, so the core does not report it.
     ///
-    /// Called from inside an update, it is a deadlock if the command waits for ``Core/settled()`` or ``Core/idle(besides:)``.
+    /// - Warning: An update of a subscriber that awaits the outcome is a deadlock if the command waits for ``Core/settled()`` or
+    ///   ``Core/idle(besides:)``.
     public var outcome: CommandOutcome {
         get async {
             await withUnsafeContinuation { continuation in

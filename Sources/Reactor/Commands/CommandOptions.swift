@@ -1,7 +1,7 @@
-/// How a command is run: what it is called, what happens when it meets others of the same name, when it is tried again.
+/// The options of a command: its id, its policy for other commands with the same id, its owner, timeout and retries.
 ///
-/// They belong to the command, and are read once, when it is fired; the caller that fires it may change some of them, or give
-/// others.
+/// A command declares its options, and the core reads them once, when the command is fired. The caller can change or replace
+/// them.
 ///
 /// ```swift
 /// struct Find: Command {
@@ -16,38 +16,35 @@
 /// core.fire(command: Find(text: "weights"), options: CommandOptions(retry: .exponential(attempts: 3)))
 /// ```
 public struct CommandOptions: Sendable {
-    /// The name commands are grouped by: policies, `max`, debounce and throttle count per id. Without one, a command
-    /// goes by its type if it has any of these: a policy other than `.parallel`, a `max`, a `debounce` or a `throttle`.
+    /// The id that groups commands: `policy`, `max`, `debounce` and `throttle` apply per id. By default it is the type of the
+    /// command if the command has one of these options.
     public var id: CommandID?
-    /// The policy when other commands with the same id are running, or wait.
+    /// The policy if other commands with the same id are running or waiting.
     public var policy: CommandPolicy
-    /// How many with the same id may run for this one to have a place among them: nil is no limit for `.parallel`, and one
-    /// for the other policies. A place does not help a `.drop`, an `.enqueue` or a `.parallel` with a `max` past those that
-    /// wait. Less than one ends the program.
+    /// The maximum number of running commands with the same id. The default, nil, is no limit for `.parallel` and 1 for other
+    /// policies. A value below 1 ends the program.
     public var max: Int? {
         didSet { checkMax() }
     }
-    /// The types whose ``Reset`` cancels the command; nil takes those of the command it is fired from, if any, and an empty
-    /// list takes none.
+    /// The types whose ``Reset`` cancels the command. By default, nil, these are the owners of the command that fires it, if any.
     public var owners: [Any.Type]?
-    /// How long all attempts together may take, from the start of the first; then the command ends as failed with
+    /// The longest duration of all attempts together, from the start of the first. After that the command fails with
     /// ``CommandTimedOut``.
     public var timeout: Duration?
-    /// Whether a failed attempt is followed by another.
+    /// The policy for attempts after a failure.
     public var retry: RetryPolicy
-    /// Starts only when no other with the same id was fired for so long; the ones before end as dropped.
+    /// The time without another command of the same id after which the command starts. Earlier commands end as dropped.
     public var debounce: Duration?
-    /// Starts at most once in so long; of those fired in between only the newest starts, at the end of the interval.
+    /// The shortest interval between two starts. Of the commands fired within it, only the newest starts, at its end.
     public var throttle: Duration?
-    /// How long commands that are fired with `.enqueue` or `.keepLatest` wait for the body of this one when it was
-    /// cancelled or timed out, from when the first of them waits for it; then they go on without it, which is reported.
+    /// The longest time that waiting commands (`.enqueue`, `.keepLatest`) wait for the body of this command after it was
+    /// cancelled or timed out. After that the core reports it, and they start.
     public var grace: Duration
-    /// Whether it is a timer and not work: it sleeps and then fires something: ``Core/idle(besides:)`` does not wait for it,
-    /// and when it is cancelled no ``CommandEnded`` is fired. What it fires is waited for. What does the work is a command of
-    /// its own.
+    /// Whether the command is a timer, which sleeps and then fires. ``Core/idle(besides:)`` does not wait for a timer, and a
+    /// cancelled timer fires no ``CommandEnded``. Do the work in another command.
     public var isTimer: Bool
 
-    /// Options, each with its default.
+    /// Creates options. Each has a default.
     public init(
         id: CommandID? = nil, policy: CommandPolicy = .parallel, max: Int? = nil, owner: Any.Type? = nil,
         timeout: Duration? = nil, retry: RetryPolicy = .never, debounce: Duration? = nil, throttle: Duration? = nil,

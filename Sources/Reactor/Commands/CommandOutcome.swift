@@ -1,4 +1,4 @@
-/// How a command ended. Every command ends once, with one of these.
+/// The outcome of a command. Each command ends once.
 public enum CommandOutcome: Sendable {
     /// `execute` returned.
     case finished
@@ -54,7 +54,7 @@ public struct CommandEnded: Event {
     package let launchedAt: Timestamp?
     private let failure: UnreadFailure?
 
-    /// How it ended: failed or cancelled.
+    /// The outcome: failed or cancelled.
     ///
     /// Code that looks at it has handled the failure. A failure that is looked at neither here nor at the handle is reported.
     public var outcome: CommandOutcome {

@@ -49,8 +49,8 @@ public struct RetryPolicy: Sendable {
     }
 }
 
-/// How long something waits before it is tried again: as long as is drawn evenly between nothing and a bound that doubles
-/// with each failed attempt ("full jitter", after Marc Brooker, "Exponential Backoff And Jitter").
+/// The waiting time before another attempt: a random duration between zero and a bound that doubles with each failed attempt
+/// ("full jitter", after Marc Brooker, "Exponential Backoff And Jitter").
 ///
 /// ```swift
 /// let backoff = Backoff(base: .seconds(1), cap: .seconds(30))     // up to 1 s, 2 s, 4 s, 8 s, 16 s, 30 s, 30 s …
@@ -58,7 +58,7 @@ public struct RetryPolicy: Sendable {
 public struct Backoff: Hashable, Sendable {
     /// The longest wait after the first failed attempt.
     package let base: Duration
-    /// The longest wait after any.
+    /// The longest wait after any attempt.
     package let cap: Duration
 
     /// Waits within these bounds; less than nothing counts as nothing.

@@ -1,4 +1,4 @@
-/// Asynchronous work: it talks to the world and fires events about what it learned.
+/// Asynchronous work (an effect or thunk). A command calls services and fires events with their results.
 ///
 /// ```swift
 /// struct LoadRecords: Command {
@@ -9,30 +9,30 @@
 /// }
 /// ```
 ///
-/// Fire it with ``Core/fire(command:options:fileID:line:)``; how it is run its ``options`` say. Commands fired in a row start in that
-/// order on the core's command executor, a serial executor of its own, and run there between their awaits; a synchronous
-/// `execute` finishes before the next command starts. Mark heavy work `@concurrent` to leave it. The core is never held
-/// up by a command.
+/// Fire it with ``Core/fire(command:options:fileID:line:)``. Its ``options`` decide about other commands with the same id, retries and
+/// cancellation. Commands start in the order in which they were fired, on a serial executor for the core's commands, and run
+/// there between their awaits. A synchronous `execute` ends before the next command starts. Mark heavy work `@concurrent` to
+/// leave this executor. A command never blocks the core.
 ///
-/// The `core` it is given has the same state and the same order as the one it was fired on, and knows whose it is: what
-/// is fired through it carries this command as its cause, and is refused once the command was cancelled or timed out, or
-/// a type that owns it was reset, wherever it is called from.
+/// The `core` that `execute` receives has the same state and order as the core that the command was fired on. Events that you
+/// fire on it have this command as their cause. The core refuses them after the command was cancelled or timed out, or after a
+/// `Reset` of its owner, wherever you call it from.
 public protocol Command<StateType>: Sendable {
     /// The state of the cores that this command can be fired on.
     ///
     /// The default is what the compiler names when `execute(state:core:)` is missing or has other labels.
     associatedtype StateType: State = StateOfTheCore
 
-    /// How it is run, unless the caller that fires it says something else; ``CommandOptions/default`` where a command says
-    /// nothing. Read once, when it is fired.
+    /// The options of the command, which the caller can replace. The core reads them once, when the command is fired. The default is
+    /// ``CommandOptions/default``.
     var options: CommandOptions { get }
 
-    /// Does the work. Throwing ends the command as failed, after the attempts that its options allow.
+    /// Does the work. If it throws, the command fails after the attempts that its options allow.
     ///
     /// - Parameters:
-    ///   - state: the state when the command, or this attempt of it, started. While it is held, the next change of the
-    ///     state copies what it touches; `core.perform { core in … }` takes no snapshot.
-    ///   - core: the core for everything this command does.
+    ///   - state: The state when this attempt started. While you retain it, the next change of the state copies the parts that it
+    ///     changes. `core.perform { core in … }` takes no snapshot.
+    ///   - core: The core on which the command fires events.
     nonisolated(nonsending) func execute(state: StateType, core: Core<StateType>) async throws
 
     /// Not for implementing: how a core makes its handle.

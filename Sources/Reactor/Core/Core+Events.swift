@@ -67,7 +67,7 @@ extension Core {
         return answer.value
     }
 
-    /// How many events wait for their turn.
+    /// The number of events that wait to be applied.
     public nonisolated var waitingEvents: Int { engine.mailbox.count }
 
     @usableFromInline

@@ -87,7 +87,7 @@ public actor Core<StateType: State> {
         try engine.lend { try path.read(in: $0, body) }
     }
 
-    /// How many events were applied and refused, with everything counted that was fired before.
+    /// The number of applied and refused events, including every event that was fired before.
     public var counts: CoreCounts {
         engine.lend { _ in engine.counts }
     }

@@ -86,7 +86,7 @@ public final class Prediction: Sendable {
     }
 }
 
-/// How a prediction ends.
+/// The end of a prediction: commit or rollback.
 public enum Resolution: Sendable {
     /// It is confirmed in its position.
     case commit

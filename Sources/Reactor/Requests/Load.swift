@@ -1,4 +1,4 @@
-/// Runs a request into a ``RequestStatus``, which applies it by ``RequestStatus/react(to:as:)``.
+/// A command that runs a request and stores its result in a ``RequestStatus``, through ``RequestStatus/react(to:as:)``.
 ///
 /// ```swift
 /// let load = Load("records", \Archive.records) { core in
@@ -7,18 +7,15 @@
 /// archives.fire(command: load)
 /// ```
 ///
-/// - Loads when nothing is held or what is held is stale; one at a time, what comes meanwhile is dropped. A run of a process
-///   that has ended, in a status from a journal, is not waited for.
-/// - The stored value stays until the answer, and if the load fails or is canceled, after that.
-/// - With `about:` it is a read between changes (``Core/readBetweenChanges(about:isFirst:limit:fileID:line:_:)``): an answer that
-///   one of the app's own changes crossed is asked for again, so a reload that is dropped meanwhile is not missed. Without, the
-///   answer is placed where the read began (``Core/mark()``), so a prediction stays shown on top of it, also one that is
-///   committed before the answer comes; while the load is under way, the core keeps what is fired.
-/// - Ends with its owner, its timeout, its attempts, as any command: by its options, or those that it is fired with. Two of
-///   them are its own: the id is the name of the status, and the policy is `.drop` where none was chosen.
+/// - The request is sent if the status has no value or a stale one. One load runs at a time, and the core drops others. A run of
+///   an earlier process, in a status from a journal, does not count.
+/// - The stored value stays until the response. If the load fails or is cancelled, it stays after that, too.
+/// - With `about:`, the load is a read between changes (``Core/readBetweenChanges(about:isFirst:limit:fileID:line:_:)``): a response
+///   that overlaps a local change is requested again. Without it, the response is placed where the read began (``Core/mark()``),
+///   below later predictions, and the core retains the events of that time.
+/// - The options of a load are those of any command. By default its id is the name of the status, and its policy is `.drop`.
 ///
-/// A command like others, it can be what a reaction starts. One that can say how far it has come is given a
-/// ``LoadProgress``:
+/// A reaction can start a load. To report progress, take a ``LoadProgress``:
 ///
 /// ```swift
 /// let withProgress = Load("records", \Archive.records) { core, progress in
@@ -27,7 +24,7 @@
 /// }
 /// ```
 public struct Load<StateType: State, Value: Sendable>: Command {
-    /// How it runs when it is fired without options.
+    /// The options of the load if it is fired without options.
     public let options: CommandOptions
     private let name: String
     private let entities: [any Hashable & Sendable]?

@@ -1,4 +1,4 @@
-/// How many events a core has seen to their end. Every event that was fired ends in exactly one of these.
+/// The number of events that a core has applied and refused. Each fired event is counted exactly once.
 public struct CoreCounts: Sendable, Hashable {
     /// Applied to the state. The core's own ``CommandEnded`` events are among them.
     public internal(set) var applied = 0

@@ -1,4 +1,4 @@
-/// Where a core runs, or its commands.
+/// The executor of a core or of its commands.
 public enum CoreExecutor: Sendable {
     /// Its own serial executor.
     case own

@@ -31,7 +31,7 @@ extension DependencyKey {
 /// let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = EmbeddedWeightService() })
 /// ```
 public struct Dependencies: Sendable {
-    /// Where the values come from that nothing overrides.
+    /// The source of dependencies without an override.
     public enum Context: Sendable {
         /// From ``DependencyKey/liveValue``.
         case live

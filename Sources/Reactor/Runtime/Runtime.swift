@@ -21,7 +21,7 @@ public struct Runtime: Sendable {
     package var commandExecutor: CoreExecutor
     /// How the core starts its tasks.
     package var spawn: Spawning
-    /// Where refusals, pressure and misuse are reported. Called from any thread; do not block in it.
+    /// The closure that receives reports of refusals, backpressure and misuse. The core calls it on any thread; do not block in it.
     public var report: @Sendable (Report) -> Void
     /// Hears of commands and events: a `CommandObserver`, which the rooms below commands do not know.
     var observing: (any Sendable)?

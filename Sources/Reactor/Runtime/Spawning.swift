@@ -1,7 +1,7 @@
-/// How a core starts its tasks: on the system's pool, or with an executor that they and their child tasks prefer.
+/// The way in which a core starts its tasks: on the system's pool, or with an executor that the tasks and their child tasks
+/// prefer.
 ///
-/// Every task the library makes is made here, so a simulation that gives its own executor decides the order of
-/// everything.
+/// The library creates all of its tasks here, so a simulation that passes its executor decides their order.
 public struct Spawning: Sendable {
     /// The executor that tasks prefer, if any. Code that starts very many tasks asks for it, and writes the task out where
     /// there is none: a closure handed through here is wrapped twice.

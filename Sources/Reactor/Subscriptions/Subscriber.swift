@@ -19,7 +19,7 @@ public protocol Subscriber<Value>: AnyObject, Sendable {
     func update(with state: Value) async
 }
 
-/// How a subscription receives what happened while it was busy.
+/// The delivery of values that change while a subscriber is busy.
 public enum Delivery: Sendable, Hashable {
     /// The newest value only: a slow subscriber skips what lies between, so nothing queues. An Equatable selection is
     /// never given the value that it was given last.

@@ -24,11 +24,11 @@
 /// A screen that offers several things again has an enum of them for `Retry`; one that offers none has `Never`. The retry
 /// is a plain event, so it is recorded and replayed like one, and a reaction starts the work.
 public struct UserFacingError<Retry: Event>: Event {
-    /// What the user reads.
+    /// The message for the user.
     public let message: UserMessage
-    /// What to fire when the user wants it tried again; nil where that makes no sense.
+    /// The event that retries, or nil if another attempt cannot help.
     public let retry: Retry?
-    /// What the error says of itself, for logs and bug reports. Not for the user.
+    /// The description of the error for logs and bug reports. Do not show it to the user.
     public let diagnostic: String
 
     /// An error that is shown so.

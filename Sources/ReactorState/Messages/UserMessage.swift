@@ -1,20 +1,20 @@
-/// What a person reads, as keys into the app's own strings: what happened, and what to do about it.
+/// A message for the user, as keys of the app's localized strings: the problem and the recovery.
 ///
-/// A key lasts, so it can stand in a recording, and a state that holds one is right in every language. The app
-/// translates it where it is shown.
+/// A key is stable, so a recording can contain it, and a state with a message is right in every language. The app
+/// translates the message where it is shown.
 ///
 /// ```swift
 /// let message = UserMessage("upload.tooLarge", ["holiday.mov", 25], recovery: "upload.chooseSmaller")
 /// ```
 public struct UserMessage: Hashable, Codable, Sendable {
-    /// Names the sentence that says what happened.
+    /// The key of the text about the problem.
     public let key: String
-    /// What the sentence has to name: neither translated nor formatted.
+    /// The values in the text, neither translated nor formatted.
     public let arguments: [Argument]
-    /// Names the sentence that says what to do; nil where there is nothing to do.
+    /// The key of the text about the recovery, or nil.
     public let recovery: String?
 
-    /// A message of these sentences.
+    /// Creates a message.
     public init(_ key: String, _ arguments: [Argument] = [], recovery: String? = nil) {
         self.key = key
         self.arguments = arguments

@@ -1,5 +1,5 @@
 extension RequestStatus {
-    /// What is held, whether or not it is being loaded anew or the last run failed.
+    /// The stored value, also while it is loaded again and after the last run failed.
     public var value: Value? { held?.value }
 
     /// When the source of what is held said so.
@@ -26,7 +26,7 @@ extension RequestStatus {
     /// The attempt of the run that is on its way, 1 for the first.
     package var attempt: Int? { if case .running(_, let attempt, _) = activity { attempt } else { nil } }
 
-    /// How far the run has come that is on its way.
+    /// The progress of the run in progress, if any.
     public var progress: Progress? { if case .running(_, _, let progress) = activity { progress } else { nil } }
 
     /// The error of the last run, also while the next one is on its way.

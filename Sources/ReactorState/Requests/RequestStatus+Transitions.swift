@@ -50,8 +50,8 @@ extension RequestStatus {
     @discardableResult
     package mutating func cancel(_ id: RequestID) -> Bool { end(id, .cancelled) }
 
-    /// What runs was given up. Applies unless idle. Also for a status that was decoded while it was running
-    /// in a process that has ended.
+    /// Ends the run as cancelled, unless the status is idle. Use it also for a status of an earlier process that was decoded while
+    /// it was running.
     @discardableResult
     public mutating func cancel() -> Bool {
         if case .idle = activity { return false }
@@ -60,13 +60,13 @@ extension RequestStatus {
         return true
     }
 
-    /// Changes what is held in place, as a predicted event does. Applies when something is held.
+    /// Changes the value in place, as a predicted event does, if there is a value.
     @discardableResult
     public mutating func update(_ change: (inout Value) throws -> Void) rethrows -> Bool {
         try held.mutate { try change(&$0.value) }
     }
 
-    /// What is held should be loaded anew. Applies when something is held and not stale yet.
+    /// Marks the value as stale, if there is one.
     @discardableResult
     public mutating func invalidate() -> Bool {
         guard let isStale = held?.isStale, !isStale else { return false }

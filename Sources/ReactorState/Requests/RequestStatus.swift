@@ -1,8 +1,8 @@
-/// What a screen knows about something that is loaded: what it holds, what is going on, and how the last run ended.
+/// The status of a loaded value: the value, the activity, and the outcome of the last run.
 ///
-/// These are three independent axes, because on a real screen "loading", "has data" and "the last one failed" are all
-/// true at once. The status is a value that lives in a state. It moves only by its own methods: a `Load` of the same name
-/// says what its run has come to, and the app says that what is held is outdated, or that an error was seen.
+/// The three are independent, because a screen can show data, a spinner and an error at the same time. The status is a value in
+/// your state. Only its methods change it: a `Load` of the same name through ``react(to:as:)``, and your reducer with
+/// ``invalidate()`` and similar methods.
 ///
 /// ```swift
 /// struct Records: State {
@@ -39,7 +39,7 @@ public struct RequestStatus<Value, Failure> {
     package internal(set) var held: Held?
     /// What is going on now.
     package internal(set) var activity: Activity
-    /// How the last run ended. A new run leaves it standing until it ends itself.
+    /// The outcome of the last run. It stays while a new run is in progress.
     public internal(set) var outcome: Outcome
 
     /// Nothing held, nothing going on.
@@ -84,9 +84,9 @@ public struct RequestStatus<Value, Failure> {
         case running(RequestID, attempt: Int, progress: Progress?)
     }
 
-    /// How far a run has come.
+    /// The progress of a run.
     public struct Progress: Hashable, Codable, Sendable {
-        /// How much is done.
+        /// The completed amount.
         public var completed: Int64
         /// Of how much, nil while that is not known.
         public var total: Int64?
@@ -104,7 +104,7 @@ public struct RequestStatus<Value, Failure> {
         }
     }
 
-    /// How a run ended.
+    /// The outcome of a run.
     public enum Outcome {
         /// None has ended yet, or the user has seen how it did.
         case none

@@ -1,7 +1,6 @@
-/// What a ``Load`` has come to, applied by ``RequestStatus/react(to:as:)``.
+/// The start, progress or response of a ``Load``, applied by ``RequestStatus/react(to:as:)``.
 ///
-/// Only beginnings, progress and answers; how a load failed or was cancelled comes with ``CommandEnded``, which also
-/// arrives when the command itself can say no more.
+/// The failure or the cancellation of a load arrives as ``CommandEnded``.
 public struct StatusChange<Value: Sendable>: Event {
     /// What happened.
     package enum Kind: Sendable {
@@ -27,7 +26,7 @@ public struct StatusChange<Value: Sendable>: Event {
         self.kind = kind
     }
 
-    /// Statuses of different names do not know of each other.
+    /// Changes of one status form a group, by its name.
     public var _subject: String? { name }
 }
 
@@ -38,9 +37,9 @@ extension StatusChange: Equatable where Value: Equatable {}
 extension StatusChange: Encodable where Value: Encodable {}
 extension StatusChange: Decodable where Value: Decodable {}
 
-/// How a screen says why a load failed. `String` is one: the error's own description.
+/// A failure that a status stores. `String` is one: the description of the error.
 public protocol RequestFailure: Sendable {
-    /// What is kept of the error.
+    /// Creates the failure from an error.
     init(failure: any Error)
 }
 

@@ -1,8 +1,8 @@
-/// A value that changes by reacting to events, and in no other way.
+/// A value that changes only through events, with `react(to:)` as its reducer.
 ///
-/// `react(to:)` runs on the core alone, in place, one event at a time. It must be pure: the same state and the same
-/// event give the same result in any process. It reads no clock and draws no random number; what it needs stands in
-/// the event.
+/// The core calls `react(to:)` in place, with one event after another. It must be a pure function: the same state and the same
+/// event give the same result in every process. It reads no clock and no random number. Put the values that it needs into the
+/// event.
 ///
 /// ```swift
 /// struct Counter: State {
@@ -18,16 +18,16 @@
 /// }
 /// ```
 ///
-/// States compose by value: a parent hands every event to its children.
+/// States compose by value: a parent forwards every event to its children.
 public protocol State: Sendable {
-    /// Changes this value by what happened. Events that do not concern it leave it as it is.
+    /// Applies an event. Events of no interest leave the value unchanged.
     mutating func react(to event: any Event)
 }
 
-/// Starts a part of the state over, and cancels the commands that it owns.
+/// An event that resets a part of the state and cancels the commands that the part owns.
 ///
-/// A reset reaches every substate like any event; the one it names answers by becoming fresh. When the core applies
-/// it, commands launched with `owner: Target.self` are cancelled first, and whatever they fire afterwards is refused.
+/// Every child state receives a reset like any event, and the state that it names replaces itself by a new value. Before the core
+/// applies it, it cancels the commands with `owner: Target.self` and refuses their later events.
 ///
 /// ```swift
 /// core.fire(event: Reset<SearchScreen.State>())
