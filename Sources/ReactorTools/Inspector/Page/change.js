@@ -1,4 +1,4 @@
-// What the event did: its facts, what changed, and its payload. Of events applied as one it is what they did together.
+// The event with its facts, changes and payload. Events that were applied as one are shown with their common changes.
 const jump = (number, text) => pressable("link", text ?? "#" + steps[number].seq, () => go(number), "jump " + number);
 const none = text => make("p", "none", text);
 function part(title, ...body) {
@@ -7,7 +7,7 @@ function part(title, ...body) {
   return section;
 }
 
-// The states around what the row shows.
+// The states before and after the row.
 let around = {first: -1};
 function look(number) {
   const [first, last] = isFolded(number) ? groupOf(number) : [number, number];
@@ -17,7 +17,7 @@ function look(number) {
   return around;
 }
 
-// What each of the steps changed, one after the other.
+// The changes of each step, one after another.
 function changesAt(number, limit) {
   const {first, last} = look(number);
   return changesBetween(first, last, limit);
@@ -116,7 +116,7 @@ function differences(changes, omitted) {
   return list;
 }
 
-// A stretch of a text, with a little of what stands around it.
+// A part of a text, with a little of its surroundings.
 function splice({splice: [, at, count, inserted], before}) {
   const text = make("span", "value");
   const head = before.slice(Math.max(0, at - 40), at), tail = before.slice(at + count, at + count + 40);

@@ -1,5 +1,5 @@
-// Every launch of a command as a lane on an axis of time: how long, how it ended, and what it fired. Commands that a
-// command fired stand below it.
+// Every launch of a command as a lane on a time axis: its duration, its end, and the events that it fired. Commands
+// that a command fired are below it.
 let lanesBefore = 40, lanesAfter = 60;
 
 function launchTree() {
@@ -83,7 +83,7 @@ function lane(launch, depth, start, end, isCurrent) {
   if (lasted(launch)) item.append(make("p", "soft", lasted(launch)));
   if (launch.error) item.append(make("p", "error", launch.error));
   const fired = make("ul", "fired"), events = launch.events;
-  // Of a long row, what stands around the event looked at.
+  // Of a long row, only the part around the current event.
   const middle = lowerBound(events, place), from = Math.max(0, Math.min(middle - 100, events.length - 200));
   for (const number of events.slice(from, from + 200)) fired.append(firedLine(number));
   item.append(fired);

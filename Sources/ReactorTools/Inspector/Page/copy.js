@@ -1,9 +1,9 @@
-// What is taken out of the page: values as JSON, paths, a link to an event, and a step of a test.
+// Copies from the page: values as JSON, paths, a link to an event, and a step of a test.
 async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // A browser that gives a page no clipboard copies what is selected.
+    // A browser without a clipboard for pages copies the selection.
     const area = make("textarea", "unseen"), had = document.activeElement;
     area.value = text;
     document.body.append(area);
@@ -26,7 +26,7 @@ function copying(step) {
   return box;
 }
 
-// A step for a test core: the event out of its recorded form, and what is expected of the state.
+// A step for a test core: the event from its recorded form, and the expected change of the state.
 function testStep(first, last) {
   const event = number => {
     const {name, version, payload} = steps[number], text = payload ? json(payload[0]).replace(/\n\s*/g, " ") : "{}";
@@ -44,7 +44,7 @@ function testStep(first, last) {
   return `${title}\n${fired}${expected.length ? ` {\n${expected.map(line => `    ${line}\n`).join("")}}` : ""}\n`;
 }
 const quoted = text => JSON.stringify(text).replace(/\\u([0-9a-f]{4})/g, "\\u{$1}").replace(/\\[bf]/g, mark => mark === "\\b" ? "\\u{8}" : "\\u{c}");
-// A value that Swift reads as it stands, or a placeholder that says what belongs there.
+// A value as a Swift literal, or a placeholder that names the missing value.
 const literal = value => isContainer(value) ? `<#${compact(value, 200)}#>` : value === null ? "nil"
   : typeof value === "string" ? quoted(value) : scalar(value);
 function expectation({kind, path, before, after, splice}) {

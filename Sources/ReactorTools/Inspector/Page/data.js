@@ -1,5 +1,5 @@
-// Reads the recording, block by block while the page still loads, and makes the state after any step out of patches and
-// snapshots.
+// Reads the recording, block by block while the page still loads, and computes the state after any step from patches
+// and snapshots.
 "use strict";
 const $ = id => document.getElementById(id);
 const make = (tag, className, text) => {
@@ -23,7 +23,7 @@ const steps = [{seq: recording.from, at: recording.start, name: 0, version: 0, p
 const names = ["The recording begins", ...recording.names.map(plain)];
 const counts = new Array(names.length).fill(0);
 
-// Takes the rows of one block. `take` puts each step where it belongs.
+// Takes the rows of one block. `take` adds each step.
 function readRows(rows) {
   for (const [seq, after, name, version, patch, payload, op, tx, part, parts, cause, withdrawing, since, fired] of rows) {
     const at = steps[steps.length - 1].at + after;
@@ -37,7 +37,7 @@ function readRows(rows) {
   }
 }
 
-// A block is whole when something follows it, or when everything has been read.
+// A block is complete when another element follows it, or when the page has loaded.
 let isRead = false;
 function readMore() {
   const isLoaded = document.readyState !== "loading", until = performance.now() + 40;
@@ -52,14 +52,14 @@ function readMore() {
   return wasRead;
 }
 
-// A number that JavaScript cannot hold is kept as text under a name that no data has.
+// A number that JavaScript cannot represent is stored as text under a name that no data has.
 const EXACT = "\u0000n";
 function isExact(value) { return typeof value === "object" && value !== null && EXACT in value; }
 function isContainer(value) { return typeof value === "object" && value !== null && !(EXACT in value); }
 function shownKey(key) { return key.startsWith("\u0000") ? key.slice(1) : key; }
 
-// What a patch does stands in the documentation of JSONPatch. `own` holds what this walk made itself and may change in
-// place.
+// Applies a patch, as the documentation of JSONPatch describes it. `own` contains the objects that this walk created
+// and may change in place.
 function apply(patch, value, own) {
   if (patch === 0) return value;
   const mine = copy => { if (own.has(value)) return value; const made = copy(); own.add(made); return made; };
@@ -84,7 +84,7 @@ function apply(patch, value, own) {
   }
 }
 
-// A call takes only so many arguments, and a recording may put in more elements at once.
+// A call takes a limited number of arguments, and a recording can insert more elements at once.
 function replaceElements(elements, [at, count, inserted]) {
   if (inserted.length < 5000) { elements.splice(at, count, ...inserted); return; }
   const tail = elements.splice(at).slice(count);
@@ -92,7 +92,7 @@ function replaceElements(elements, [at, count, inserted]) {
   for (const element of tail) elements.push(element);
 }
 
-// At first every 256 states one is kept, and half as many whenever there are more than 128.
+// Stores every 256th state at first, and half as many whenever there are more than 128.
 let snapshotEvery = 256, snapshots = [JSON.parse($("base").textContent)];
 let cursor = {place: 0, state: snapshots[0]};
 function stateAt(place) {
@@ -113,7 +113,7 @@ function stateAt(place) {
   return state;
 }
 
-// What a patch changes, as places in the state before and after it.
+// The changes of a patch, as places in the state before and after it.
 function changesOf(patch, before, limit = Infinity) {
   const changes = [];
   let omitted = 0;
@@ -143,7 +143,7 @@ function changesOf(patch, before, limit = Infinity) {
       default: add({kind: "changed", path, splice: patch, before: value});
     }
   };
-  // An array that was empty, or is now, had its elements put in or taken out.
+  // The elements of an array that was empty, or is empty now, were added or removed.
   const replaced = (after, before, was, path) => {
     const isFilled = Array.isArray(before) && Array.isArray(after) && before.length + after.length > 0;
     if (isFilled && !before.length) after.forEach((each, k) => add({kind: "added", path: [...path, k], after: each}));

@@ -1,5 +1,5 @@
-// A journal, a bug report or another page dropped on this one is opened in its place. A journal holds events and not
-// states, so its page shows everything but these.
+// Opens a journal, a bug report or another page that is dropped on this one. A journal contains events and no states,
+// so its page has no states.
 function rowsOfJournal(lines, report) {
   const header = JSON.parse(lines[0]), table = () => ({entries: [], places: new Map()});
   const placeOf = (all, key, entry) => {
@@ -21,7 +21,7 @@ function rowsOfJournal(lines, report) {
       entry.launched ? Math.max(0, at - Date.parse(entry.launched)) + 1 : 0]);
     before = at;
   });
-  // Segments say in their last line how they ended; a report is a part of one, and says it apart.
+  // The last line of a segment contains its end. A report contains a part of a segment, and its end separately.
   const {inFlight} = report?.unexpectedEnd ?? {}, isSegment = !report?.recording && header.reactor >= 3 && "segment" in header;
   const kind = report?.unexpectedEnd || isSegment && !last?.end ? "unexpected" : isSegment ? "closed" : undefined;
   return {base: header.base, rows, recording: {id: header.id, app: header.app, from: header.from, start: Date.parse(header.at),
@@ -30,7 +30,7 @@ function rowsOfJournal(lines, report) {
     names: nameTable.entries, ends: ends.entries, causes: causeTable.entries}};
 }
 
-// Where the browser says how a number was written, one that JavaScript cannot hold keeps its text.
+// If the browser provides the source text of a number, a number that JavaScript cannot represent keeps it.
 function exactly(key, value, context) {
   return typeof value === "number" && context?.source && !Number.isSafeInteger(value) && /^-?\d+$/.test(context.source)
     ? {[EXACT]: context.source} : value;
@@ -60,9 +60,9 @@ async function openDropped(file) {
   }
 }
 
-// Written apart, so that nothing in this script looks like the end or the beginning of one.
+// Split, so that nothing in this script looks like the start or end of a script.
 const TAG = "scr" + "ipt";
-// What the page was before anything was drawn in it.
+// The page before any view was drawn.
 const HEAD = document.head.outerHTML, SCRIPT = document.currentScript.textContent;
 const MARKUP = [...document.body.children].filter(each => each.tagName !== "SCRIPT").map(each => each.outerHTML).join("\n");
 document.addEventListener("dragover", event => event.preventDefault());

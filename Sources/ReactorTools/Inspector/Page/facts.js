@@ -1,5 +1,5 @@
-// What belongs together in a recording: predictions from begin to resolution, commands with what they fired and how they
-// ended, and what went wrong. Each step is taken once, in order, as it is read.
+// The relations in a recording: predictions with their resolutions, commands with their events and ends, and problems.
+// Each step is added once, in order.
 const spans = [], spanOf = new Map(), spanEnds = [], openSpans = new Map();
 const launches = [null, ...recording.causes.map(cause => newLaunch(...cause))];
 const byLaunch = new Map(launches.slice(1).map((each, at) => [each.launch, at + 1]));
@@ -18,8 +18,8 @@ function take(step, number) {
     Object.assign(launches[step.cause], {end: number, ...outcomeOf(ended.outcome)});
   }
   takeSpan(step, number);
-  // What joins or resolves a prediction is recorded without a cause: it has that of its prediction, and so has what is applied
-  // with it.
+  // A step that extends or resolves a prediction is recorded without a cause: it has the cause of its prediction, and
+  // so have the steps of its group.
   if (!step.cause) {
     if (spanOf.has(number)) step.cause = steps[spanOf.get(number).begin].cause;
     else if (step.part > 1) step.cause = steps[number - 1].cause;
@@ -71,7 +71,7 @@ function takeSpan(step, number) {
     const made = openSpans.get(key);
     spanOf.set(number, made);
     if (!RESOLVES[step.op]) return;
-    // What is confirmed by several events ends with the last of them.
+    // A confirmation by several events ends with the last of them.
     resolve(made, RESOLVES[step.op]);
     made.end = number;
     if (step.parts <= step.part) openSpans.delete(key);
@@ -84,8 +84,8 @@ const groupOf = number => {
   return parts > 1 ? [number - part + 1, Math.min(number - part + parts, steps.length - 1)] : [number, number];
 };
 
-// The first and the last event of a launch, and when it began: where the recording does not say when it was launched, with
-// its first event.
+// The first and last event of a launch, and its start: the launch time if the recording contains it, otherwise the
+// first event.
 const firstOf = launch => launch.events[0] ?? launch.end;
 const lastOf = launch => launch.end ?? launch.events[launch.events.length - 1];
 const beganAt = launch => launch.launchedAt ?? steps[firstOf(launch)].at;
@@ -99,10 +99,10 @@ function lasted(launch) {
   return isLaunchKnown ? `its last event came after ${span(tookOf(launch))}` : `its events span ${span(tookOf(launch))}`;
 }
 
-// What a launch had predicted and was rolled back.
+// The predictions of a launch that were rolled back.
 const undoneBy = launch => spans.filter(each => each.kind === "rolled back" && launches[steps[each.begin].cause] === launch);
 
-// What was given as the reason with the event that resolved a prediction, or beside it.
+// The reason that was given with the event that resolved a prediction, or next to it.
 function reasonAt(number) {
   const [first, last] = groupOf(number);
   for (let at = first; at <= Math.min(last + 1, steps.length - 1); at++) {
@@ -123,7 +123,7 @@ function wordsIn(value, depth) {
   return "";
 }
 
-// What went wrong, in order: commands that failed, and predictions that were rolled back by something else.
+// The problems in order: failed commands, and other predictions that were rolled back.
 let problems = [], problemPlaces = [];
 function findProblems() {
   const failed = new Set();

@@ -1,7 +1,7 @@
-// The history of one value: every event that changed it. A row with an id is followed by its id, wherever it stands; an
-// element without one is what stands at its position. `journal why` follows by the same rule.
+// The history of one value: every event that changed it. A row with an id is followed by its id at any position, and an
+// element without one by its position. `journal why` has the same rule.
 
-// Whether a patch may change what stands at a path, or where it stands.
+// Whether a patch can change the value at a path, or its place.
 function touches(patch, path) {
   let rest = patch;
   for (const step of path) {
@@ -23,10 +23,10 @@ function touches(patch, path) {
   return rest !== 0;
 }
 
-// The id of a row as text, undefined for what has none.
+// The id of a row as text, or undefined.
 const idOf = row => isContainer(row) && !Array.isArray(row) && Object.hasOwn(row, "id") ? JSON.stringify(row.id) : undefined;
 
-// The way to the value at a path: rows by their ids where all elements beside them have an id of their own.
+// The stable path of a value: rows by id if all elements of the array have unique ids.
 function wayOf(state, path) {
   let value = state;
   return path.map(step => {
@@ -37,7 +37,7 @@ function wayOf(state, path) {
   });
 }
 
-// The path at which a way ends in a state, null where it leads to nothing. A row is looked for near where it stood.
+// The current path of a stable path in a state, or null. The search for a row begins at its last position.
 function pathOf(way, state, near) {
   const path = [];
   let value = state;
@@ -62,8 +62,8 @@ function pathOf(way, state, near) {
 const valueAt = (state, path) => path.reduce((value, step) =>
   isContainer(value) && Object.hasOwn(value, step) ? value[step] : undefined, state);
 
-// Every change of the value that stands at the path after the step `from`: the events that changed it, and from which event
-// on which path was its own.
+// Every change of the value at the path after the step `from`: the events that changed it, and the path of the value at
+// each of them.
 function historyOf(path, from) {
   const way = wayOf(stateAt(from), path), changes = [], moves = [];
   let here = path, number = from;
@@ -152,8 +152,8 @@ function drawHistory() {
   box.querySelector("[aria-current=true]")?.scrollIntoView({block: "nearest"});
 }
 
-// Why a value is what it is since that event, as `journal why` says it: who fired it, where, and because of what; and what
-// put the value there.
+// The cause of a value since that event, as in `journal why`: the command, the call site and its causes; and the event
+// that created the value.
 function because(number, history) {
   const list = make("ul", "because"), step = steps[number], [first, last] = groupOf(number);
   const say = (...parts) => { const item = make("li"); item.append(...parts); list.append(item); };
@@ -162,7 +162,7 @@ function because(number, history) {
     const from = [launch && `${launch.command}, launch ${launch.launch}`, steps[at].place].filter(Boolean).join(", ");
     return [jump(at), " " + names[steps[at].name] + (from ? ` (${from})` : "")];
   };
-  // Between the events of a group there is no state that was seen, so the page does not know which of them it was.
+  // There is no visible state between the events of a group, so the page cannot tell which of them changed the value.
   if (first === last) say("by ", ...told(number));
   else say("by one step of ", ...told(first), " to ", ...told(last));
   for (const each of spans) {
@@ -179,7 +179,7 @@ function because(number, history) {
   return list;
 }
 
-// How a number went, as a line with steps, and where it stands now.
+// The history of a number, as a line with steps, and its current value.
 function sparkline(history) {
   const places = [history.first, ...history.changes].filter((each, at, all) => all.indexOf(each) === at || all.length > 400);
   const every = Math.ceil(places.length / 400), points = [];

@@ -1,4 +1,4 @@
-// Which views are seen at which width, how wide they are, and their colours.
+// The visible views at each width, their sizes, and their colors.
 let tab = "summary";
 const TABS = ["summary", "timeline", "change", "state", "commands"];
 const drawing = {summary: drawSummary, timeline: () => {}, change: drawChange, state: drawState, commands: drawCommands};
@@ -17,7 +17,7 @@ function layOut() {
   drawStrip();
 }
 
-// At any width the views that stand beside the others have no tab.
+// At any width the views next to others have no tab.
 const beside = () => ({wide: ["timeline", "state"], middle: ["timeline"], narrow: []})[document.body.dataset.width];
 function setTab(name) {
   if (beside().includes(name)) name = "change";
@@ -51,7 +51,7 @@ function moveInTabs(event) {
   $("tab-" + tab).focus();
 }
 
-// A line between two views is dragged, or moved by arrows.
+// A divider between two views, which can be dragged or moved by arrow keys.
 function splits(id, name, direction) {
   const line = $(id), main = document.querySelector("main");
   const pane = () => $(name === "--list" ? "pane-timeline" : "pane-state");
@@ -109,7 +109,7 @@ function drawAbout() {
   $("about").showModal();
 }
 
-// On paper every view is there, whole, and the list has its first rows.
+// In print every view is complete, and the list has its first rows.
 function layOutForPaper() {
   printedRows = 2000;
   for (const name of TABS) { $("pane-" + name).hidden = false; drawing[name](); }

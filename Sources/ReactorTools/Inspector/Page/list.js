@@ -1,9 +1,9 @@
-// The list of events, of which only what is seen exists. Events applied as one are one row until they are unfolded.
+// The list of events, of which only the visible part exists. Events applied as one are one row until they are expanded.
 const ROW = 44;
 const hidden = new Set(), stops = new Set(), unfolded = new Set();
 let place = 0, matches = [], searched = "", wasChosen = false;
 
-// The commonest names take the colours apart from each other.
+// The most frequent names get colors that differ most.
 const hues = [215, 20, 165, 280, 45, 330, 190, 100, 250, 0, 140, 305];
 const hue = new Map(), noisy = new Set();
 let ranked = [];
@@ -14,7 +14,7 @@ function rankNames() {
 const colour = name => hue.has(name) ? `hsl(${hue.get(name)} 52% var(--tone))` : "var(--soft)";
 const dotOf = name => { const dot = make("span", "dot"); dot.style.background = colour(name); return dot; };
 
-// Noisy is a name that fills a fifth of a long recording, as long as something is left without it.
+// A name is noisy if it fills a fifth of a long recording, and other names are left without it.
 function findNoise() {
   let left = steps.length - 1;
   for (const name of ranked) {
@@ -24,20 +24,20 @@ function findNoise() {
 }
 
 const isFolded = number => steps[number].parts > 1 && !unfolded.has(groupOf(number)[0]);
-// The row an event is shown in: that of the last one, where what they did together shows.
+// The row of an event: that of the last one in a group, which shows their common changes.
 const rowOf = number => isFolded(number) ? groupOf(number)[1] : number;
 
 let filterRun = 0, owesReveal = false, looked = {next: 0, count: 0, found: []};
 function filter(goesOn = false) {
   const run = ++filterRun, {terms, wrong} = parsed(searched);
   if (!goesOn) owesReveal = true;
-  // What comes to a page that is open changes what was found before by its outcome alone.
+  // New events of a live page change earlier results only by their outcome.
   if (!goesOn || terms.some(term => term.is)) looked = {next: 0, count: 0, found: []};
   const look = () => {
     if (run !== filterRun) return;
     const until = performance.now() + 30;
     let {next, count, found} = looked;
-    // Searching may not hold the page up: so long at a time.
+    // A search must not block the page, so it runs for a limited time.
     for (; next < steps.length && (next % 64 || performance.now() < until); next++) {
       if (hidden.has(steps[next].name) || (next === 0 && terms.length)) continue;
       if (terms.length && !fits(terms, next)) continue;
@@ -142,7 +142,7 @@ function fold(number) {
   go(number);
 }
 
-// Brings the current event into view, with a few around it.
+// Scrolls the current event into view, with a few around it.
 function reveal() {
   const list = $("list"), y = lowerBound(matches, rowOf(place)) * ROW, margin = Math.min(3 * ROW, list.clientHeight / 3);
   if (y - margin < list.scrollTop) list.scrollTop = y - margin;
@@ -172,7 +172,7 @@ function toggleStop(name) {
   drawList();
 }
 
-// What is drawn anew keeps the focus where it was.
+// A redraw keeps the focus in place.
 function keepFocus(box, draw) {
   const had = document.activeElement, key = box.contains(had) ? had.dataset.key : undefined;
   const wasInside = had !== box && box.contains(had);

@@ -1,6 +1,6 @@
-// Takes what is applied while the page is open, from the server that it came from.
+// Adds the events that the server of a live page sends.
 if (isLive) {
-  // The server counts commands in the order in which they fired; this page knows some by their end before.
+  // The server counts commands in the order of their events. This page can have added some by their end before.
   const laneOf = [0, ...recording.causes.map((_, at) => at + 1)];
   let waiting = [], isFollowing = false;
   const toggleFollow = pressable("follow", "Follow", () => follow(!isFollowing));
@@ -42,7 +42,7 @@ if (isLive) {
     filter(true);
     if (isFollowing) follow(true); else drawPlace();
     document.body.dataset.live = steps.length - 1;
-    // However much comes, four fifths of the time are the reader's.
+    // Four fifths of the time remain for the user, for any rate of events.
     setTimeout(() => { isTaking = false; if (waiting.length) takeSoon(); }, 4 * (performance.now() - began));
   };
   let isTaking = false;

@@ -1,6 +1,6 @@
-// Moving through the recording.
+// Moves through the recording.
 let timer = null, addressTimer;
-// What a page does besides that goes on while it is open.
+// Further actions of a live page.
 const isLive = document.body.dataset.live !== undefined;
 let moved = () => {}, listen = () => {};
 
@@ -14,7 +14,7 @@ function go(number) {
   drawPanes();
   drawPlace();
   moved();
-  // Browsers refuse an address that changes with each event of a playing recording.
+  // Browsers reject an address that changes with each event of a playing recording.
   clearTimeout(addressTimer);
   if (location.protocol === "file:") addressTimer = setTimeout(() => history.replaceState(null, "", "#" + steps[place].seq), 300);
 }
@@ -27,7 +27,7 @@ function drawPlace() {
   $("place").textContent = `${thousands(place)} / ${thousands(steps.length - 1)}`;
 }
 
-// The event that stands in the address, as in a link to it.
+// The event in the address, as in a link to it.
 function goToAddress() {
   const asked = /^#(\d+)$/.exec(location.hash);
   if (!asked || Number(asked[1]) === steps[place].seq) return Boolean(asked);
@@ -37,7 +37,7 @@ function goToAddress() {
   return false;
 }
 
-// Steps go from one row that is shown to the next; what is hidden in between is applied all the same.
+// Steps move from one visible row to the next. Hidden rows between them are still applied.
 const next = () => matches[lowerBound(matches, rowOf(place) + 1)];
 const previous = () => matches[lowerBound(matches, isFolded(place) ? groupOf(place)[0] : place) - 1];
 const sameName = direction => {
@@ -64,7 +64,7 @@ function play() {
 
 function advance() {
   const target = next();
-  // A breakpoint holds for what the filter hides as well.
+  // A breakpoint applies to hidden events, too.
   const end = target ?? steps.length - 1;
   for (let at = rowOf(place) + 1; at <= end; at++) {
     if (!stops.has(steps[at].name)) continue;

@@ -1,8 +1,8 @@
-// What is typed to find events: words, "several words", /a pattern/, -not, state:word for what a change took away or put
-// there, and is:confirmed, is:rolled-back, is:pending, is:failed, is:cancelled, is:problem.
+// The query for events: words, "several words", /a pattern/, -not, state:word for a removed or added text in a change,
+// and is:confirmed, is:rolled-back, is:pending, is:failed, is:cancelled, is:problem.
 const TERM = /(-?)(state:|is:)?("[^"]*"?|\/(?:\\.|[^/\\])+\/|\S+)/gu;
 
-// The terms of a query, or what is wrong with it.
+// The terms of a query, or its error.
 function parsed(query) {
   const terms = [];
   for (const [, not, kind, text] of query.matchAll(TERM)) {
@@ -31,10 +31,10 @@ const MATCHES = {
   problem: (step, number) => problemPlaces[lowerBound(problemPlaces, number)] === number,
 };
 
-// What a search looks through, made once a step.
+// The text that a search examines, created once for each step.
 const haystack = step => step.hay ??= [names[step.name], launches[step.cause]?.command ?? "", "#" + step.seq,
   step.payload ? JSON.stringify(step.payload[0]) : "", launches[step.cause]?.error ?? ""].join(" ");
-// What stood and stands in the places of the state that a step changed.
+// The earlier and later values at the places that a step changed.
 function changedText(number) {
   if (number === 0) return JSON.stringify(snapshots[0]);
   if (steps[number].patch === 0) return "";

@@ -1,4 +1,4 @@
-// The bars of predictions beside the list, and the strip of the whole recording.
+// The bars of predictions next to the list, and the strip of the whole recording.
 const draw = (tag, attributes) => {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -12,7 +12,7 @@ function drawSpans(first, last) {
   svg.setAttribute("width", 16 + lanes * 12);
   if (first === last || printedRows) return;
   const from = matches[first], to = matches[last - 1];
-  // An end is drawn where its row is. Without its row the bar runs between the rows around it.
+  // An end is drawn at its row. Without its row the bar ends between the rows around it.
   const indexOf = number => lowerBound(matches, rowOf(number));
   const isShown = number => matches[indexOf(number)] === rowOf(number);
   for (const each of spans) {
@@ -36,7 +36,7 @@ function drawSpans(first, last) {
   }
 }
 
-// Each column shows the name that most of its events have; what is filtered out is faint. Problems stand above.
+// Each column shows the most frequent name of its events. Filtered events are faint, and problems are at the top.
 function drawStrip() {
   const canvas = $("strip"), scale = window.devicePixelRatio || 1;
   const width = Math.max(1, Math.round(canvas.clientWidth)), height = canvas.clientHeight;

@@ -1,4 +1,4 @@
-// Ties keys and buttons to what they do, and shows the first events as soon as they are there.
+// Connects keys and buttons to their actions, and shows the first events as soon as they are loaded.
 const keys = {
   ArrowDown: () => go(next() ?? place), ArrowUp: () => go(previous() ?? place),
   ArrowRight: () => isFolded(place) ? fold(place) : go(next() ?? place),
@@ -23,7 +23,7 @@ document.addEventListener("keydown", event => {
     pause();
     $("names").open = false;
     if (searched) find("");
-    // The list takes no focus while its view is hidden, and a button that kept it would be pressed by the next Space.
+    // The list takes no focus while its view is hidden, and a button with the focus would be pressed by the next Space.
     document.activeElement?.blur();
     $("list").focus();
     return;
@@ -76,7 +76,7 @@ $("list").onscroll = () => {
 };
 splits("split-list", "--list", 1);
 splits("split-state", "--state", -1);
-// A window may change its size for the paper, whose layout stays until it has been printed.
+// The size of a window can change for printing, and its layout stays until the end of it.
 window.addEventListener("resize", () => { if (!printedRows) layOut(); });
 window.addEventListener("hashchange", goToAddress);
 window.addEventListener("beforeprint", layOutForPaper);
@@ -90,7 +90,7 @@ setTheme(0);
 layOut();
 $("list").focus({preventScroll: true});
 
-// The first block is shown when it is there, and all of it when it has been read.
+// The first block is shown when it is loaded, and the rest at the end.
 function read() {
   const wasRead = readMore(), isFirst = !ranked.length;
   if (isRead) { arrived(); return; }
@@ -107,7 +107,7 @@ function arrived() {
   findNoise();
   drawNames();
   drawWords();
-  // A page that goes on opens at its end.
+  // A live page opens at its end.
   if (!wasChosen) place = isLive ? steps.length - 1 : problemPlaces[0] ?? steps.length - 1;
   $("folds").hidden = !steps.some(step => step.parts > 1);
   filter();

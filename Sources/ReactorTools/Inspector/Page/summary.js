@@ -1,4 +1,4 @@
-// What happened, in words: each of them shows its events alone, and each problem leads to where it happened.
+// A summary in words. Each item filters its events, and each problem links to its place.
 function drawWords() {
   const count = (kind, isOf) => spans.filter(each => !each.isRead && (!isOf || each.kind === kind)).length;
   const ended = outcome => launches.filter(each => each?.outcome === outcome).length;
@@ -43,7 +43,7 @@ function find(query) {
   filter();
 }
 
-// What the recording knows of its end. A copy that was made while the program ran looks like one that was killed.
+// The end of the recording. A copy that was made while the program ran looks like one of a killed program.
 const wasCut = recording.ending?.kind === "unexpected";
 function howItEnded() {
   const isRunning = recording.ending?.kind === "stillWritten";

@@ -1,11 +1,11 @@
-// Writes values as text that is read at a glance, and times.
+// Formats values as short text, and times.
 
-// Characters that would turn the direction of a line or hide in it are shown by their number.
+// Characters that would change the direction of a line, or are invisible, are shown by their number.
 function plain(text) {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
     mark => "\\u" + mark.charCodeAt(0).toString(16).padStart(4, "0"));
 }
-// Ends of lines, tabs and spaces at an edge are seen.
+// Newlines, tabs and spaces at an edge are visible.
 const withSpaces = text => plain(text).replace(/\t/g, "→\t").replace(/ +(?=\n|$)/g, spaces => "·".repeat(spaces.length))
   .replace(/^ +/, spaces => "·".repeat(spaces.length)).replace(/\n/g, "↵\n");
 const scalar = value => isExact(value) ? value[EXACT] : typeof value === "string"
@@ -36,7 +36,7 @@ function compact(value, limit) {
   return text.length > limit ? text.slice(0, limit) + "…" : text;
 }
 
-// A value as the recording has it.
+// A value as in the recording.
 function json(value, indent = "") {
   if (!isContainer(value)) return isExact(value) ? value[EXACT] : Object.is(value, -0) ? "-0" : JSON.stringify(value);
   const isArray = Array.isArray(value), inner = indent + "  ";
@@ -52,7 +52,7 @@ const stepText = step => {
   return /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(key) ? "." + key : `[${plain(JSON.stringify(key))}]`;
 };
 const pathText = path => path.map(stepText).join("").replace(/^\./, "") || "the whole state";
-// The end of a path, which says most in a short line: the last element it goes through, and the last name.
+// The end of a path, which is the most useful part in a short line: the last element, and the last name.
 function shortPath(path) {
   const named = path.findLastIndex(step => typeof step !== "number");
   const tail = path.slice(Math.max(0, named)), above = path.slice(0, Math.max(0, named));
@@ -76,12 +76,12 @@ const clock = ms => {
   return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString().replace("T", " ").replace("Z", " UTC");
 };
 
-// One line of what an event did: the end of a command in words, else what changed, else what it carried.
+// One line for an event: the end of a command in words, otherwise its changes, otherwise its payload.
 function lineOf(number) {
   const step = steps[number];
   return step.line ??= lineOfAll(number, number);
 }
-// And of events applied as one, what they changed together.
+// For events applied as one, their common changes.
 function lineOfAll(first, last) {
   const step = steps[last], launch = launches[step.cause];
   if (launch?.end === last) return `${launch.command} ${launch.outcome}${launch.error ? ": " + launch.error : ""}`;
@@ -91,7 +91,8 @@ function lineOfAll(first, last) {
   const more = changes.length + omitted - 3;
   return changes.slice(0, 3).map(changeLine).join(" · ") + (more > 0 ? ` · and ${thousands(more)} more` : "");
 }
-// What says most stands first: another value, then what came or went, then what came or went in it, and a counter last.
+// The most useful change first: a changed value, then an added or removed one, then a change inside of one, and a
+// counter last.
 function rank({kind, path, before, after, splice}) {
   if (kind !== "changed") return typeof path[path.length - 1] === "number" ? 1 : 2;
   return !splice && typeof before === "number" && Math.abs(after - before) === 1 ? 3 : 0;

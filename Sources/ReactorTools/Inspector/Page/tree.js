@@ -28,7 +28,7 @@ function drawState() {
   drawHistory();
 }
 
-// Scrolls what changed into view: the line, and in a long text the stretch.
+// Scrolls the change into view: the line, and in a long text the part.
 function reach(line) {
   if (!line) return;
   line.scrollIntoView({block: "nearest"});
@@ -51,7 +51,7 @@ function giveFocus(box) {
   for (const item of items) item.tabIndex = item === one ? 0 : -1;
 }
 
-// What changed inside is shown, unless it was closed by hand.
+// Changes inside are visible, unless the user has closed them.
 function isOpen(root, path, size, marks) {
   return opened.get(keyOf(root, path)) ?? (path.length === 0
     || (path.length < 3 && size <= 12 && typeof path[path.length - 1] !== "number")
@@ -119,7 +119,7 @@ function node(root, value, key, path, marks) {
   return box;
 }
 
-// A short value on its line; a long text as text, with its ends of lines and what changed in it.
+// A short value on its line; a long text as text, with visible newlines and changes.
 const LONG = 4000;
 function leaf(root, value, path, change) {
   if (typeof value === "string" && (value.length > 80 || value.includes("\n"))) return longText(root, value, path, change);
@@ -130,7 +130,7 @@ function longText(root, text, path, change) {
   const limit = limits.get(keyOf(root, path)) ?? LONG, [, at, , inserted] = change?.splice ?? [3, 0, 0, ""];
   const from = Math.max(0, Math.min(at - limit / 2, text.length - limit)), to = Math.min(text.length, from + limit);
   const box = make("span", "leaf text string"), body = make("span", "text-body"), redraw = () => box.replaceWith(longText(root, text, path, change));
-  // What scrolls takes the focus, so that keys can scroll it.
+  // A scrolling element takes the focus, so that keys can scroll it.
   body.tabIndex = 0;
   body.setAttribute("role", "group");
   body.setAttribute("aria-label", "Text");
