@@ -170,7 +170,7 @@ package struct EncodedListEditor {
         )
     }
 
-    /// A leaf that is too long is split into two of about equal length.
+    /// Returns the width of the halves of a leaf that is too long.
     private static func width(_ count: Int) -> Int { count > EncodedList.width ? (count + 1) / 2 : EncodedList.width }
 
     package mutating func remove(at index: Int) {

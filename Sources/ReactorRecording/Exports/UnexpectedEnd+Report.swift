@@ -138,7 +138,7 @@ extension Recording {
 }
 
 extension BugReport {
-    /// The contents that a report omits, because it would be longer than its limit.
+    /// Describes the contents that a report omits because of its limit.
     fileprivate static func leftOut(entries: UInt64, base: Bool) -> String {
         let first = entries == 0 ? "" : "the first \(entries) entries of the segment"
         let state = base ? "the state, which is too long, so that it cannot be replayed" : ""

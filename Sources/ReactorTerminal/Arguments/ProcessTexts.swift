@@ -3,7 +3,7 @@ import ReactorPlatform
 /// The texts that the system passes to a process. Bytes that are not UTF-8 are an error, because a path with replaced bytes names
 /// another file.
 package enum ProcessTexts {
-    /// The arguments after the name of the program.
+    /// Returns the arguments after the name of the program.
     static func arguments() throws(UsageError) -> [String] {
         var arguments: [String] = []
         for index in 1..<max(1, Int(CommandLine.argc)) {

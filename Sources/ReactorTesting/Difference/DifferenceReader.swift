@@ -52,7 +52,7 @@ struct DifferenceReader {
         }
     }
 
-    /// The result of `==`, or nil if the type has none.
+    /// Returns the result of `==`, or nil if the type has none.
     private func areEqual(_ expected: Any, _ found: Any) -> Bool? {
         func equal<Value: Equatable>(_ expected: Value) -> Bool? {
             if let found = found as? Value { found == expected } else { nil }

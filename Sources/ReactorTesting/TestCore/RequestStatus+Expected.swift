@@ -16,7 +16,7 @@ import Reactor
 /// try await core.finish()
 /// ```
 extension RequestStatus {
-    /// A status whose load is in progress.
+    /// Returns a status whose load is in progress.
     ///
     /// - Parameters:
     ///   - previous: The previous status, whose value and outcome stay. By default a new status.
@@ -35,7 +35,7 @@ extension RequestStatus {
         return status
     }
 
-    /// A status with the value of a load that succeeded.
+    /// Returns a status with the value of a load that succeeded.
     ///
     /// - Parameters:
     ///   - value: The value that the load returned.
@@ -44,7 +44,7 @@ extension RequestStatus {
         ended(Self()) { $0.succeed($1, with: value, at: time) }
     }
 
-    /// A status whose last load failed.
+    /// Returns a status whose last load failed.
     ///
     /// - Parameters:
     ///   - failure: The failure of the load.
@@ -53,7 +53,7 @@ extension RequestStatus {
         ended(previous) { $0.fail($1, with: failure) }
     }
 
-    /// A status whose last load was cancelled.
+    /// Returns a status whose last load was cancelled.
     ///
     /// - Parameter previous: The previous status, whose value stays. By default a new status.
     public static func cancelled(_ previous: Self = Self()) -> Self { ended(previous) { $0.cancel($1) } }

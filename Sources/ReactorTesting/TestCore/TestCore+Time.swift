@@ -62,7 +62,7 @@ extension TestCore {
         }
     }
 
-    /// The reason why nothing happens any more, and a fix.
+    /// Returns the reason why the core is idle, and a fix.
     func standstill(_ content: Witness<StateType>.Content) -> String {
         guard !content.running.isEmpty else {
             return "No command is running. Fire the event that should cause it, and assert it before other events."

@@ -34,7 +34,7 @@ extension Witness.Content {
         return happening.events.count == 1 ? events : "\(events), as one group: assert it with receive(group:)"
     }
 
-    /// The type of the first event of a prediction, which names it in a test.
+    /// Returns the type of the first event of a prediction, which names it in a test.
     private func first(of id: PredictionID) -> String { predictions[id]?.first.map { "\(type(of: $0))" } ?? "_" }
 
     /// Returns the arguments of the call that would check the end of a prediction.

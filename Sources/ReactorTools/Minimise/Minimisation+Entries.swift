@@ -14,8 +14,8 @@ extension Minimisation {
         }
     }
 
-    /// From the end to the beginning: an earlier entry does not refer to a later one, so its removal changes nothing there and
-    /// keeps the numbers before it.
+    /// Removes entries from the end to the beginning: an earlier entry does not refer to a later one, so its removal changes
+    /// nothing there and keeps the numbers before it.
     private mutating func leaveOut(_ units: (RecordingDraft) -> [Range<Int>]) throws {
         var size = max(units(smallest).count / 2, 1)
         while true {

@@ -53,7 +53,7 @@ enum SystemFacts {
         return ["system": text(of: &name.sysname), "machine": text(of: &name.machine)]
     }
 
-    /// A C string that is imported as a tuple.
+    /// Returns the text of a C string that is imported as a tuple.
     private static func text<Characters>(of characters: inout Characters) -> String {
         withUnsafeBytes(of: &characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }

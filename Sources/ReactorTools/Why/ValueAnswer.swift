@@ -36,7 +36,7 @@ struct ValueAnswer {
         self.redactor = redactor
     }
 
-    /// The redacted value.
+    /// Returns the redacted value.
     private func shown(_ moment: ValueChanges.Moment?) -> EncodedValue? {
         guard let moment, let redactor else { return moment?.value }
         return .json(redactor.value(moment.value.json, at: moment.place))
@@ -66,7 +66,7 @@ struct ValueAnswer {
 
     // MARK: For people
 
-    /// The lines of the answer: the last change, or all changes with the newest first, and the creation of the value.
+    /// Returns the lines of the answer: the last change, or all changes with the newest first, and the creation of the value.
     func lines(all: Bool) -> [String] {
         guard let last = told.last else {
             return ["\(text(shown(now))) since the recording begins: \(name.escaped()) is never changed"]
@@ -107,7 +107,7 @@ struct ValueAnswer {
 
     private func text(_ value: EncodedValue?) -> String { value.map { $0.excerpt(60) } ?? "nothing" }
 
-    /// A text such as `20 -> 30`. For long values whose visible beginnings are equal, the places of the differences.
+    /// Returns a text such as `20 -> 30`. For long values whose visible beginnings are equal, the places of the differences.
     private func text(_ before: EncodedValue?, _ after: EncodedValue?) -> String {
         let (left, right) = (text(before), text(after))
         guard left == right, let before, let after, !before.isEqual(to: after) else { return "\(left) -> \(right)" }
@@ -132,7 +132,7 @@ struct ValueAnswer {
         return (name + (inner.hasPrefix("[") ? "" : ".") + inner).escaped()
     }
 
-    /// A text such as `#371 weight.saved  (SaveWeight, launch 12, WeightLog/SaveWeight.swift:41)`.
+    /// Returns a text such as `#371 weight.saved  (SaveWeight, launch 12, WeightLog/SaveWeight.swift:41)`.
     private func text(_ entry: JournalEntry) -> String {
         let command = entry.cause.map { "\($0.command), launch \($0.launch)" }
         let details = [command, entry.place].compactMap { $0 }.joined(separator: ", ").escaped()

@@ -7,7 +7,7 @@ import ExampleWeightLogCatalog
 
 @testable import ReactorTools
 
-@Suite("Minimising crashes")
+@Suite("Minimizing crashes")
 struct CrashTests {
     @Test("A recording that crashes the process is reduced to the events that cause the signal")
     func crash() throws {

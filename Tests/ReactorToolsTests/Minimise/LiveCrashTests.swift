@@ -9,7 +9,7 @@ import Testing
 
 /// Real crashes: a program with a core, a journal and a flight recorder dies of a signal in `react(to:)`.
 // The thread sanitizer does not survive the backtrace that the Swift runtime prints of a crash.
-@Suite("Minimising the journal of a crash", .disabled(if: Loops.isSanitized))
+@Suite("Minimizing the journal of a crash", .disabled(if: Loops.isSanitized))
 struct LiveCrashTests {
     private let sessions: Sessions<Weights>
     private var folder: String { "\(sessions.path)/live" }
