@@ -20,8 +20,8 @@ struct OfflineTests {
             await weightlog.log("2026-01-02", "81")
                 == LoggedWeights.Run(
                     code: .ok, output: "Logged 81.0 kg on 2026-01-02 as number 1.\n",
-                    errors: "weightlog: note: 1 change queued, since the server is not available; "
-                        + "'weightlog sync' pushes what waits\n"))
+                    errors: "weightlog: note: 1 change queued, because the server is not available; "
+                        + "'weightlog sync' pushes them\n"))
         #expect(await weightlog.list() == ["1 2026-01-02 81.0 pending"])
         #expect(await weightlog("queue").output == "1  queued   log number 1, 81.0 kg on 2026-01-02\n")
         let failed = await weightlog("sync")
@@ -141,7 +141,7 @@ struct OfflineTests {
         server.change { $0.portal = portal }
         let logged = await weightlog.log("2026-01-02", "80.9")
         #expect(logged.code == .ok && logged.output.hasPrefix("Logged 80.9 kg"))
-        #expect(logged.errors.contains("1 change queued, since"), "\(logged.errors)")
+        #expect(logged.errors.contains("1 change queued, because"), "\(logged.errors)")
         #expect(server.arrivals.count <= 2)
         let synced = await weightlog("sync")
         #expect(synced.code == .failed && synced.errors.contains("sync again later. "), "\(synced.errors)")

@@ -94,7 +94,7 @@ struct RefusedTests {
         server.change { $0.token = "s3cr3t" }
         let log = await weightlog.log("2026-01-02", "81")
         #expect(log.code == .ok)
-        #expect(log.errors.contains("1 change queued, since the server wants a token"))
+        #expect(log.errors.contains("1 change queued, because the server requires a token"))
         let without = await weightlog("sync")
         #expect(without.code == .failed)
         #expect(without.errors.contains("requires another token"))

@@ -218,9 +218,9 @@ extension Session {
         try console.output.flush()
         let now = try await push(console)
         if !now.queued.isEmpty {
-            let why = now.wantsToken ? "the server wants a token" : "the server is not there, or takes nothing now"
+            let why = now.wantsToken ? "the server requires a token" : "the server is not available"
             let count = now.queued.count.counted("change")
-            try console.note("\(count) queued, since \(why); 'weightlog sync' pushes what waits")
+            try console.note("\(count) queued, because \(why); 'weightlog sync' pushes them")
         }
         let refused = now.refused.subtracting(before.refused)
         if !refused.isEmpty { throw ServerError.refused(refused.count) }
@@ -233,7 +233,7 @@ extension Session {
         do {
             try await perform(
                 FetchWeights(client: outbox.client, taken: taken) { count in
-                    try? console.note("\(count.counted("weight")) of the server cannot be shown, and left out")
+                    try? console.note("\(count.counted("weight")) of the server cannot be shown, and are left out")
                 })
         } catch let error as ReactorServices.ServiceError {
             throw ServerError.notFetched(reason: "\(error)")
