@@ -110,14 +110,16 @@ extension TestCore {
         return event
     }
 
-    /// Checks that the next happening is exactly this event.
+    /// Checks that the next happening is exactly this event. With `exhaustive: false`, it skips to the next equal event.
     public nonisolated(nonsending) func receive<Received: Event & Equatable>(
         _ event: Received, _ change: ((inout StateType) throws -> Void)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
         let site = TestSite(fileID, line)
-        let (happening, received) = try await take("\(Received.self)", site) { happening, _ in
-            happening.events.count == 1 ? happening.events[0] as? Received : nil
+        let (happening, received) = try await take(isExhaustive ? "\(Received.self)" : "\(event)", site) {
+            happening, _ -> Received? in
+            guard happening.events.count == 1, let received = happening.events[0] as? Received else { return nil }
+            return isExhaustive || received == event ? received : nil
         }
         guard received == event else {
             throw fail(

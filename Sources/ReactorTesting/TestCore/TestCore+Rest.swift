@@ -70,7 +70,14 @@ extension TestCore {
             throw error
         }
         let difference = StateDifference(expected: expected, found: happening.after)
-        guard !difference.isEmpty else { return }
+        guard !difference.isEmpty else {
+            guard isExhaustive, change != nil,
+                StateDifference(expected: happening.before, found: happening.after).isEmpty
+            else { return }
+            throw fail(
+                "The closure of \(what()) changes nothing, and the state did not change. Remove the closure, or assert the change "
+                    + "that you expect.", nil, site)
+        }
         throw fail(
             change == nil
                 ? "\(what()) changed the state, and the test expected no change. Describe the change in a closure: { $0.… = … }."

@@ -324,15 +324,16 @@ private struct Script {
         guard let own = entries.firstIndex(where: { $0.type == "\(Fired.self)" }) else {
             throw Differs("\(Fired.self) is not in \(entries)")
         }
+        let before = own == 0 ? core.state : entries[own - 1].state
         let state = entries.remove(at: own).state
-        try await core.fire(event: event) { $0 = state }
+        try await core.fire(event: event, before == state ? nil : { $0 = state })
     }
 
     /// Asserts on what happened next in the test core: what happened in the core.
     private static func look(
         at next: Happening<Shelf>, _ entry: (type: String, state: Shelf), on core: TestCore<Shelf>
     ) async throws {
-        let change: (inout Shelf) -> Void = { $0 = entry.state }
+        let change: ((inout Shelf) -> Void)? = next.before == next.after ? nil : { $0 = entry.state }
         switch entry.type {
         case "Noted":
             if next.predicted != nil {

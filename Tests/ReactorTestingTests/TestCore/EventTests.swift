@@ -92,6 +92,27 @@ struct EventTests {
         try await core.finish()
     }
 
+    @Test("A closure that changes nothing fails if the state did not change either")
+    func assertsNothing() async throws {
+        let text = await failure { try await core.fire(event: Unheard()) { _ in } }
+        #expect(text.contains("The closure of Unheard changes nothing, and the state did not change."))
+        try await core.fire(event: WeightLogged(id: 1)) { $0.entries = core.found.entries }
+        let same = await failure { try await core.fire(event: Unheard()) { $0.entries = core.found.entries } }
+        #expect(same.contains("changes nothing"))
+        let open = TestCore(state: Scales(), exhaustive: false)
+        try await open.fire(event: Unheard()) { _ in }
+    }
+
+    @Test("A test that is not exhaustive skips to the next equal event", arguments: [3, 5])
+    func nextEqual(id: Int) async throws {
+        let core = TestCore(state: Scales(), exhaustive: false)
+        for id in 1...6 { try await core.fire(command: SaveNow(id: id)) }
+        try await core.receive(WeightSaved(id: id))
+        let text = await failure { try await core.receive(WeightSaved(id: id)) }
+        #expect(text.contains("The test expects WeightSaved(id: \(id)) next."))
+        try await core.receive(WeightSaved(id: 6))
+    }
+
     @Test("An error of the closure ends the test")
     func closureThrows() async {
         await #expect(throws: Broken()) {

@@ -352,7 +352,7 @@ struct OfflineTests {
             content.weights.append(.init(id: "impossible", day: "2026-02-30", grams: 80_000, source: "scales"))
         }
         let list = await weightlog("list", "--server", weightlog.server)
-        #expect(list.errors == "weightlog: note: 1 weight of the server cannot be shown, and left out\n")
+        #expect(list.errors == "weightlog: note: 1 weight of the server cannot be shown (skipped)\n")
         #expect(
             await weightlog.list() == [
                 "1 2026-01-02 81.0 confirmed", "2 2026-01-03 79.0 confirmed", "4 2026-01-05 80.0 confirmed",

@@ -233,7 +233,7 @@ extension Session {
         do {
             try await perform(
                 FetchWeights(client: outbox.client, taken: taken) { count in
-                    try? console.note("\(count.counted("weight")) of the server cannot be shown, and are left out")
+                    try? console.note("\(count.counted("weight")) of the server cannot be shown (skipped)")
                 })
         } catch let error as ReactorServices.ServiceError {
             throw ServerError.notFetched(reason: "\(error)")
