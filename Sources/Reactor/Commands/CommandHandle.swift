@@ -52,8 +52,8 @@ public class CommandHandle: @unchecked Sendable {
     /// The command itself, nil for a closure.
     var command: (any Sendable)? { mustOverride() }
 
-    /// Cancels the command. Takes its place in the order: what was fired before is applied first. From there on what the
-    /// command fires is refused, and its outcome is `.cancelled` unless it had ended.
+    /// Cancels the command. The cancellation is enqueued: events that were fired before it are applied first. After
+    /// that, events of the command are refused, and its outcome is `.cancelled` unless it had ended.
     public func cancel() { mailbox.post(.cancel(.launch(self))) }
 
     /// The outcome of the command, when it has ended. Reading a failure handles it, so the core does not report it.

@@ -12,9 +12,9 @@
 /// let core = Core(state: Counter(), runtime: runtime)
 /// ```
 ///
-/// Each method has a default that does nothing. All but ``fired()`` and ``attempt(_:number:_:)`` are called on the core's
-/// executor, one after the other, in the order of the core: a method that takes long holds it up. What the core refuses goes to
-/// ``Runtime/report``.
+/// Each method has a default that does nothing. All methods but ``fired()`` and ``attempt(_:number:_:)`` are called
+/// on the core's executor, one after another, in the order of the core: a method that takes long holds the core up.
+/// ``Runtime/report`` receives the refusals of the core.
 public protocol CommandObserver: Sendable {
     /// A command is being fired, by the code that calls this: what is current there, a span say, for
     /// ``ObservedCommand/origin``. Not asked for a command that a reaction launches.

@@ -21,8 +21,8 @@ public struct CommandOptions: Sendable {
     public var id: CommandID?
     /// The policy if other commands with the same id are running or waiting.
     public var policy: CommandPolicy
-    /// The maximum number of running commands with the same id. The default, nil, is no limit for `.parallel` and 1 for other
-    /// policies. A value below 1 ends the program.
+    /// The maximum number of running commands with the same id. The default, nil, means no limit for `.parallel`
+    /// and 1 for other policies. A value below 1 ends the program.
     public var max: Int? {
         didSet { checkMax() }
     }
@@ -115,12 +115,12 @@ public struct CommandID: Hashable, Sendable, ExpressibleByStringInterpolation, C
 ///
 /// | policy | when `max` are running | when others wait, even if there is a place | a cancelled one frees its place |
 /// |---|---|---|---|
-/// | `.parallel` with a `max` | waits | waits behind them | at once |
+/// | `.parallel` with a `max` | waits | waits after them | immediately |
 /// | `.parallel` without | starts | starts | |
-/// | `.restart` | cancels the oldest running, starts | drops them, starts | at once |
-/// | `.drop` | ends as dropped | ends as dropped | at once |
-/// | `.enqueue` | waits | waits behind them | when its body has returned, or its `grace` passed |
-/// | `.keepLatest` | waits | drops them, takes their place | when its body has returned, or its `grace` passed |
+/// | `.restart` | cancels the oldest running, starts | drops them, starts | immediately |
+/// | `.drop` | ends as dropped | ends as dropped | immediately |
+/// | `.enqueue` | waits | waits after them | when its body has returned, or its `grace` passed |
+/// | `.keepLatest` | waits | drops them, replaces them | when its body has returned, or its `grace` passed |
 ///
 /// A command that was cancelled or timed out has ended, but its body may go on: the last column says when a newcomer of
 /// that row may have its place. The `grace` is that of the command whose body continues, not of the one that waits for it.

@@ -164,8 +164,9 @@ struct CommandTable {
         }
     }
 
-    /// A type starts over: cancels what it owns, and what it ever owned fires late events from now on, returned or not.
-    /// Bodies that go on hold up no command any more: what comes is of another user, say, and waits for none of them.
+    /// Resets a type: cancels the commands that it owns. From now on, every command that it ever owned fires late
+    /// events, also a command that has returned. Bodies that are still running no longer hold up a command: the
+    /// next commands belong to another user, for example, and wait for none of these bodies.
     mutating func reset(_ owner: ObjectIdentifier) {
         ownersCancelled[owner] = lastLaunch
         let handles = (owned[owner].map { Array($0.values) } ?? []).sorted { $0.state.launch < $1.state.launch }

@@ -20,7 +20,8 @@
 public protocol Command<StateType>: Sendable {
     /// The state of the cores that this command can be fired on.
     ///
-    /// The default is what the compiler names when `execute(state:core:)` is missing or has other labels.
+    /// The state type of the command. The compiler names the default in its error when `execute(state:core:)` is
+    /// missing or has other labels.
     associatedtype StateType: State = StateOfTheCore
 
     /// The options of the command, which the caller can replace. The core reads them once, when the command is fired. The default is

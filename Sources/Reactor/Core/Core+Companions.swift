@@ -8,7 +8,7 @@ package struct CoreReference<StateType: State>: Sendable {
         self.path = path
     }
 
-    /// The core as it was made, also where a command's core was asked for the reference; nil when it was released.
+    /// The original core, also if the reference belongs to a command's core; nil when the core was released.
     package var core: Core<StateType>? { engine.map { Core(engine: $0, path: path, owner: nil) } }
 
     /// Whether another core is for the same part of the same state.
@@ -26,7 +26,8 @@ extension Core {
     /// A reference that does not keep the core alive.
     package nonisolated var reference: CoreReference<StateType> { CoreReference(engine: engine, path: path) }
 
-    /// The core that a command's core stands for: what is fired there is fired by nobody, and so never late.
+    /// The core without the owner that a command's core has: an event that is fired there has no owner, and so is
+    /// never late.
     package nonisolated var plain: Core<StateType> { Core(engine: engine, path: path, owner: nil) }
 
     /// Reads from the state as ``read(_:)`` does, from nil while its part is absent.

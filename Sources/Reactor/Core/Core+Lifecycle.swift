@@ -11,9 +11,9 @@ extension Core {
 
     /// Returns when everything fired so far is applied, and delivered to every subscriber.
     ///
-    /// Called from inside an update, it does not wait for that update, for what waits behind it, or for other updates of
-    /// this core that wait like this. Everybody else waits for them; so does a task that was started in the update. A value
-    /// counts as delivered to a `for await` loop when it waits there.
+    /// Called from inside an update, it does not wait for that update, for subscribers that wait after it, or for
+    /// other updates of this core that wait in the same way. Every other caller waits for these updates, also a
+    /// task that was started in the update. A value counts as delivered to a `for await` loop when it waits there.
     ///
     /// - Complexity: O(subscriptions to which something is being delivered), however many there are.
     public nonisolated(nonsending) func settled() async {
@@ -24,10 +24,10 @@ extension Core {
 
     /// Returns at a moment at which nothing waits, no subscriber is being notified, and no command is in flight.
     ///
-    /// It does not wait for the body of a command that was cancelled, for timers (``CommandOptions/isTimer``), nor, called by
-    /// a command, for that command, nor for others that wait like this; child tasks of a command call it on the core that the
-    /// command was given. From inside an update it does not wait for those either, nor for what ``settled()`` does not wait
-    /// for there.
+    /// It does not wait for the body of a command that was cancelled, or for timers (``CommandOptions/isTimer``).
+    /// Called by a command, it does not wait for that command, or for other commands that wait in the same way;
+    /// child tasks of a command call it on the core that the command received. From inside an update it also does
+    /// not wait for the updates that ``settled()`` leaves out there.
     ///
     /// ```swift
     /// await core.idle(besides: ["sync"])      // everything is done but what the network has to answer
@@ -89,8 +89,9 @@ extension Core {
 }
 
 extension Core {
-    /// What has not come to its end: the commands whose bodies have not returned, or that wait, in the order of their
-    /// launches, and the predictions that were not resolved. For simulations, which demand that there is nothing.
+    /// The work that has not ended: the commands whose bodies have not returned, or that wait, in the order of
+    /// their launches, and the predictions that were not resolved. For simulations, which require that there is no
+    /// such work.
     package var unfinished: [String] {
         engine.lend { _ in
             let commands = engine.commands.live.sorted { $0.state.launch < $1.state.launch }

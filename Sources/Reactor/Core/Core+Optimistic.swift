@@ -1,18 +1,18 @@
 extension Core {
     /// Shows an event at once and asks the world whether it holds.
     ///
-    /// The event is predicted: it applies at once and can be rolled back. When `perform` returns, the prediction is
-    /// resolved as it says; when it throws, the event is rolled back and what `onFailure` makes of the error is
-    /// appended, in one step. So leaving the closure always resolves, and what the user sees is always the fold of one
-    /// log. What resolves is the core's own: it arrives also when the command was cancelled, or the core closed,
-    /// meanwhile.
+    /// The event is a prediction: it is applied immediately and can be rolled back. When `perform` returns, its
+    /// result resolves the prediction. When it throws, the event is rolled back and the event that `onFailure`
+    /// makes of the error is appended, in one step. So leaving the closure always resolves the prediction, and the
+    /// visible state is always the fold of one log. The core itself applies the resolution, also if the command was
+    /// cancelled, or the core closed, in the meantime.
     ///
     /// A ``RetryPolicy`` given here runs the closure again while the prediction stays as it is, so what the user sees does
     /// not change between two attempts. One in the command's ``CommandOptions`` begins the whole command again: the
     /// prediction is rolled back, and `onFailure` appended, after each attempt.
     ///
-    /// An event that a middleware refuses, or that comes late, is not predicted. The closure runs all the same, and its
-    /// answer is refused; so is one that comes after a ``Reset`` of the owner.
+    /// An event that a middleware refuses, or that arrives late, is not predicted. The closure runs anyway, and its
+    /// result is refused, as is a result that arrives after a ``Reset`` of the owner.
     ///
     /// ```swift
     /// try await core.optimistically(Logged(id: "a", kilograms: 80.5)) { _ in
@@ -132,8 +132,8 @@ extension Core {
 
     /// The predictions that are pending, in the order of their beginning, with everything resolved that was before.
     ///
-    /// - Complexity: O(n log n) of what is pending. Whether something is pending about an entity, ``isPending(about:)`` says in
-    ///   O(1).
+    /// - Complexity: O(n log n) for n pending predictions. ``isPending(about:)`` returns in O(1) whether a
+    ///   prediction about an entity is pending.
     public var pending: [PredictionID] {
         engine.lend { _ in engine.store.log.pending.map(\.id) }
     }

@@ -42,17 +42,17 @@ extension Core {
         engine.mailbox.post(.describe(PendingPrediction(prediction.id, about: entities)))
     }
 
-    /// Goes on from what another writer made of the recording, while this core did not write to it, and does on top of that
-    /// again what this core has done since.
+    /// Continues from the state that another writer of the recording made while this core did not write to it, and
+    /// replays on top of that the steps of this core since then.
     ///
-    /// It takes its turn among the events, and subscribers are notified of it as of any change. Nothing but `react(to:)` is
-    /// run for what is done again; what is refused is reported.
+    /// The rebase is processed in order with the events, and subscribers are notified of it as of any change. Only
+    /// `react(to:)` runs for a replayed step; a refused step is reported.
     ///
     /// - Parameters:
     ///   - record: what the recording ends with now, with the numbers that others gave out.
     ///   - lastLaunch: the same of launches.
-    ///   - steps: called on the core's executor; hands each step to be done again, in order, to its argument, which says what
-    ///     was done, nil for nothing.
+    ///   - steps: called on the core's executor; passes each step to replay, in order, to its argument, which
+    ///     returns the applied step, or nil if there is none.
     package nonisolated(nonsending) func rebase(
         onto record: LedgerRecord<StateType>, lastLaunch: UInt64,
         _ steps: @escaping @Sendable (_ perform: (LogStep) -> LogStep?) -> Void

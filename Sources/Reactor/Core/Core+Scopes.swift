@@ -20,9 +20,9 @@ extension Core {
 
     /// A core for a part of the state that is present at times.
     ///
-    /// While the part is nil, subscriptions are silent, and what is fired here is refused and reported as
-    /// ``Refusal/Reason/absent``. When it becomes nil, the commands that were launched here are cancelled, right behind the
-    /// event, or the atomic group, that made it so.
+    /// While the part is nil, subscriptions are silent, and an event that is fired here is refused and reported as
+    /// ``Refusal/Reason/absent``. When the part becomes nil, the commands that were launched here are cancelled,
+    /// directly after the event, or the atomic group, that made it nil.
     ///
     /// ```swift
     /// @MainActor
@@ -55,9 +55,9 @@ extension Core {
 
     /// A core for one row.
     ///
-    /// While there is no such row, subscriptions are silent, and what is fired here is refused and reported as
-    /// ``Refusal/Reason/absent``. When the row is removed, the commands that were launched here are cancelled, right behind
-    /// the event, or the atomic group, that removed it.
+    /// While the row does not exist, subscriptions are silent, and an event that is fired here is refused and
+    /// reported as ``Refusal/Reason/absent``. When the row is removed, the commands that were launched here are
+    /// cancelled, directly after the event, or the atomic group, that removed it.
     ///
     /// ```swift
     /// @MainActor
@@ -70,8 +70,8 @@ extension Core {
     ///   - rows: where the rows are.
     ///   - id: the row's id among them.
     ///   - default: what ``state`` and ``read(_:)`` answer while there is no such row.
-    /// - Complexity: an event has the subscriptions look, however many rows have some, that are in the rows it changed. What is
-    ///   not Equatable there counts as changed when its row has changed.
+    /// - Complexity: an event runs only the subscriptions in the rows that it changed, however many rows have
+    ///   subscriptions. A value that is not Equatable counts as changed when its row has changed.
     @inlinable
     public nonisolated func scope<ID, Row: State>(
         to rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID,

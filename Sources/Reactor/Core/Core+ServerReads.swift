@@ -5,22 +5,26 @@ extension Core {
     /// try await core.readBetweenChanges { [RecordsLoaded(records: try await service.records())] }
     /// ```
     ///
-    /// Such a server does not say whether it answered before or after it treated a change. So when the answer is back, the core
-    /// decides in one step of its order: if no change that matters is pending, and none has ended since the read was asked, the
-    /// events are placed as ``Placement/authoritative``. Otherwise they are dropped, and the read is asked again. While such a
-    /// change is pending, nothing is asked. Call it from a command with the policy `.keepLatest`, and let a push only ask for it.
+    /// The responses of such a server do not show whether it handled a change before or after the read. So when the
+    /// response is back, the core decides in one step of its order. If no change that matters is pending, and none
+    /// has ended since the request was sent, the events are placed as ``Placement/authoritative``. Otherwise they
+    /// are dropped, and the request is sent again. While such a change is pending, no request is sent. Call it from
+    /// a command with the policy `.keepLatest`, and let a push message only launch that command.
     ///
     /// - A change that matters is a prediction, or a save in ``changing(about:fileID:line:_:)``, that is about one of the
     ///   entities; about anything where none are named. A change that names nothing crosses only reads that name nothing.
-    /// - The first answer about a thing is shown at once with `isFirst`, below what was predicted since it was asked, unless a
-    ///   change has ended since the read began; and asked for again when nothing is pending.
-    /// - After `limit` what is pending is not waited for any more: the next answer that no change has ended beside is shown below
-    ///   it, and the change is reported. So a queue that is offline for an hour holds up nothing for an hour.
+    /// - The first response about an entity is shown immediately with `isFirst`, below the predictions since the
+    ///   request was sent, unless a change has ended since the read began. It is requested again when no change is
+    ///   pending.
+    /// - After `limit` the read no longer waits for pending changes: the next response during which no change has
+    ///   ended is shown below them, and the change is reported. So a queue that is offline for an hour holds up
+    ///   nothing for an hour.
     /// - An app that never stops changing is not refreshed. Values that carry versions never wait.
     ///
-    /// Cancelled, it ends at once; what it would have placed is refused, as other events of a cancelled command are. Called by a
-    /// command that holds a change of its own, inside ``optimistically(_:about:owner:retry:fileID:line:perform:onFailure:)`` for
-    /// instance, it would wait for itself: that is reported and thrown.
+    /// A cancelled read ends immediately, and its events are refused, as other events of a cancelled command are.
+    /// Called by a command that holds a change itself, for example inside
+    /// ``optimistically(_:about:owner:retry:fileID:line:perform:onFailure:)``, the read would wait for itself: that
+    /// is reported and thrown.
     ///
     /// - Parameters:
     ///   - entities: what is read, as it is named by the changes; nothing is everything.
@@ -30,7 +34,8 @@ extension Core {
     ///   - read: asks the server. Called once for each asking.
     /// - Throws: what `read` throws; ``MisplacedRead``; `CancellationError` when the task was cancelled, the core closed, or the
     ///   events were refused.
-    /// - Complexity: O(reads under way) for each change that begins or ends meanwhile, beside O(pending) at the beginning.
+    /// - Complexity: O(reads in flight) for each change that begins or ends in the meantime, in addition to
+    ///   O(pending) at the beginning.
     public nonisolated(nonsending) func readBetweenChanges(
         about entities: [any Hashable & Sendable] = [], isFirst: Bool = false, limit: Duration? = .seconds(30),
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -41,13 +46,14 @@ extension Core {
         ) { (try await read(), []) }
     }
 
-    /// The same for a read whose answer says more of what it is about: a list, of the rows in it.
+    /// The same for a read whose response contains more entities: those of the rows in a list, for example.
     ///
     /// - Parameters:
     ///   - isSeen: whether the state shows an answer that was placed below what is pending. If it has started over above that, or
     ///     the part was opened there, it does not, and the answer is placed at the end too, unless a change has crossed it
     ///     meanwhile: nothing that is pending is about it.
-    ///   - onShown: called in the core's order, before anybody can see an answer that does not have to be asked for again.
+    ///   - onShown: called in the core's order, before a response that does not have to be requested again is
+    ///     visible.
     package nonisolated(nonsending) func readBetweenChanges(
         about entities: [any Hashable & Sendable], isFirst: Bool, learns: Bool, limit: Duration?, at site: CallSite,
         isSeen: nonisolated(nonsending) () async -> Bool = { true }, onShown: @escaping @Sendable () -> Void = {},
@@ -90,10 +96,11 @@ extension Core {
     /// let saved = try await core.changing(about: ["a"]) { try await service.log(id: "a", kilograms: 80.5) }
     /// ```
     ///
-    /// A read that was served before this save, and comes back behind it, would hide what was saved.
-    /// A save whose answer changes the state is better a prediction of an event that changes nothing, committed with the answer:
-    /// that then stands where the save began. Fired as ``Placement/authoritative`` it would go below what is pending, and below
-    /// what was committed above that.
+    /// A read that was served before this save, and arrives after it, would hide the saved value. If the response
+    /// to a save changes the state, prefer a prediction of an event that changes nothing, and commit it with the
+    /// response: its events are then in the log at the place where the save began. Fired as
+    /// ``Placement/authoritative``, they would go below the pending predictions, and below the events that were
+    /// committed above these.
     ///
     /// - Parameters:
     ///   - entities: what it changes, as the reads name it.
@@ -109,8 +116,8 @@ extension Core {
         return try await body()
     }
 
-    /// Reads from the state without what is predicted, with everything applied that was fired before: what an app keeps to go on
-    /// from when it is started again, beside the changes that have no answer yet.
+    /// Reads from the state without predictions, with every event applied that was fired before. An app stores this
+    /// state, in addition to the changes that have no response yet, to continue from it at the next launch.
     ///
     /// - Parameter body: runs on the core, between events.
     /// - Complexity: that of a read while nothing is pending; otherwise a copy of the whole state, and a run of the reducer for

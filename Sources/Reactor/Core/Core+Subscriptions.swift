@@ -81,10 +81,9 @@ extension Core {
     /// Calls a closure with the state: the current one, and whenever it has changed, until the subscription is cancelled
     /// or released.
     ///
-    /// The closure runs where it is written, as that of a `Task` does: one that is written in a view controller runs on the
-    /// main actor. One that is written nowhere in particular, or says so, runs on the system's pool. One call comes after
-    /// another. About copies, see
-    /// ``add(subscriber:delivery:initial:fileID:line:)``.
+    /// The closure is isolated to the actor in which it is written, as the closure of a `Task` is: in a view
+    /// controller it runs on the main actor. A closure that is isolated to no actor runs on the system's pool. One
+    /// call follows another. About copies, see ``add(subscriber:delivery:initial:fileID:line:)``.
     public nonisolated func subscribe(
         delivery: Delivery = .latest, initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line,
         @_inheritActorContext _ body: @escaping @isolated(any) @Sendable (StateType) async -> Void
@@ -171,8 +170,9 @@ extension Core {
 
     // MARK: Loops
 
-    /// The values of a property, for `for await`: the current one, then each time it has changed. What is not Equatable
-    /// counts as changed after each event or, with `.latest`, each few. The whole state is `updates(of: \.self)`.
+    /// The values of a property, for `for await`: the current one, then each new value. A value that is not
+    /// Equatable counts as changed after each event or, with `.latest`, after each few events. The whole state is
+    /// `updates(of: \.self)`.
     ///
     /// ```swift
     /// for await count in core.updates(of: \.count) {

@@ -18,7 +18,8 @@ public actor Core<StateType: State> {
     /// Whether an event fired here has nothing to it but itself, and where it was fired: no command it comes from, no part that
     /// may become absent, no actor on which it is to be applied at once.
     nonisolated let isPlain: Bool
-    /// The engine's mailbox, if that is so and nobody asks where. Unmanaged, so that an event does not retain it.
+    /// The engine's mailbox, if that holds and no caller requests the places of events. Unmanaged, so that an event
+    /// does not retain it.
     @usableFromInline nonisolated let _plain: Unmanaged<Mailbox>?
     nonisolated let path: StatePath<StateType>
     /// The command that this core was given to, if any: what is fired here is fired by it.
@@ -67,8 +68,8 @@ public actor Core<StateType: State> {
     ///
     /// While the copy is held, the next change copies what it touches: prefer ``read(_:)`` for a part of a large state.
     ///
-    /// Between two events there is a state; inside `react(to:)`, and in what that releases, there is none, and asking for
-    /// it ends the program with a sentence.
+    /// The state between two events. Inside `react(to:)`, and in code that `react(to:)` releases, there is no whole
+    /// state, and reading it ends the program with a message.
     public var state: StateType {
         engine.lend { path.value(in: $0) }
     }
@@ -79,8 +80,8 @@ public actor Core<StateType: State> {
     /// let total = await core.read { $0.entries.count }
     /// ```
     ///
-    /// - Parameter body: runs on the core, between events. What it fires waits until it has returned. Called inside
-    ///   `react(to:)`, the program ends with a sentence: there is no whole state.
+    /// - Parameter body: runs on the core, between events. Events that it fires wait until it has returned. Called
+    ///   inside `react(to:)`, the program ends with a message: there is no whole state.
     public func read<Value: Sendable>(
         _ body: @Sendable (borrowing StateType) throws -> Value
     ) rethrows -> Value {

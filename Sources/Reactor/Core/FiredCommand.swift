@@ -1,7 +1,8 @@
 /// A command that was fired: the handle, its place in the order, and the command itself, in one object.
 ///
-/// The state's type is a parameter of its own, though the command knows it, and what an attempt needs lies in a slot and
-/// behind a plain reference: the runtime then need not be asked for a type at each step.
+/// The state's type is a separate parameter, though the command's type contains it. The values that an attempt
+/// needs are in a slot and accessed through a plain reference, so that the runtime does not look up a type at each
+/// step.
 @usableFromInline
 final class FiredCommand<Work: Command, StateType>: CommandHandle, @unchecked Sendable
 where Work.StateType == StateType {

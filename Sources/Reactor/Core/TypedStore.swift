@@ -128,12 +128,13 @@ final class TypedStore<StateType: State>: StateStore {
         if !isBeginning { reactions.begin(from: state) }
     }
 
-    /// Goes on from another record than the one that it went on from before, and does again what was done since.
+    /// Continues from another record than the one before, and replays the steps since then.
     ///
-    /// What was meant for a place that is gone goes where an answer without a mark goes; a mark that is gone is taken anew.
+    /// An event for a place that no longer exists is placed like a response without a mark; a mark that no longer
+    /// exists is taken again.
     ///
-    /// - Parameter steps: hands each step that is to be done again, in order, to its argument, which says what was done, nil
-    ///   for nothing.
+    /// - Parameter steps: passes each step to replay, in order, to its argument, which returns the applied step, or
+    ///   nil if there is none.
     func rebase(
         onto record: LedgerRecord<StateType>, lastLaunch: UInt64, _ steps: (_ perform: (LogStep) -> LogStep?) -> Void
     ) -> NewGround {

@@ -63,8 +63,9 @@ extension Engine {
         if let step = admit(request, cause) { decide(step, request.site, cause: cause) }
     }
 
-    /// Makes a prediction certain, or rolls it back. What resolves one that was begun is the core's own: it passes the
-    /// check for late events and the closing. One that was rolled back is resolved too late, which is no misuse.
+    /// Makes a prediction certain, or rolls it back. The core itself resolves a prediction that was begun, so the
+    /// resolution passes the check for late events and the closing. The resolution of a prediction that was rolled
+    /// back is too late, which is not a misuse.
     private func resolve(_ id: PredictionID, _ request: LedgerRequest) {
         let events = request.step.events.all
         if withdrawn.remove(id) != nil { return refuse(events + request.then, at: request.site) }
@@ -109,8 +110,9 @@ extension Engine {
 
     // MARK: Another ground
 
-    /// The state was written on by somebody else, and what was done since is done again on top of that. A prediction that is
-    /// not pending there was resolved by the other: its own resolution comes too late, which is no misuse.
+    /// Another writer has continued the state, and the steps since then are replayed on top of that. A prediction
+    /// that is not pending there was resolved by the other writer: its own resolution is too late, which is not a
+    /// misuse.
     func rebase(_ change: () -> NewGround) {
         let before = store.log.pending
         let ground = change()

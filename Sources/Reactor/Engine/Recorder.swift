@@ -2,8 +2,8 @@
 ///
 /// Everything is called on the core's executor, in the order of application, but ``whenRoom(_:)``.
 package protocol StepRecorder: AnyObject, Sendable {
-    /// How many more steps may be recorded before the core has to wait. A group, and what a reader asks for, may go
-    /// beyond.
+    /// The number of steps that may still be recorded before the core has to wait. A group, and the steps that a
+    /// reader requests, may exceed it.
     var room: Int { get }
 
     /// The time for recorded steps, or nil for a recorder without times. Read whenever a command is launched.
@@ -18,7 +18,8 @@ package protocol StepRecorder: AnyObject, Sendable {
     /// - Parameter cause: the command it comes from.
     func record(_ step: LogStep, cause: LogCause?)
 
-    /// How many plain events in a row may be handed over at once. It is asked for its wish once for all of them.
+    /// The maximum number of plain events in a row that are passed together. The recorder's wish is read once for
+    /// all of them.
     var runLength: Int { get }
 
     /// The core is about to apply these, one after the other: certain events that no command fired.
@@ -60,7 +61,7 @@ package protocol Recorder<StateType>: StepRecorder {
     /// Receives the visible state, and the log below it.
     func keep(visible: StateType, _ record: LedgerRecord<StateType>)
 
-    /// The core has ended in this state, with what lies below it: nothing it is asked for changes it any more.
+    /// The core has ended in this state, with this record of the ledger: no later request changes it.
     func end(visible: StateType, _ record: LedgerRecord<StateType>)
 }
 

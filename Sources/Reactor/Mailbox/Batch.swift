@@ -1,5 +1,5 @@
-/// What was fired, in order: events one behind the other, and beside them notes at the positions of the ones that are more
-/// than a plain event. Plain events pay nothing for what they do not use.
+/// The fired events in order, each after the previous one, along with notes at the positions of entries that are
+/// more than a plain event. Plain events do not pay for features that they do not use.
 struct Batch: ~Copyable {
     var events = EventBuffer()
     var notes = ContiguousArray<Note>()

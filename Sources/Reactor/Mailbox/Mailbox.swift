@@ -7,8 +7,8 @@ final class Mailbox: @unchecked Sendable {
     // Sendable: `lock` never changes, and the closures are set before the mailbox is shared; the rest is touched
     // while the lock is held. The lock keeps accesses apart, so the runtime does not check them, several times an event.
     private let lock = Lock()
-    /// Whether what the calling thread fires, inside `react(to:)` perhaps, is to wait. Called under the lock while the core
-    /// applies; the name is asked for only when it comes from inside.
+    /// Whether events that the calling thread fires, inside `react(to:)` for example, are to wait. Called under the
+    /// lock while the core applies; the name is computed only for a call from inside.
     private var admits: @Sendable (_ name: () -> String) -> Bool = { _ in true }
     /// Called, without the lock, with an operation that was not admitted.
     private var drop: @Sendable (Operation) -> Void = { _ in }
@@ -140,8 +140,8 @@ final class Mailbox: @unchecked Sendable {
 
     // MARK: Taking
 
-    /// Exchanges the waiting batch for an empty one, which keeps its memory. Until ``remaining(_:)`` says that it was
-    /// applied, each post is looked at.
+    /// Exchanges the waiting batch for an empty one, which keeps its memory. Until ``remaining(_:)`` reports that
+    /// the batch was applied, each post is checked.
     ///
     /// - Parameter isDrain: the scheduled drain asks; when nothing waits, the next post schedules another.
     /// - Returns: whether anything was taken.

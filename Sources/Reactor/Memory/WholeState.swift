@@ -1,9 +1,10 @@
 /// The whole state of a core, in its own memory.
 ///
-/// The engine knows no state type, and what it calls for a part of the state does. Here the two meet, and in no other file: a
-/// ``MemoryOffset`` is made from key paths of the type alone, and is given to the core whose state is of that type. Memory of its
-/// own and no variable, since the state is changed in place while a middleware, further up the stack, has been lent it. It is
-/// lent and cannot be copied, so no code keeps it beyond the call that it was lent to.
+/// The engine has no state type, but the code that it calls for a part of the state has one. The two meet only in
+/// this file: a ``MemoryOffset`` is made from key paths of the type alone, and is passed to the core whose state is
+/// of that type. It has separate memory instead of a variable, since the state is changed in place while a
+/// middleware, further up the stack, borrows it. It is borrowed and cannot be copied, so no code keeps it beyond
+/// the call that borrows it.
 ///
 /// A reference that is cast, and key paths that are read, would make an event with subscribers much more expensive.
 struct WholeState: ~Copyable {
@@ -155,12 +156,12 @@ final class SelectionSource<Value: Sendable>: Sendable {
 
 /// Room for one value, which is put in, lent and taken out again.
 ///
-/// Memory of its own and no Optional, since one of a type that is not known here asks the runtime for its metadata at each
-/// use. Safe, since the slot alone has the memory and knows whether there is a value, which debug builds check at each call.
-/// The code that is lent the value is alone at the slot until the call is over: the lock or the executor that guards the
-/// owner ensures that.
+/// Separate memory instead of an Optional, since an Optional of a type that is unknown here requires its metadata
+/// from the runtime at each use. Safe, since the slot alone has the memory and records whether there is a value,
+/// which debug builds check at each call. The code that borrows the value has exclusive access to the slot until
+/// the call is over: the lock or the executor that guards the owner ensures that.
 struct Slot<Value>: ~Copyable {
-    /// The value, and behind it whether there is one: behind its padding too, which is moved with it.
+    /// The value, followed by a flag for whether there is one: after its padding too, which is moved with it.
     private let memory: UnsafeMutableRawPointer
 
     init() {
@@ -240,7 +241,7 @@ struct Slot<Value>: ~Copyable {
         fill(copying: UnsafePointer(other.memory.assumingMemoryBound(to: Value.self)))
     }
 
-    /// Puts a copy of what lies elsewhere in, with room for its padding there. There must be none.
+    /// Copies a value from another place into the slot, with room for its padding there. The slot must be empty.
     @inline(__always)
     func fill(copying value: UnsafePointer<Value>) {
         assert(!isFull, "a slot has room for one value")

@@ -75,7 +75,7 @@ extension Core {
     /// - Parameters:
     ///   - shown: the part that was shown where it was made. Another one in its place is not assigned to.
     ///   - place: where what is assigned is declared: a key path, which a binding is, has no room for the line of its call.
-    ///   - isOver: is told why it was refused, nil where it was applied.
+    ///   - isOver: receives the reason of the refusal, or nil if the event was applied.
     nonisolated func fire(
         _ event: Assign, for shown: Part.Watch?, at place: CallSite, isOver: @escaping @Sendable (Refusal?) -> Void
     ) {

@@ -2,13 +2,13 @@ extension ObservableCore {
     /// A member that a control may set: `app[Form.draft] = "Hello"`, and in SwiftUI `$app[Form.draft]`, which is a
     /// `Binding`.
     ///
-    /// Setting it shows the value at once and fires an ``Assign``. The value is shown, over whatever the core delivers,
-    /// until the assignment is applied or refused; from then on what the state says: the value as it was set, or as the
-    /// validation changed it, or the old one if it was refused. A control never sees an older text than what was just
-    /// typed into it. Reading tracks the member as its key path does.
+    /// Setting it shows the value immediately and fires an ``Assign``. The new value hides every value that the
+    /// core delivers until the assignment is applied or refused. After that, the value of the state is shown: the
+    /// value as it was set, or as the validation changed it, or the old value if the assignment was refused. So a
+    /// control never shows an older text than the user just typed. Reading tracks the member as its key path does.
     ///
-    /// An assignment that no state takes is reported with its name, to the runtime of the core
-    /// (``Report``). What is not declared as ``Assignable`` cannot be set.
+    /// An assignment that no state takes is reported with its name, to the runtime of the core (``Report``). A
+    /// member that is not declared as ``Assignable`` cannot be set.
     ///
     /// Among several parts of one type, rows for one, it is for the one that is shown, by its
     /// ``AssignableState/assignmentPart``. In a mirror of a part that may become absent, what is set is for the part

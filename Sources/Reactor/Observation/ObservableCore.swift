@@ -1,6 +1,6 @@
 import Observation
 
-/// Reads like the state of a core, and notifies the views that observe it of what changed.
+/// Reads like the state of a core, and notifies the views that observe it of changes.
 ///
 /// ```swift
 /// import Observation
@@ -138,9 +138,9 @@ public final class ObservableCore<StateType: State>: Observable {
         sweepAt = max(Self.leastSweep, members.count * 2)
     }
 
-    /// The readers of a member at this value, while it was read at others since: a value that comes and goes within one turn
-    /// must not leave one behind at each coming. Looks at the last few alone, so that a count that is read at each step
-    /// does not look at all before it.
+    /// The readers of a member at this value, while the member was read at others since: a value that appears and
+    /// disappears several times within one turn must not leave a reader each time. Checks the last few alone, so
+    /// that a count that is read at each step does not check every earlier one.
     private func takeStaleMember<Value>(
         _ member: KeyPath<StateType, Value>, agreeingWith value: Value
     ) -> ObservedMember<StateType>? {
@@ -205,8 +205,9 @@ public final class ObservableCore<StateType: State>: Observable {
 
     /// Notifies the readers whose value has changed.
     ///
-    /// They will read again, so a property is forgotten when it has changed. One that was read in this turn is looked at
-    /// once more in the next: its reader may still be reading, and begin to listen only afterwards.
+    /// They will read again, so a property is discarded when it has changed. A property that was read in this turn
+    /// is checked a second time in the next turn: its reader may still be reading, and begin to listen only
+    /// afterwards.
     ///
     /// - Complexity: O(properties that were read and have not changed since), whatever else was read in the turn.
     func notifyReaders() {

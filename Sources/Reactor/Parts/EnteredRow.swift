@@ -13,8 +13,9 @@ protocol EnteredRow: Sendable {
     var visitChanges: RowVisit<ID, Row> { get }
 }
 
-/// Hands out the indices of the ids that changed since a revision, as often as each changed; false, having handed out
-/// nothing, when the revision is not in the log. Compiled where a row is asked for, for the rows that it is one of.
+/// Passes on the indices of the ids that changed since a revision, as often as each changed. Returns false, and
+/// passes on nothing, when the revision is not in the log. Compiled at the call that requests a row, for the rows
+/// that contain it.
 @usableFromInline
 typealias RowVisit<ID: Hashable & Sendable, Row: Identifiable> =
     @Sendable (KeyedRows<ID, Row>, [ID: Int], Revision, (Int) -> Void) -> Bool where Row.ID == ID

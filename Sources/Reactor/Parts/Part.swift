@@ -16,7 +16,8 @@ final class Part: Sendable {
     ///
     /// - Parameters:
     ///   - find: how to watch this part.
-    ///   - findAll: how to watch all parts with this key at once, so that none of them is asked while nothing came or went.
+    ///   - findAll: observes all parts with this key together, so that no part is checked while none was added or
+    ///     removed.
     init(within outer: Part?, key: StatePathKey, find: @escaping Find, findAll: Find? = nil) {
         self.outer = outer
         self.key = key

@@ -150,6 +150,6 @@ struct StatePathKey: Hashable, @unchecked Sendable {
 /// Where a command was launched: commands with equal ids in two parts of a state do not meet.
 struct LaunchPath: Hashable, Sendable {
     let path: StatePathKey
-    /// The type of the part: a part and the first of its own members have one distance.
+    /// The type of the part: a part and its first member have one distance.
     let state: ObjectIdentifier
 }

@@ -31,8 +31,9 @@ public final class Prediction: Sendable {
         }
     }
 
-    /// Predicts further events, as one. When one of them is refused, by a middleware say, all of the prediction is rolled
-    /// back. What a command appends that was cancelled is refused, as what it fires is.
+    /// Predicts further events, as one. When one of them is refused, by a middleware for example, the whole
+    /// prediction is rolled back. If the command was cancelled, its appended events are refused, like events that
+    /// it fires.
     public func append(_ events: [any Event], fileID: StaticString = #fileID, line: UInt = #line) {
         post(LedgerRequest(.append(id), events, at: CallSite(fileID, line)))
     }
@@ -46,8 +47,8 @@ public final class Prediction: Sendable {
     /// notified once, of both. When one of the first is refused, by a middleware say, it is rolled back instead, and nothing
     /// is appended.
     ///
-    /// What follows stands above everything that came since the prediction began. It is the core's own, as the resolution is: it
-    /// arrives also when the command was cancelled meanwhile.
+    /// The events are in the log above all events since the prediction began. The core itself applies them, as it
+    /// does the resolution: they arrive also if the command was cancelled in the meantime.
     public func commit(
         with events: [any Event], then following: [any Event] = [], fileID: StaticString = #fileID, line: UInt = #line
     ) {
@@ -174,13 +175,14 @@ final class PredictionRegistry: Sendable {
 /// Puts a request in its place among the events of a core.
 typealias PostLedgerRequest = @Sendable (LedgerRequest) -> Void
 
-/// A step on the ledger as it was asked for, and what a core has to know of it besides. It keeps its place among the events.
+/// A requested step on the ledger, along with the data that a core needs for it. It keeps its place among the
+/// events.
 final class LedgerRequest: Sendable {
-    /// The requested step. The events of a rollback are its message to the user, which is appended behind it.
+    /// The requested step. The events of a rollback are its message to the user, which is appended after it.
     let step: LogStep
     /// The events that are appended after an answer.
     let then: [any Event]
-    /// Where it was asked for; where the prediction was begun, when that was released.
+    /// The place of the request, or the place at which the prediction was begun, if that prediction was released.
     let site: CallSite?
     /// The prediction that begins; without owners it takes the owners of the command that begins it.
     let prediction: PendingPrediction?

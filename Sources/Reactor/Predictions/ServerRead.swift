@@ -13,8 +13,8 @@ final class ServerRead: @unchecked Sendable {
         case wait
         /// The first response is shown, and requested again when nothing is pending.
         case showAndWait
-        /// The response was placed below a pending change. If the state was reset above that, the response is not visible, and may
-        /// be placed once more.
+        /// The response was placed below a pending change. If the state was reset above that, the response is not
+        /// visible, and may be placed a second time.
         case below
         /// Deadlock: the command that reads waits for its own change.
         case own
@@ -35,7 +35,8 @@ final class ServerRead: @unchecked Sendable {
     enum Phase {
         /// The read waits until no change that matters is pending.
         case waits
-        /// The server was asked. Has a change that matters ended since, and what were all the changes about that ended?
+        /// The request was sent. Holds whether a change that matters has ended since, and the entities of all
+        /// changes that ended.
         case asked(isCrossed: Bool, ended: Set<LedgerEntity>)
     }
 

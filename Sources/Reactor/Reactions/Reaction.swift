@@ -13,7 +13,7 @@
 ///     })
 /// ```
 ///
-/// What a reaction starts takes its place right behind the event, or the atomic group, that brought it about.
+/// Commands that a reaction starts are enqueued directly after the event, or the atomic group, that triggered it.
 public protocol Reaction<StateType>: Sendable {
     /// The state of the cores that this reaction fits.
     associatedtype StateType: State
@@ -50,7 +50,8 @@ class ReactionWatch<StateType: State> {
     func look(at state: StateType) -> Bool { mustOverride() }
     /// Takes this state for the one that was looked at last.
     func begin(from state: StateType) { mustOverride() }
-    /// What a rule wants started now, if anything: the one that was entered as that number, from 0 on.
+    /// The launch that a rule requests now, or nil if there is none. The rule is identified by the number of its
+    /// entry, from 0 on.
     func launch(_ rule: Int) -> ReactionLaunch<StateType>? { mustOverride() }
 }
 
@@ -78,7 +79,8 @@ private final class ValueWatch<StateType: State, Value: Equatable>: ReactionWatc
 }
 
 extension ReactionRule {
-    /// Runs what `work` makes of a member each time that this is another, in the place of what ran before.
+    /// Runs the command that `work` makes of a member each time that the member changes, and replaces the command
+    /// that ran before.
     init<Value: Equatable & Sendable>(
         following member: KeyPath<StateType, Value> & Sendable,
         _ work: @escaping @Sendable (Value) -> ReactionLaunch<StateType>?

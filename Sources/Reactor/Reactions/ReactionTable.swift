@@ -32,7 +32,7 @@ struct ReactionTable<StateType: State> {
     /// Whether some follow the state.
     var followsState: Bool { !watches.isEmpty }
 
-    /// Whether something was started for what is followed, and is to be cancelled when that changes.
+    /// Whether a command was started for the observed value, and is to be cancelled when that changes.
     var isRunning: Bool { running.contains { $0 != nil } }
 
     /// Takes this state for the one that was looked at last.

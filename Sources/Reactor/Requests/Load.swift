@@ -191,7 +191,8 @@ private struct LoadNeed: Sendable {
 }
 
 extension Core {
-    /// How a status stands to a run. One that shows a run of which no command is left was recorded by a process that has ended.
+    /// The relation of a status to a run. A status that shows a run without a command was recorded by a process
+    /// that has ended.
     fileprivate func need(
         of id: RequestID, _ status: @Sendable (borrowing StateType, RequestID) -> LoadNeed
     ) -> LoadNeed {

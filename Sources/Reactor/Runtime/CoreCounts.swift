@@ -14,8 +14,8 @@ public struct CoreCounts: Sendable, Hashable {
     /// refused.
     public internal(set) var refusedByLedger = 0
 
-    /// Commands that were refused, and cancellations that a command asked for which was over itself. They are no events, and
-    /// not in the ``total``. A command that a policy drops is not refused.
+    /// Commands that were refused, and cancellations that a command requested after its own end. They do not count
+    /// as events, and are not in the ``total``. A command that a policy drops is not refused.
     public internal(set) var refusedCommands = 0
 
     /// Every event that was applied or refused.

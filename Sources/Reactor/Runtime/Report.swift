@@ -46,8 +46,8 @@ extension Report {
         /// The ``Subscription`` to a closure was released before its first call, which ended it. Reported once for each line
         /// that subscribes.
         case subscriptionNotHeld(value: String, at: CallSite)
-        /// The body of a cancelled command did not return within its grace; what waited behind it goes on without it. Reported
-        /// once for each type of command.
+        /// The body of a cancelled command did not return within its grace; commands that waited for it continue
+        /// without it. Reported once for each type of command.
         case commandIgnoresCancellation(command: String, launch: UInt64)
         /// A command failed, and its error was not looked at: neither at the outcome of its ``CommandEnded`` nor at that of
         /// its handle. Reported once for each type of command and of error.
@@ -59,11 +59,11 @@ extension Report {
         /// A prediction was released without having been resolved, and is rolled back. Reported once for each line that begins
         /// one.
         case predictionReleased(PredictionID, begun: CallSite)
-        /// A prediction that changed the rows of ``ServerRows`` was committed without the server's answer, so the change
-        /// stands in them without a version. Reported once for each line that commits one.
+        /// A prediction that changed the rows of ``ServerRows`` was committed without the server's response, so the
+        /// rows contain the change without a version. Reported once for each line that commits this way.
         case committedWithoutVersion(PredictionID, at: CallSite)
-        /// A Reset was predicted, or placed below the end of the log, and was refused with what came with it.
-        /// Reported once for each type.
+        /// A Reset was predicted, or placed below the end of the log, and was refused together with its other
+        /// events. Reported once for each type.
         case resetPredicted(String)
         /// An operation on a prediction or a mark was refused: it was resolved or used before, most often. Reported once for
         /// each line and kind of refusal.

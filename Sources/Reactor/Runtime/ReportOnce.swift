@@ -12,8 +12,8 @@ extension Runtime {
 }
 
 extension Report.Subject {
-    /// Equal for reports of one mistake. Nil for what is reported each time: refusals are counted one by one, a queue that was
-    /// short again has grown again, and a core closes once.
+    /// Equal for reports of one mistake. Nil for a report that is repeated each time: refusals are counted one by
+    /// one, a queue that was short again has grown again, and a core closes once.
     fileprivate var mistake: String? {
         switch self {
         case .refused, .refusedOften, .subscriberBehind, .endlessCascade, .closedOver: nil

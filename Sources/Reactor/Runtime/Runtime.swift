@@ -23,12 +23,14 @@ public struct Runtime: Sendable {
     package var spawn: Spawning
     /// The closure that receives reports of refusals, backpressure and misuse. The core calls it on any thread; do not block in it.
     public var report: @Sendable (Report) -> Void
-    /// Hears of commands and events: a `CommandObserver`, which the rooms below commands do not know.
+    /// The observer of commands and events: a `CommandObserver`, a type that is not visible in the modules below
+    /// commands.
     var observing: (any Sendable)?
-    /// How many steps go by until a batch ends, drawn anew for each, in tests; nil ends none before everything is applied.
+    /// The number of steps until a batch ends, drawn again for each batch, in tests; nil ends no batch before
+    /// everything is applied.
     package var breaks: (@Sendable () -> Int)?
-    /// Hears where each event was fired, just before middleware is asked about it; nil where that is not known. In simulations: a
-    /// core that has it keeps places, also one that is not recorded.
+    /// Receives the place at which each event was fired, or nil if it is unknown, just before the middleware runs.
+    /// In simulations: a core that has it keeps places, also a core that is not recorded.
     package var places: (@Sendable (CallSite?) -> Void)?
 
     /// A runtime of these parts, those of ``live`` unless given.

@@ -13,7 +13,8 @@ public struct RuntimeClock: Sendable {
     /// The time since this clock was made; never runs backwards.
     public var now: Duration { elapsed() }
 
-    /// Waits so long; no longer than a century, since some clocks end the program when they are asked for more than they can count.
+    /// Waits for the duration, but at most a century, since some clocks end the program when a duration is longer
+    /// than they can count.
     ///
     /// - Throws: `CancellationError` when the task is cancelled while it waits.
     public func sleep(for duration: Duration) async throws {

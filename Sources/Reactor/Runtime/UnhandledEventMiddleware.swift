@@ -7,8 +7,8 @@
 /// Each type of event is named once. It compares the whole state before and after each event, and keeps a copy of the one
 /// before: for debugging.
 public struct UnhandledEventMiddleware<StateType: State & Equatable>: Middleware {
-    /// The events that are not applied yet: a Reset stands here while it ends commands, and they say so by events of
-    /// their own. One that is refused on its way stays until another of its type comes.
+    /// The events that are not applied yet: a Reset remains in this list while it ends commands, and these commands
+    /// fire events about that. A refused event remains until another of its type arrives.
     private let underWay = Guarded<[(type: ObjectIdentifier, before: StateType)]>([])
     private let named = Guarded<Set<ObjectIdentifier>>([])
     private let write: @Sendable (String) -> Void

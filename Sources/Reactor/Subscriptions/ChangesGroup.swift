@@ -1,7 +1,7 @@
 /// Asks a collection whether rows changed, and which, for a group of subscriptions.
 ///
-/// An object: whoever offers a value asks whether there is one of these, and of a generic structure the runtime would be asked for
-/// the type first.
+/// An object: code that offers a value checks whether there is such an object, and a generic structure would
+/// require a type look-up in the runtime first.
 final class RowChanges<Changes: Sendable>: Sendable {
     let revision: @Sendable (borrowing WholeState) -> Revision?
     let since: @Sendable (borrowing WholeState, Revision) -> Changes?
@@ -26,7 +26,7 @@ final class RowChanges<Changes: Sendable>: Sendable {
     }
 }
 
-/// The subscriptions to what changed among the rows of one collection. The log is asked once for all of them.
+/// The subscriptions to the changes among the rows of one collection. The log is read once for all of them.
 final class ChangesGroup<Changes: Sendable>: SelectionGroup {
     private let changes: RowChanges<Changes>
     private var revision: Revision?

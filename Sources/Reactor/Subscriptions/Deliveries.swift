@@ -32,8 +32,9 @@ struct Deliveries: Sendable {
 
 /// Delivers on many queues with few tasks, since a task costs about as much as an event with a subscriber.
 ///
-/// One task goes from queue to queue. As long as others wait, a second stands by: it goes on with them while an update keeps the
-/// first waiting, or beside it where a thread is free, and has one stand by itself. So no queue waits for the update of another.
+/// One task goes from queue to queue. As long as other queues wait, a second task is ready. It continues with them
+/// while an update keeps the first task waiting, or runs at the same time if a thread is free, and then has another
+/// task ready. So no queue waits for the update of another.
 final class DeliveryPump: Sendable {
     private struct Waiting {
         let queues: [DeliveryQueue]

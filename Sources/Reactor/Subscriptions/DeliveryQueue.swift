@@ -55,8 +55,8 @@ final class DeliveryQueue: @unchecked Sendable {
 
     /// Ends the update that is over and begins the next.
     ///
-    /// Decided in one piece: an inbox that were finished meanwhile, and put behind one that was added since, would be
-    /// delivered from late.
+    /// Decided in one piece: an inbox that was finished in the meantime, and enqueued after an inbox that was added
+    /// since, would be delivered from late.
     private func next() -> Inbox? {
         lock.lock()
         isUpdating = false

@@ -70,7 +70,7 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
         }
     }
 
-    /// A value that is computed after each pass in which an event was applied, since nothing says what it is made from.
+    /// A value that is computed after each pass in which an event was applied, since its inputs are unknown.
     public init(_ compute: @escaping @Sendable (StateType) -> Value) {
         let identity = Revision()
         self.init { path, delivery in
@@ -189,8 +189,9 @@ extension Derived {
 }
 
 extension Derived {
-    /// A row of a collection in a member of the state, or what stands for it while there is none. It costs an event nothing that
-    /// leaves the revision of the member as it is, beside one look at that for all.
+    /// A row of a collection in a member of the state, or its placeholder while the row does not exist. It is free
+    /// for an event that leaves the revision of the member as it is, apart from one check of that revision for all
+    /// rows.
     package static func row<Member: Sendable, ID>(
         _ member: KeyPath<StateType, Member> & Sendable,
         revision: @escaping @Sendable (borrowing Member) -> Revision,
@@ -211,7 +212,8 @@ extension Derived {
         }
     }
 
-    /// What is read from a member of the state without a copy of it, when it has another revision; nil while its part is absent.
+    /// The value that is read from a member of the state without a copy of it, when the member has another
+    /// revision; nil while its part does not exist.
     package static func member<Member: Sendable, Read>(
         _ member: KeyPath<StateType, Member> & Sendable,
         revision: @escaping @Sendable (borrowing Member) -> Revision, _ read: @escaping @Sendable (Member) -> Read

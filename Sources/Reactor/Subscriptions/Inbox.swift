@@ -177,7 +177,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         source.report(Report(.subscriberBehind(subscription: source.name, waiting: waiting)))
     }
 
-    /// Offers a value to the machine, joined with the one that waits if that is what the selection asks for.
+    /// Offers a value to the machine, joined with the waiting value if the selection requests that.
     final func take(
         _ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, _ isEqual: Comparison<Value>?
     ) -> InboxMachine<Value>.Offer {

@@ -2,7 +2,7 @@
 struct DeliveryRound {
     /// The queues in which a value waits and no task delivers yet, in the order of their subscriptions.
     var queues: [DeliveryQueue] = []
-    /// Inboxes to which something was offered, each once until it was asked whether it is delivered.
+    /// Inboxes that were offered a value, each once until the delivery of that value is checked.
     var owed: [Inbox] = []
     /// Inboxes whose subscribers were released.
     var released: [Inbox] = []
@@ -17,9 +17,8 @@ class SelectionGroup {
     private(set) var inboxes: [Inbox] = []
     /// Its index in the table, or in its gate.
     final var index = 0
-    /// The group that decides when it looks, if not the table. Not weak: a group is kept by the one that it is behind, and is let
-    /// go
-    /// by that one before it ends.
+    /// The group that decides when this group reads the state, if not the table. Not weak: the outer group keeps
+    /// this group, and releases it before it ends.
     unowned final var outer: SelectionGroup?
 
     init(isEvery: Bool, key: SelectionKey?) {
@@ -87,7 +86,8 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
     private let keepsCurrent: Bool
     /// Whether the value is computed from inputs, and read again only if one of them has changed.
     private let isDerived: Bool
-    /// What the inboxes were offered last, if it is kept; and the slot for the next, empty between two looks.
+    /// The last value that the inboxes were offered, if it is kept; and the slot for the next, empty between two
+    /// reads.
     private let current = Slot<Value>()
     private let next = Slot<Value>()
     /// Whether the part that the value belongs to was present when it was last read.

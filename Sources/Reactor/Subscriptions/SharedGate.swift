@@ -1,5 +1,5 @@
-/// Decides when the groups behind it look at the state: those of a row when the log of its collection names the row, those of
-/// derived values when one of their inputs has changed.
+/// Decides when its groups read the state: the groups of a row when the log of its collection names the row, the
+/// groups of derived values when one of their inputs has changed.
 final class SharedGate: Sendable {
     typealias Make = @Sendable () -> SelectionGate
 
@@ -10,7 +10,8 @@ final class SharedGate: Sendable {
     /// Makes the gate for one group alone, which is notified of each event; nil where such a group looks each time.
     let makeOwn: Make?
     let makeGroup: @Sendable () -> SelectionGroup
-    /// The group with a key behind the one that this gate, or an equal one, made; enters the one that is made if there is none.
+    /// The group with a key after the group that this gate, or an equal one, made; enters the group that is made if
+    /// there is none.
     let group: @Sendable (_ behind: SelectionGroup, SelectionKey?, _ make: () -> SelectionGroup) -> SelectionGroup
 
     private init(
@@ -108,8 +109,8 @@ struct GroupList {
     func collect(_ inboxes: inout [Inbox]) { for group in groups { group.collect(&inboxes) } }
 }
 
-/// The groups behind one gate, which is asked once for all of them. Without one, those of a row: whoever has it look knows that
-/// the row has changed.
+/// The groups of one gate, which is checked once for all of them. Without a gate, the groups of a row: their caller
+/// has already found that the row has changed.
 final class GatedGroups: SelectionGroup {
     private let gate: SelectionGate?
     private var list = GroupList()

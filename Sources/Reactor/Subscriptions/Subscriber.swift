@@ -52,8 +52,9 @@ public final class Subscription: Sendable {
 
     deinit { end(isReleased: true) }
 
-    /// Ends the subscription. Returned on the actor that the closure is isolated to, the closure does not start again;
-    /// elsewhere, a call that has begun, or is beginning on another thread, goes on. May be called often, from any thread.
+    /// Ends the subscription. When it has returned on the actor that the closure is isolated to, the closure does
+    /// not start again. Elsewhere, a call that has begun, or is beginning on another thread, continues. May be
+    /// called often, from any thread.
     ///
     /// - Complexity: O(1), however many subscriptions there are.
     public func cancel() { end(isReleased: false) }

@@ -209,7 +209,7 @@ struct SubscriptionTable {
         if entry.queue.isIdle { subscribers[subscriber] = nil } else { emptied.append(subscriber) }
     }
 
-    /// The group with a key, or the one that is made. What it is behind has looked by then.
+    /// The group with a key, or the group that is made. Its outer group has read the state by then.
     private mutating func group(
         _ key: SelectionKey?, behind gate: SharedGate?, _ state: borrowing WholeState, _ version: UInt64,
         make: () -> SelectionGroup
