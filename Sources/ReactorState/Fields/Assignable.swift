@@ -86,7 +86,7 @@ public struct Assignable<Root, Value: Assign.Value>: Sendable {
 }
 
 extension Assignable: Hashable {
-    /// Whether name and key path are equal. The validation is no part of it, nor where it is declared.
+    /// Whether name and key path are equal. The validation and the place of the declaration are not compared.
     public static func == (left: Assignable, right: Assignable) -> Bool {
         left.name == right.name && left.keyPath == right.keyPath
     }
@@ -108,7 +108,7 @@ struct AssignmentMismatch: Error, Equatable, CustomStringConvertible {
     /// The type of the value.
     let found: String
 
-    /// What is wrong, where, and what to do.
+    /// The fault, its place, and the fix.
     package var description: String {
         """
         The assignment "\(name)" has a value of type \(found), but the state declares \(expected) for it (type mismatch). Give \

@@ -1,10 +1,10 @@
-/// A state that says which of its members a control may set.
+/// A state that declares which of its members a control may set.
 public protocol AssignableState: State {
     /// The members that may be set. A `static let`, so that it is made once.
     static var assignables: Assignables<Self> { get }
 
-    /// What distinguishes this part from others of its type in one state: what is set in a mirror of one is not for the
-    /// others.
+    /// The identifier that distinguishes this part from others of its type in one state: a value that is set in the
+    /// observable wrapper of one part does not reach the others.
     ///
     /// The text of the id where the type is `Identifiable`, as that of rows is. Nil elsewhere: there is one of it. Two
     /// addresses in one order need a name each:

@@ -1,4 +1,4 @@
-/// A stored property whose value lies in memory of its own, so that the state around it is small.
+/// A stored property whose value is in separate memory, so that the state around it is small.
 ///
 /// Swift copies a value on the stack wherever it is handed on, and a thread of an app has 512 KB of it. A state with a property
 /// of many kilobytes, a struct of many structs say, can fill that. A boxed property takes eight bytes of its state.
@@ -17,13 +17,14 @@
 /// }
 /// ```
 ///
-/// It is a value like any other: a copy of the state shares the box until one of the two changes, and the first change then
-/// copies what is in it, as with an array. What is an array, a dictionary or a string lies in such memory already and needs none.
+/// It is a value like any other: a copy of the state shares the box until one of the two changes, and the first
+/// change then copies its content, as with an array. The content of an array, a dictionary or a string is in
+/// separate memory already and does not require a box.
 ///
 /// Equality, hashing, encoding and printing see the value alone.
 @propertyWrapper
 public struct Boxed<Value> {
-    /// Always of one value: an array is the memory of its own that is copied when it changes while it is shared.
+    /// Always one value: an array is separate memory that is copied when it changes while it is shared.
     @usableFromInline
     var values: [Value]
 

@@ -1,9 +1,9 @@
 /// Which version of a value this is: no other change in this process ever gets the same.
 ///
-/// A tracked value takes a new revision whenever it is assigned or modified, so two equal revisions mean one unchanged
-/// value, whatever happened in between: resets, rollbacks, undo and decoding bring new revisions or the very revision
-/// of the copy that came back. A counter in the value would repeat after a reset, and a reader that compares it would
-/// miss a change.
+/// A tracked value takes a new revision whenever it is assigned or modified, so two equal revisions mean one
+/// unchanged value, whatever happened in between. Resets, rollbacks, undo and decoding bring new revisions, or the
+/// revision of the copy that is restored. A counter in the value would repeat after a reset, and a reader that
+/// compares it would miss a change.
 ///
 /// A revision says whether something changed and nothing else. Revisions have no order, are not encoded, and differ
 /// from run to run, so `react(to:)` must not look at them.
@@ -26,7 +26,7 @@ public struct Revision: Hashable, Sendable {
 }
 
 extension Revision: CustomStringConvertible {
-    /// The same text for every revision, so that what is printed of a state does not differ from run to run.
+    /// The same text for every revision, so that the printed text of a state does not differ from run to run.
     public var description: String { "Revision" }
 }
 

@@ -1,8 +1,8 @@
-/// What holds an entry of the log open. An entry without an owner is certain.
+/// The owner that holds an entry of the log open. An entry without an owner is certain.
 package enum LedgerOwner: Hashable, Codable, Sendable {
     /// The entry is predicted, and certain only once this prediction is committed.
     case prediction(PredictionID)
-    /// The entry is empty and keeps a position for what this read will answer.
+    /// The entry is empty and keeps a position for the response to this read.
     case mark(MarkID)
 }
 
@@ -10,7 +10,8 @@ package enum LedgerOwner: Hashable, Codable, Sendable {
 package struct LedgerEntry: Sendable {
     package var owner: LedgerOwner?
     package var events: LedgerEvents
-    /// Names it for good; nil for one that was appended while nothing was open, so that nothing below it can come or go.
+    /// The permanent number of the entry; nil for an entry that was appended while nothing was open, so that no
+    /// entry below it can be added or removed.
     package var number: UInt64?
 
     package init(owner: LedgerOwner? = nil, events: LedgerEvents, number: UInt64? = nil) {
@@ -73,8 +74,8 @@ package enum LedgerEvents: Sendable {
         if case .none = self { true } else { false }
     }
 
-    /// The first reset among them. A reset cancels what its type owns when it is applied, so it can stand only at
-    /// the end of the log, and never where it could be rolled back.
+    /// The first reset among them. A reset cancels the commands of its type when it is applied, so it can be only
+    /// at the end of the log, and never in a prediction that could be rolled back.
     package var reset: (any Event)? {
         switch self {
         case .none: nil
@@ -195,7 +196,7 @@ extension LedgerEntries {
     }
 }
 
-/// A prediction that is not resolved yet, and what is known about it besides its entries.
+/// A prediction that is not resolved yet, and its data apart from its entries.
 package struct PendingPrediction: Sendable {
     package let id: PredictionID
     /// A reset of any of these types rolls it back.
@@ -211,8 +212,8 @@ package struct PendingPrediction: Sendable {
     package var spares: [UInt64] = []
     /// Where its entries are, in their order. Never empty.
     var positions: [LedgerEntries.Position] = []
-    /// Whether its events changed the rows of ``ServerRows`` themselves: made certain as they are, they would stand in
-    /// them without a version.
+    /// Whether its events changed the rows of ``ServerRows`` directly: committed as they are, they would leave
+    /// changes in the rows without a version.
     package internal(set) var changesServerRows = false
 
     package init(_ id: PredictionID, owners: [ObjectIdentifier] = [], about entities: [LedgerEntity] = []) {

@@ -1,14 +1,14 @@
 /// The one ordered log: which events there are, in which order, and which of them may still be rolled back.
 ///
-/// It knows no state; it only decides where events stand. Every step is O(1), amortised, beyond the number of entries of
-/// the prediction that it resolves; a Reset is O(entries) while marks are held. ``OptimisticLedger`` folds what stands
-/// here.
+/// It has no state; it only decides the positions of events. Every step is O(1), amortized, beyond the number of
+/// entries of the prediction that it resolves; a Reset is O(entries) while marks are held. ``OptimisticLedger``
+/// replays the events of this log.
 package struct LedgerLog: Sendable {
     /// How a step changed the sequence of events.
     enum Change {
         case none
-        /// The entry there has the new events, and they can be applied to what is seen: all that stands above it has no
-        /// events, or such as commute with them.
+        /// The entry there has the new events, and they can be applied to the visible state: every entry above it
+        /// has no events, or only events that commute with them.
         case appended(LedgerEntries.Position)
         /// Events came or went before others.
         case rearranged
@@ -17,7 +17,7 @@ package struct LedgerLog: Sendable {
     /// A mark that is held.
     struct HeldMark {
         var position: LedgerEntries.Position
-        /// Whether it was put at the end, so that whatever has a higher number stands above it, and nothing else does.
+        /// Whether it was put at the end, so that exactly the entries with a higher number are above it.
         var wasAtEnd: Bool
     }
 
@@ -143,7 +143,8 @@ package struct LedgerLog: Sendable {
 
     // MARK: Predictions
 
-    /// A new prediction, its first events at the end. Without events it only keeps the position for what will be committed.
+    /// A new prediction, its first events at the end. Without events it only keeps the position for the events of
+    /// its commit.
     private mutating func begin(
         _ prediction: PendingPrediction, _ events: LedgerEvents
     ) throws(LedgerRefusal) -> Change {
@@ -156,8 +157,9 @@ package struct LedgerLog: Sendable {
         return events.isEmpty ? .none : .appended(position)
     }
 
-    /// Puts certain events where a prediction began, and takes its own away. They stand where it stood, also below a Reset
-    /// that came since: that started over what they change, as it did with what was predicted.
+    /// Puts certain events at the position where a prediction began, and removes the events of the prediction. The
+    /// certain events keep this position also if a Reset was appended since: that Reset also resets their changes,
+    /// as it did with the predicted changes.
     private mutating func replace(_ id: PredictionID, with events: LedgerEvents) throws(LedgerRefusal) -> Change {
         try refuseReset(events)
         let positions = try close(id).positions
@@ -253,7 +255,7 @@ package struct LedgerLog: Sendable {
         return .rearranged
     }
 
-    /// Keeps the position at which an authoritative event would stand now.
+    /// Keeps the position at which an authoritative event would be placed now.
     ///
     /// That is below what is pending, not at the end: a prediction that is pending when a read begins may be committed
     /// before its answer, and the server may have answered before it saw the change.
@@ -303,8 +305,8 @@ package struct LedgerLog: Sendable {
         return mark
     }
 
-    /// Whether events at this number make the same of a state whether they are applied there or behind everything that
-    /// stands above: there is nothing, or it is all about other subjects.
+    /// Whether events at this number have the same effect on a state as at the end of the log: there are no events
+    /// above, or all events above are about other subjects.
     private func commutes(_ events: LedgerEvents, above number: UInt64) -> Bool {
         guard lastOrdered < number else { return false }
         guard lastWithSubject >= number else { return true }
@@ -312,7 +314,7 @@ package struct LedgerLog: Sendable {
         return lastAbout[subject, default: 0] < number
     }
 
-    /// Counts events that stand at this number.
+    /// Counts events at this number.
     private mutating func count(_ events: LedgerEvents, _ number: UInt64) {
         if let subject = events.subject {
             lastAbout[subject] = max(lastAbout[subject, default: 0], number)
@@ -322,7 +324,7 @@ package struct LedgerLog: Sendable {
         }
     }
 
-    /// A Reset stands at the end: marks that are held go above it, as what is authoritative does from now on.
+    /// A Reset is at the end of the log: marks that are held move above it, as authoritative events do from now on.
     private mutating func startOver() {
         lowestPredicted = nil
         guard !marks.isEmpty else { return }
@@ -354,7 +356,7 @@ extension LedgerLog {
         }
     }
 
-    /// Names the owners and entities of a pending prediction anew. False when it is not pending.
+    /// Replaces the owners and entities of a pending prediction. False when the prediction is not pending.
     package mutating func describe(_ prediction: PendingPrediction) -> Bool {
         guard let known = predictions[prediction.id] else { return false }
         count(known.entities, by: -1)

@@ -1,10 +1,11 @@
 /// A fold of a log that may still be rearranged, and how far it is.
 ///
-/// A reducer asks for it without being handed it. What is folded runs on one thread from its beginning to its end, so a
-/// variable for each thread is enough; a task-local value and a lock around it cost more than the event.
+/// A reducer reads it without receiving it as a parameter. A replay runs on one thread from its beginning to its
+/// end, so a variable for each thread is enough; a task-local value and a lock around it cost more than the event.
 package struct LogFold {
-    /// Where an event stands. It names the event: taking another one back, or putting one below, gives its position to
-    /// no other and changes it for none. It comes from the order of acceptance alone, so a replay has the same positions.
+    /// The position of an event. It identifies the event: rolling another event back, or placing an event below,
+    /// reuses the position for no other event and changes it for none. It follows from the order of acceptance
+    /// alone, so a replay has the same positions.
     package struct Position {
         /// The number of the entry.
         package let entry: UInt64

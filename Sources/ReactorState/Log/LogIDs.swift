@@ -11,7 +11,7 @@ public struct PredictionID: NumberedID, Comparable, Sendable, CustomStringConver
     /// The one begun earlier is less.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// `prediction 3` as it stands in messages.
+    /// `prediction 3`, as in messages.
     public var description: String { "prediction \(rawValue)" }
 }
 
@@ -28,7 +28,7 @@ public struct MarkID: NumberedID, Comparable, Sendable, CustomStringConvertible 
     /// The one taken earlier is less.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// `mark 3` as it stands in messages.
+    /// `mark 3`, as in messages.
     public var description: String { "mark \(rawValue)" }
 }
 

@@ -3,17 +3,17 @@
 /// A core performs it, a recorder writes it, a replay performs it again, tools show it. The steps in their order are enough
 /// to do everything again.
 public struct LogStep: Sendable {
-    /// The operation on the log; the events stand beside it.
+    /// The operation on the log, without its events.
     public enum Kind: Hashable, Sendable {
         /// A certain event at the end. A Reset names the predictions that it withdrew.
         case event(withdrawing: [PredictionID] = [])
-        /// A prediction begins: its first events stand at the end, until it is resolved.
+        /// A prediction begins: its first events are at the end of the log until it is resolved.
         case begin(PredictionID)
         /// More events join a prediction that is pending.
         case append(PredictionID)
-        /// The prediction is certain, where it stands.
+        /// The prediction is certain, at its position.
         case commit(PredictionID)
-        /// The events of this step, none at all perhaps, take the place of what was predicted.
+        /// The events of this step, or no events, replace the predicted events.
         case replace(PredictionID)
         /// A prediction is rolled back. The message for the user follows in the same group, as certain events.
         case rollback(PredictionID)
@@ -30,7 +30,7 @@ public struct LogStep: Sendable {
     /// The operation.
     package let kind: Kind
     package let events: LedgerEvents
-    /// Where it was asked for, where that is known.
+    /// The place of the request, or nil if it is unknown.
     package let place: CallSite?
 
     package init(_ kind: Kind, _ events: [any Event] = [], at place: CallSite? = nil) {
@@ -53,7 +53,7 @@ public struct LogStep: Sendable {
 
 /// The outcome of one step on the ledger.
 package enum LedgerDecision: Equatable, Sendable {
-    /// It was done, and what the front end sees may have changed: notify it, once.
+    /// The step was applied, and the visible state may have changed: notify the front end once.
     case notify
     /// It was done, and nothing that the front end sees has changed.
     case silent
@@ -61,15 +61,15 @@ package enum LedgerDecision: Equatable, Sendable {
     case refused(LedgerRefusal)
 }
 
-/// Why the ledger did not do what it was asked to.
+/// The reason why the ledger did not perform a requested step.
 package enum LedgerRefusal: Error, Hashable, Sendable {
-    /// A prediction that is pending was begun once more.
+    /// A prediction that is pending was begun a second time.
     case alreadyBegun(PredictionID)
     /// The prediction was committed or rolled back before, by hand or by a reset of its owner.
     case alreadyResolved(PredictionID)
     /// No prediction with this id was begun here.
     case neverBegun(PredictionID)
-    /// A mark that is held was taken once more.
+    /// A mark that is held was taken a second time.
     case alreadyMarked(MarkID)
     /// The mark was used or released before.
     case markAlreadyUsed(MarkID)

@@ -1,15 +1,16 @@
-/// Predictions on top of what is certain, as the fold of one ordered log.
+/// Predictions on top of the certain state, as the fold of one ordered log.
 ///
 /// A core owns the state that its front end sees (`visible`) and hands it in; the ledger owns what lies below the
 /// predictions (`base`), and only while something is pending. It is a plain value without isolation and decides
 /// everything at once.
 ///
-/// The promise: after ``refold(into:)``, `visible` is the fold of the log, so rolling a prediction back never undoes,
-/// repeats or resurrects another event. Between two calls of it `visible` may lag behind (``isStale``): a drain resolves as
-/// many predictions as it likes and pays for one refold.
+/// The promise: after ``refold(into:)``, `visible` is the fold of the log, so rolling a prediction back never
+/// undoes, repeats or resurrects another event. Between two calls of it `visible` may be outdated (``isStale``): a
+/// drain resolves any number of predictions and pays for one replay.
 ///
-/// - With nothing pending (``isEmpty``) there is no second state, and a core need not ask the ledger at all. Nor is there
-///   one while marks alone are held, and what comes is their answers in the order of the marks.
+/// - With nothing pending (``isEmpty``) there is no second state, and a core does not have to call the ledger.
+///   There is also no second state while marks alone are held, and their responses arrive in the order of the
+///   marks.
 /// - Otherwise there is one more state, never two. Appending, beginning and marking cost O(1) beyond the event itself,
 ///   resolving O(1) amortised; a refold costs the entries since the oldest one that is open, and runs `react` only.
 package struct OptimisticLedger<StateType: State>: Sendable {
@@ -21,20 +22,22 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     package private(set) var isStale = false
     /// How many entries there may be before those that are certain are folded into the base.
     private var limit = OptimisticLedger.leastLimit
-    /// The fold of what is below the entries of the log. None while it is `visible` itself: nothing is pending, or no entry has
-    /// events. In an array of one and no optional: it is changed where it lies, and a large state fills no stack; and neither
-    /// asking for it nor where the other properties lie depends on the state's type, for which the runtime would be asked.
+    /// The state below the entries of the log. Empty while `visible` is that state: nothing is pending, or no entry
+    /// has events. An array of one element instead of an optional: the element is changed in place, and a large
+    /// state does not fill a stack. Neither reading it nor the layout of the other properties depends on the
+    /// state's type, which the runtime would have to look up.
     private var bases: [StateType] = []
     /// Whether there is a base: asked with every event while something is open, and an array asks the runtime for its type.
     private var hasBase = false
 
-    /// The fold of what is below the entries of the log; nil while it is `visible` itself.
+    /// The state below the entries of the log; nil while `visible` is that state.
     package var base: StateType? { bases.first }
 
     /// So many are cheaper to keep, since most resolve soon and then need no second fold at all.
     private static var leastLimit: Int { 256 }
 
-    /// A ledger with nothing pending. A core that was opened from a journal goes on counting ids where it stopped.
+    /// A ledger with nothing pending. A core that was opened from a journal continues counting ids from the stored
+    /// number.
     package init(
         lastPrediction: PredictionID = PredictionID(0), lastMark: MarkID = MarkID(0), lastEntry: UInt64 = 0
     ) {
@@ -64,7 +67,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         }
     }
 
-    /// Appends a certain event. What ``perform(_:beginning:on:)`` does, without a step.
+    /// Appends a certain event, as ``perform(_:beginning:on:)`` does, without a step.
     @inline(__always)
     package mutating func append(_ event: any Event, to visible: inout StateType) {
         if isEmpty {
@@ -191,7 +194,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
 
     // MARK: Reopening
 
-    /// The ledger that a journal kept, and what is seen on top of it.
+    /// The ledger that a journal stored, and the visible state on top of it.
     ///
     /// Owners and entities are values of the running program and not part of a journal; the code that resumes a prediction
     /// names them again with ``LedgerLog/describe(_:)``.
@@ -207,8 +210,8 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         refold(into: &visible)
     }
 
-    /// The record that a journal writes. `base` and the entries fold to what is seen also while `visible` is stale.
-    /// O(entries), and holds a copy of a state for as long as it is kept.
+    /// The record that a journal writes. `base` and the entries replay to the visible state also while `visible` is
+    /// stale. O(entries), and retains a copy of a state for as long as it is kept.
     package func record(visible: StateType) -> LedgerRecord<StateType> {
         var entries: [LedgerEntry] = []
         log.entries.forEach { entries.append($0) }
@@ -219,15 +222,16 @@ package struct OptimisticLedger<StateType: State>: Sendable {
 }
 
 extension State {
-    /// Appends a certain event to a ledger, and applies it to what is seen. On the state and not on the ledger, so that the
-    /// core, in another module, need not ask the runtime for the ledger's type with each event.
+    /// Appends a certain event to a ledger, and applies it to the visible state. A method of the state instead of
+    /// the ledger, so that the core, in another module, does not look up the ledger's type in the runtime with each
+    /// event.
     package mutating func append(_ event: any Event, through ledger: inout OptimisticLedger<Self>) {
         ledger.append(event, to: &self)
     }
 }
 
 extension LogStep.Kind {
-    /// Whether it stands at the end of a log in which nothing is open.
+    /// Whether it is at the end of a log in which nothing is open.
     fileprivate var isCertain: Bool {
         switch self {
         case .event, .place(asOf: nil): true
@@ -236,7 +240,8 @@ extension LogStep.Kind {
     }
 }
 
-/// Everything that a journal must keep of a ledger, so that a core opened from it goes on as if it had not stopped.
+/// The data that a journal must store of a ledger, so that a core opened from it continues as if it had not
+/// stopped.
 package struct LedgerRecord<StateType: State>: Sendable {
     /// The fold of everything below the entries. Boxed, since a record is handed on from call to call.
     @Boxed package var base: StateType

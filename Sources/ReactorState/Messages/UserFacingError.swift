@@ -1,4 +1,4 @@
-/// An error on its way to the user: what is shown, what tries again, and what only a programmer reads.
+/// An error for the user: the message, the event for a new attempt, and the details for programmers alone.
 ///
 /// Every error takes this way: how a command ended, what a service threw, what the app found itself. A state holds one and
 /// a view shows it. It is an event too, for errors that end no command.
@@ -52,7 +52,7 @@ extension UserFacingError: Encodable where Retry: Encodable {}
 extension UserFacingError: Decodable where Retry: Decodable {}
 
 extension UserFacingError: CustomStringConvertible {
-    /// The keys. What a programmer reads is not part of it, so that it is shown nowhere by accident.
+    /// The keys. The details for programmers are not part of it, so that they are not shown by accident.
     public var description: String {
         "\(message.key)\(message.recovery.map { ", \($0)" } ?? "")"
     }

@@ -24,8 +24,8 @@ public struct UserMessage: Hashable, Codable, Sendable {
     /// For an error about which no more is known.
     public static let unexpected = UserMessage("error.unexpected", recovery: "recovery.report")
 
-    /// The English of every key that the library uses, in any of its modules: what a translation begins from, and what a
-    /// test compares the keys of the app's strings with.
+    /// The English text of every key that the library uses, in any of its modules: the start of a translation, and
+    /// the keys with which a test compares the keys of the app's strings.
     public static let english = EnglishTexts.all
 
     /// Something that a sentence names.
@@ -88,6 +88,6 @@ extension UserMessage.Argument: Codable {
 /// }
 /// ```
 public protocol ExplainedError: Error {
-    /// What the user reads about it.
+    /// The explanation that the user reads.
     var explanation: UserMessage { get }
 }

@@ -1,6 +1,7 @@
 /// Where in the program something was called.
 ///
-/// As the compiler hands it over, and so without memory of its own: a call that keeps it costs no more than three words.
+/// In the form in which the compiler passes it, and so without separate memory: a call that keeps it costs at most
+/// three words.
 @usableFromInline
 package struct CallSite: Sendable {
     /// The module and the file.

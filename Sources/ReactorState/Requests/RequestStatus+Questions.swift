@@ -2,13 +2,13 @@ extension RequestStatus {
     /// The stored value, also while it is loaded again and after the last run failed.
     public var value: Value? { held?.value }
 
-    /// When the source of what is held said so.
+    /// The time at which the source sent the stored value.
     package var updatedAt: Timestamp? { held?.updatedAt }
 
     /// Where what is held is from.
     package var source: Source? { held?.source }
 
-    /// True when something is held that should be loaded anew.
+    /// Whether a value is stored that should be reloaded.
     public var isStale: Bool { held?.isStale ?? false }
 
     /// True while a run is on its way.

@@ -15,8 +15,8 @@ extension RequestStatus {
         return true
     }
 
-    /// A run of a load has started, or starts over. It takes the place of an earlier run: one runs at a time, and the end
-    /// of the earlier one may stand above this beginning in the log, when something is predicted from before both.
+    /// A run of a load has started, or starts again. It replaces an earlier run: one runs at a time, and the end of
+    /// the earlier run may be above this beginning in the log, when a pending prediction is older than both.
     package mutating func begin(_ id: RequestID, attempt: Int) {
         if case .running(id, _, _) = activity {
             retry(id, attempt: attempt)

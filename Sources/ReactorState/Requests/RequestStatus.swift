@@ -15,29 +15,31 @@
 /// }
 /// ```
 ///
-/// Where it goes from each activity, by method; those with an id are the load's. A dash is "does not apply": nothing changes
-/// and the method returns false, so that an answer of another run, or a progress after the end, is ignored. What is not named
-/// stays: a new run keeps what is held and how the last one ended, a failure keeps what is held.
+/// The table lists the next state for each activity and method; the methods with an id belong to the load. A dash
+/// means "does not apply": nothing changes and the method returns false, so that a response to another run, or a
+/// progress after the end, is ignored. Values that are not listed are preserved: a new run preserves the stored
+/// value and the last outcome, a failure preserves the stored value.
 ///
 /// | | idle | running, this id | running, another id |
 /// |---|---|---|---|
 /// | `start(id)` | running, attempt 1 | – | – |
 /// | `retry(id, attempt:)` | – | running, that attempt, no progress, when it is a later one | – |
-/// | `report(id, progress)` | – | running, that progress, when it does not go back | – |
+/// | `report(id, progress)` | – | running, that progress, when it is not lower | – |
 /// | `succeed(id, …)` | – | idle, succeeded, holds the value from the server | – |
 /// | `fail(id, …)` | – | idle, failed | – |
 /// | `cancel(id)` | – | idle, cancelled | – |
 /// | `cancel()` | – | idle, cancelled | idle, cancelled |
-/// | `update(_:)` | changes what is held | the same | the same |
-/// | `invalidate()` | what is held is stale | the same | the same |
+/// | `update(_:)` | changes the stored value | the same | the same |
+/// | `invalidate()` | the stored value is stale | the same | the same |
 /// | `dismissOutcome()` | no outcome | the same | the same |
 ///
-/// A value that was kept from an earlier time goes into `init(initial:)`: it is shown, and loaded anew. `update` does not apply
-/// when nothing is held, `invalidate` also not when it is stale already, and `dismissOutcome` not when there is none.
+/// Pass a value from an earlier time to `init(initial:)`: it is shown, and reloaded. `update` does not apply
+/// without a stored value, `invalidate` also not if the value is stale already, and `dismissOutcome` not without an
+/// outcome.
 public struct RequestStatus<Value, Failure> {
-    /// What is held, and since when; nil as long as nothing was loaded.
+    /// The stored value and its time; nil as long as no value was loaded.
     package internal(set) var held: Held?
-    /// What is going on now.
+    /// The current activity.
     package internal(set) var activity: Activity
     /// The outcome of the last run. It stays while a new run is in progress.
     public internal(set) var outcome: Outcome
@@ -64,7 +66,7 @@ public struct RequestStatus<Value, Failure> {
         package internal(set) var updatedAt: Timestamp?
         /// Where it is from.
         package internal(set) var source: Source
-        /// True when it should be loaded anew.
+        /// Whether the value should be reloaded.
         package internal(set) var isStale: Bool
     }
 
@@ -76,7 +78,7 @@ public struct RequestStatus<Value, Failure> {
         case server
     }
 
-    /// What is going on.
+    /// The activity of a request.
     package enum Activity: Hashable, Codable, Sendable {
         /// Nothing.
         case idle
@@ -110,9 +112,9 @@ public struct RequestStatus<Value, Failure> {
         case none
         /// With an answer, which is held.
         case succeeded
-        /// With an error. What was held before is held still.
+        /// With an error. The stored value is preserved.
         case failed(Failure)
-        /// Not at all. What was held before is held still.
+        /// Without a result. The stored value is preserved.
         case cancelled
     }
 }
@@ -146,6 +148,6 @@ package struct RequestID: NumberedID, Sendable, ExpressibleByIntegerLiteral, Cus
     /// The id with the number that is written in the source.
     package init(integerLiteral value: UInt64) { self.init(value) }
 
-    /// `request 3` as it stands in messages.
+    /// `request 3`, as in messages.
     public var description: String { "request \(rawValue)" }
 }

@@ -13,8 +13,8 @@ public protocol Event: Sendable {
     /// without a cast, which costs more than everything else the core does for an event.
     static var _resetTarget: Any.Type? { get }
 
-    /// What the event is about, if a state makes the same of it and of events about other subjects in either order. Not for
-    /// implementing: it spares a refold to the answers of a ``Load``.
+    /// The subject of the event, if it commutes with events about other subjects: a state is the same in either
+    /// order. Not for implementing: it spares the responses of a ``Load`` a replay.
     var _subject: String? { get }
 }
 
