@@ -2,8 +2,8 @@ import ReactorState
 
 /// The changes of a keyed collection since a revision, as far back as it is worth knowing.
 ///
-/// Revisions are unique in the process, so a revision found in the log can only be one that this very value went
-/// through: neither a copy that changed on its own nor the value before a reset can be mistaken for it.
+/// Revisions are unique in the process, so a revision in the log can only be one of this very value's own. A copy
+/// that changed independently, and the value before a reset, are never mistaken for this value.
 @usableFromInline
 struct ChangeLog<ID: Hashable & Sendable>: Sendable {
     @usableFromInline
@@ -95,7 +95,8 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// One of the entries from here on when all are of one kind, so that no id among them is inserted or removed twice.
+    /// The first change from this index on if all changes after it are of the same kind, so that no id among them
+    /// is inserted or removed twice.
     @inlinable
     func onlyChange(from start: Int) -> Change? {
         guard start < entries.count else { return nil }
@@ -104,7 +105,7 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
         return kind
     }
 
-    /// The ids that the entries from here on name.
+    /// The ids of the entries from this index on.
     @inlinable
     func ids(from start: Int) -> Set<ID> {
         var ids = Set<ID>(minimumCapacity: entries.count - start)

@@ -33,11 +33,11 @@ extension KeyedRows {
 
     /// The changes since the collection had this revision.
     ///
-    /// It may name rows that are equal to what they were; it never misses one that is not. One call is one change with one
-    /// revision, however many rows it touches. The ids of at least the last 1,024 rows that changed are remembered, and up to
-    /// one for four rows; after a call that touches more, readers rescan. A revision of another value, or of a copy after it went
-    /// its
-    /// own way, is never mistaken for one of this value. O(changes since).
+    /// It may contain rows that are equal to their earlier value; it never misses a row that differs. One call is
+    /// one change with one revision, however many rows it touches. The ids of at least the last 1,024 changed rows
+    /// are stored, and at most one id for four rows; after a call that touches more, readers rescan. A revision of
+    /// another value, or of a copy that changed independently, is never mistaken for a revision of this value.
+    /// O(changes since).
     ///
     /// ```swift
     /// switch quotes.changes(since: known) {
@@ -140,7 +140,7 @@ extension KeyedRows {
         log.record(change, revision: changed, rows: count)
     }
 
-    /// Takes one revision for many changes. More than the log would keep start it anew.
+    /// Takes one revision for many changes. More changes than the log keeps reset the log.
     @inlinable
     mutating func note(_ changes: some Collection<ChangeLog<ID>.Change>, reorders: Bool) {
         changed = Revision()

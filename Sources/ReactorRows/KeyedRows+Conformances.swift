@@ -30,7 +30,7 @@ extension KeyedRows: Encodable where Row: Encodable {
 extension KeyedRows: Decodable where Row: Decodable {
     /// Decodes an array of rows. The result has a new revision.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` that says which rows have the same id, besides what rows throw.
+    /// - Throws: `DecodingError.dataCorrupted` with the rows that have the same id, and the errors of the rows.
     @inlinable
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()

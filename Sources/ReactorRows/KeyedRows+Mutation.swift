@@ -55,8 +55,8 @@ extension KeyedRows {
         insert(contentsOf: newRows, at: count)
     }
 
-    /// Adds a row before the one at `position`. Where a row with its id is present, nothing is added, and that row stays
-    /// as and where it is; the answer says so.
+    /// Adds a row before the row at `position`. If a row with its id exists, nothing is added, and that row keeps
+    /// its value and position; `inserted` is false then.
     @discardableResult @inlinable
     public mutating func insert(_ row: Row, at position: Int) -> (inserted: Bool, index: Int) {
         let id = row.id

@@ -104,7 +104,7 @@ extension KeyedRows {
         slots.place(at: 0)
     }
 
-    /// Rows in the order given; rows with the same id are combined into one, where the first of them stands.
+    /// Rows in the given order; rows with the same id are combined into one, at the position of the first of them.
     ///
     /// ```swift
     /// let newest = KeyedRows(answers) { _, later in later }
@@ -129,8 +129,9 @@ extension KeyedRows {
 }
 
 extension KeyedRows {
-    /// Takes the rows whose ids are new into slots after the last, without a place in the order. Each id is hashed once.
-    /// `skips` is asked about an id that is present; where it says no, that row and those after it are left out.
+    /// Takes the rows whose ids are new into slots after the last, without a place in the order. Each id is hashed
+    /// once. `skips` is called with an id that exists; if it returns false, that row and those after it are left
+    /// out.
     @inlinable
     static func enter(
         _ newRows: some Sequence<Row>, in slots: inout KeyedRowsIndex<ID>, _ rows: inout KeyedRowsChunks<Row>,

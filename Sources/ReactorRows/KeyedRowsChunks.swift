@@ -35,8 +35,8 @@ struct KeyedRowsChunks<Element> {
         count += 1
     }
 
-    /// Adds what `next` hands out, until it hands out nil. The last chunk is filled as a value of its own, so an element
-    /// costs what it costs to append it to an array.
+    /// Adds the elements that `next` returns, until it returns nil. The last chunk is filled as a separate value,
+    /// so an element costs as much as appending it to an array.
     @inlinable
     mutating func append(_ next: () -> Element?) {
         while let first = next() {
@@ -92,7 +92,7 @@ struct KeyedRowsChunks<Element> {
 }
 
 extension KeyedRowsChunks {
-    /// Takes an element out of its chunk to be changed as a value of its own, without a copy of it.
+    /// Takes an element out of its chunk to be changed as a separate value, without a copy of it.
     ///
     /// Until ``putBack(_:at:)`` or ``dropTaken(at:)`` is called the chunk is one short and nothing else may be done.
     @inlinable
@@ -111,7 +111,7 @@ extension KeyedRowsChunks {
         chunks[chunk].swapAt(position, chunks[chunk].count - 1)
     }
 
-    /// Leaves a taken element out for good: the same as ``swapRemove(at:)``.
+    /// Leaves a taken element out permanently: the same as ``swapRemove(at:)``.
     @inlinable
     mutating func dropTaken(at index: Int) {
         let chunk = index >> Self.shift

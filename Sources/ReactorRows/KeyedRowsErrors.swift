@@ -1,6 +1,6 @@
 import ReactorState
 
-/// Two rows that were to stand in one ``KeyedRows`` have the same id.
+/// Two rows for one ``KeyedRows`` have the same id.
 public struct DuplicateRow<ID: Hashable & Sendable>: Error, Equatable, CustomStringConvertible {
     /// The id that occurs twice.
     public let id: ID

@@ -31,7 +31,7 @@ extension ServerRows: Encodable where Row: Encodable, Row.ID: Encodable, Version
 extension ServerRows: Decodable where Row: Decodable, Row.ID: Decodable, Version: Decodable {
     /// Decodes what was encoded. Rows alone are rows of which no version is known.
     ///
-    /// - Throws: What ``KeyedRows`` throw for two rows with one id, and what rows and versions throw.
+    /// - Throws: The errors of ``KeyedRows`` for two rows with one id, and those of the rows and versions.
     @inlinable
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -42,7 +42,7 @@ extension ServerRows: Decodable where Row: Decodable, Row.ID: Decodable, Version
 }
 
 extension ServerRows: CustomReflectable {
-    /// Shows the rows, and what is known about versions.
+    /// Shows the rows and the known versions.
     public var customMirror: Mirror {
         Mirror(self, children: ["rows": shown, "floor": wholeAsOf as Any, "versions": versions], displayStyle: .struct)
     }

@@ -78,8 +78,8 @@ public struct ServerRows<Row: Identifiable & Equatable, Version: Comparable> whe
 
     /// The newest version that the server has said, nil when there is none. O(rows it spoke of since the floor).
     ///
-    /// A read that was asked for when this was known, and is answered as of an older version, comes from a server that went
-    /// back: a backup was restored, or a copy that lags behind has answered.
+    /// If a read is requested after this version was known, and its response has an older version, the server went
+    /// back: a backup was restored, or the response came from an outdated copy.
     @inlinable
     public var newest: Version? { versions.values.max() ?? wholeAsOf }
 }
@@ -92,8 +92,8 @@ extension ServerRows {
     /// The same version again is taken, so of two rows at one version the last stays. A row that is equal to the row shown is
     /// stored, and changes no revision of ``rows``.
     ///
-    /// - Returns: False, and nothing was changed, when something newer is known about this id. That is no mistake: words
-    ///   that are late or repeated end here.
+    /// - Returns: False, and nothing was changed, when a newer version of this id is known. That is not a mistake:
+    ///   late or repeated updates end here.
     @discardableResult @inlinable
     public mutating func receive(_ row: Row, at version: Version) -> Bool {
         guard advance(row.id, to: version) else { return false }
@@ -101,8 +101,8 @@ extension ServerRows {
         return true
     }
 
-    /// Takes it that the server deleted a row at a version. What is older about this id is refused from now on, also when
-    /// the row was never here.
+    /// Applies the deletion of a row by the server at a version. An older update of this id is refused from now on,
+    /// also if the row was never in this collection.
     ///
     /// - Returns: False, and nothing was changed, when something newer is known about this id.
     @discardableResult @inlinable
@@ -112,8 +112,8 @@ extension ServerRows {
         return true
     }
 
-    /// Takes some rows, each as of its own version: a page, or a read that says no version for the whole. That a row is
-    /// absent proves nothing, so nothing is removed.
+    /// Takes some rows, each with its own version: a page, or a read without a version for the whole. A missing row
+    /// proves nothing, so nothing is removed.
     ///
     /// ```swift
     /// board.receive(page.quotes) { page.versions[$0.id] ?? 0 }
@@ -125,10 +125,10 @@ extension ServerRows {
 
     /// Takes all rows that the server had at a version, which becomes the ``floor``.
     ///
-    /// What was said about a row at a newer version stays, also that it was deleted. Every other row that is not among
-    /// these is removed, and every version up to this one is forgotten. The order becomes that of these rows; the newer ones
-    /// that are not among them stand behind. Of two rows with one id the later one is taken. Only rows that differ change
-    /// in ``rows``. O(n).
+    /// A newer version of a row is preserved, also its deletion. Every other row that is not among these is
+    /// removed, and every version up to this one is discarded. The order becomes that of these rows; newer rows
+    /// that are not among them follow. If two rows have one id, the later one is taken. Only rows that differ
+    /// change in ``rows``. O(n).
     ///
     /// - Parameters:
     ///   - rows: all of them.
