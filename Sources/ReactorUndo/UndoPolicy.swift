@@ -17,8 +17,8 @@ import ReactorState
 /// }
 /// ```
 ///
-/// A step is a copy of the document before it. Memory grows with what a change touches where the document shares
-/// structure (``KeyedRows``, arrays of arrays, a rope), with the whole document where it does not.
+/// A step is a copy of the document before the change. If the document shares structure (``KeyedRows``, arrays of
+/// arrays, a rope), memory grows with the size of a change; otherwise it grows with the whole document.
 public protocol UndoableDocument: Equatable, Sendable {
     /// How changes become steps. A type, so that a document with its history stays Equatable and Codable.
     associatedtype UndoSteps: UndoPolicy = EveryChange<Self> where UndoSteps.Document == Self
@@ -53,7 +53,7 @@ public protocol UndoPolicy<Document>: SendableMetatype {
     /// The memory of the change before, to see whether the next one continues it.
     associatedtype Run: Equatable & Sendable & Codable
 
-    /// What a change is. Called only when the document did change.
+    /// The step for a change. Called only when the document did change.
     ///
     /// - Parameters:
     ///   - event: what changed the document.
@@ -100,8 +100,8 @@ public enum UndoRuns<Document, Typed: Event>: UndoPolicy {
 /// The policy by which assignments of one member in a row, as typing into a control makes them, are one step, and every
 /// other change is its own.
 public enum UndoAssignments<Document>: UndoPolicy {
-    /// Continues the step on top when this change and the one before were made by an ``Assign`` of the same name for the
-    /// same part. What it remembers is these two.
+    /// Continues the step on top when this change and the previous one were made by an ``Assign`` of the same name
+    /// for the same part. It stores the name and the part.
     public static func step(
         for event: any Event, from before: Document, to after: Document, run: [String]?
     ) -> UndoStep<[String]> {

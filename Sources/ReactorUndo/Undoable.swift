@@ -93,7 +93,7 @@ extension Undoable {
     /// Changes the document because of an event. The change becomes a step as the policy says; one that throws is taken
     /// back and leaves no trace.
     ///
-    /// For documents that are no ``State``; a document that is one changes in its own `react(to:)`.
+    /// For documents that are not a ``State``; a document that is a state changes in its own `react(to:)`.
     public mutating func change(for event: any Event, _ body: (inout Document) throws -> Void) rethrows {
         let before = document
         do {
