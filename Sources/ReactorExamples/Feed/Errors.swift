@@ -1,8 +1,8 @@
 import ReactorTerminal
 
-/// What this program says to the person who runs it.
+/// The errors that this program prints.
 enum FeedError: ProgramError, Equatable {
-    /// A story was played, and what is shown at its end is not what the server has.
+    /// A story was played, and the posts on screen at its end differ from those of the server.
     case differs
     case noSuchPost(Int)
     case emptyTitle
@@ -10,7 +10,7 @@ enum FeedError: ProgramError, Equatable {
     case notChanged(Int, status: Int)
     case unreadable(String)
     case recordedBefore(String)
-    /// The folder that was named for a recording, and what the disk said.
+    /// The folder that was named for a recording, and the error of the disk.
     case notRecorded(String, String)
     case noServer
 

@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// What is wrong with a line of a script.
+/// A fault in a line of a script.
 enum ScriptFault: Error, Equatable, CustomStringConvertible {
     case unknown(String)
     case tooMuch(String)
@@ -26,7 +26,7 @@ struct ScriptError: ProgramError, Equatable {
     }
 }
 
-/// A script that is no text.
+/// A script that is not text.
 struct NoTextError: ProgramError, Equatable {
     let path: String
 

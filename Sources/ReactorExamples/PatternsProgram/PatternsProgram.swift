@@ -44,7 +44,7 @@ enum RunVerb {
     static let recording = Option.value(
         "record", "DIR", "keep a recording of the app, in a folder that is empty or not there yet")
     static let options = [environment, settings, recording, json]
-    /// What chooses the environment where no argument does.
+    /// The variable that chooses the environment if no argument does.
     static let variable = "PATTERNS_ENVIRONMENT"
 
     static let discussion =
@@ -100,7 +100,7 @@ extension String {
     fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
 }
 
-/// What the program shows: two servers in memory, each with todos of its own.
+/// The demonstration of the program: two in-memory servers, each with its own todos.
 enum Demo {
     static func environments() throws -> ServerEnvironments {
         ServerEnvironments(

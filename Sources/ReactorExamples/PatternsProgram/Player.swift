@@ -5,8 +5,8 @@ import ReactorRecording
 import ReactorServices
 import ReactorTerminal
 
-/// Does the steps of a script, and shows what is seen behind each. It uses the app as views do: it reads mirrors, and sets what
-/// controls are bound to.
+/// Runs the steps of a script, and shows the visible app after each. It uses the app as views do: it reads
+/// observable wrappers, and sets the values that controls are bound to.
 @MainActor
 struct Player {
     private let app: ObservableCore<TodoApp>
@@ -93,7 +93,7 @@ struct Player {
     }
 }
 
-/// What is seen of the app, as lines of text: the view of this program.
+/// The visible app as lines of text: the view of this program.
 @MainActor
 struct Page {
     let app: ObservableCore<TodoApp>
@@ -179,7 +179,7 @@ struct KeptApp {
     }
 }
 
-/// The settings, kept in a journal of their own where a folder was named.
+/// The settings, stored in their own journal if a folder was named.
 struct KeptSettings {
     let core: Core<Settings>
     private let journal: Journal?

@@ -10,7 +10,7 @@ struct Script {
 
     /// Reads a script; empty lines count for nothing.
     ///
-    /// - Throws: ``ScriptError`` at the first line that is no step.
+    /// - Throws: ``ScriptError`` at the first line that is not a step.
     init(_ text: String, from path: String) throws(ScriptError) {
         var steps: [(text: String, step: Step)] = []
         // Of a line that ends in CR LF the end is one character.
@@ -28,7 +28,7 @@ struct Script {
         self.steps = steps
     }
 
-    /// What the program plays by itself.
+    /// The script that the program plays by default.
     static let story = """
         # The list comes when the server is connected.
         refresh

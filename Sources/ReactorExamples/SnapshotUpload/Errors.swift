@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// What can go wrong on this side of the network.
+/// The errors on this side of the network.
 enum UploadError: ProgramError, Equatable {
     case noServer
     case unusableAddress(reason: String)

@@ -1,10 +1,10 @@
 /// A picture that was taken here, and is to be kept by a service.
 public struct Snapshot: Hashable, Codable, Sendable {
-    /// Its name on this machine, by which an upload is recognised that was begun before.
+    /// Its name on this machine, which identifies an upload that was begun before.
     public let id: String
     /// Where its file lies.
     public let path: String
-    /// What it is called.
+    /// The title of the snapshot.
     public let title: String
     /// The size of its file in bytes.
     public let fileSize: Int
@@ -20,11 +20,11 @@ public struct Snapshot: Hashable, Codable, Sendable {
         self.contentType = contentType
     }
 
-    /// What the file is called, without the folders it lies in.
+    /// The name of the file, without its folders.
     public var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
-/// What the API answers to an allocation: the snapshot's key, and where its file goes.
+/// The response of the API to an allocation: the snapshot's key, and the place for its file.
 struct SnapshotAllocation: Hashable, Decodable, Sendable {
     /// The key that the API gave it.
     let id: String
@@ -34,7 +34,7 @@ struct SnapshotAllocation: Hashable, Decodable, Sendable {
     struct Upload: Hashable, Decodable, Sendable {
         /// The address to send it to.
         let url: String
-        /// What the form must hold beside the file; it signs the upload.
+        /// The fields that the form must contain in addition to the file; they sign the upload.
         let fields: [String: String]
     }
 }
@@ -43,9 +43,9 @@ public import ReactorServices
 
 /// Why a snapshot cannot be uploaded.
 public enum SnapshotUploadError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The API did not say where the file goes.
+    /// The response of the API did not contain the place for the file.
     case noAllocation(snapshot: String)
-    /// The API said it in a form that nobody understands.
+    /// The response of the API is malformed.
     case malformedAllocation(snapshot: String, problem: SequenceError)
 
     public var description: String {

@@ -1,7 +1,7 @@
 public import ReactorServices
 
-/// The upload of a snapshot in three requests: the API allocates a place, the file goes to the storage, and the upload
-/// is confirmed at the API with what the snapshot is.
+/// The upload of a snapshot in three requests: the API allocates a place, the file goes to the storage, and the
+/// upload is confirmed at the API with the metadata of the snapshot.
 public struct SnapshotUploadRequestSequence: ArrayRequestSequence {
     /// The names of the steps.
     public enum Step: String, CaseIterable, Sendable {
@@ -71,7 +71,7 @@ public struct SnapshotUploadRequestSequence: ArrayRequestSequence {
             method: method, target: target, body: body, restart: restart)
     }
 
-    /// What the snapshot is, which the API learns when it is confirmed.
+    /// The metadata of the snapshot, which the API receives with the confirmation.
     private struct Metadata: Encodable {
         let title: String
         let contentType: String

@@ -23,7 +23,7 @@ final class StateFile: Sendable {
 
     deinit { close(lock) }
 
-    /// What is kept; nothing where there is no file.
+    /// The stored uploads; empty if there is no file.
     ///
     /// - Throws: ``UploadError/damagedState(path:)`` for a file that is something else; it is left as it is.
     func read() throws(UploadError) -> UploadState {
@@ -80,10 +80,10 @@ struct LocalFile: Hashable, Codable, Sendable {
         modified = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// What it is called, without the folders it lies in.
+    /// The name of the file, without its folders.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// What its name says it is.
+    /// The content type for the extension of its name.
     var contentType: String {
         switch name.split(separator: ".").last?.lowercased() {
         case "png": "image/png"

@@ -7,7 +7,7 @@ struct Uploader: Sendable {
     private let runner: SequenceRunner
     private let store: StateFile
 
-    /// - Throws: ``UploadError`` for a server that is no base URL, and for an unusable token.
+    /// - Throws: ``UploadError`` for a server that is not a base URL, and for an unusable token.
     init(
         server: String, token: String?, network: any NetworkAdapter, store: StateFile,
         options: SequenceRunnerOptions = SequenceRunnerOptions()
@@ -36,7 +36,7 @@ struct Uploader: Sendable {
 
     /// Uploads a file, or what is left of an upload that was begun before: nothing, when that was done.
     ///
-    /// - Throws: What carrying out the sequence throws, and ``UploadError``.
+    /// - Throws: The errors of the sequence, and ``UploadError``.
     func upload(
         _ file: LocalFile, progress: @escaping @Sendable (SequenceProgress) -> Void
     ) async throws -> UploadReport {
@@ -85,7 +85,7 @@ struct UploadReport: Hashable, Encodable, Sendable {
     enum Course: String, Encodable, Sendable {
         /// All of it.
         case whole
-        /// What an earlier run had begun.
+        /// The rest of an upload that an earlier run had begun.
         case resumed
         /// Nothing: an earlier run had uploaded it, and not all that it was to upload.
         case before

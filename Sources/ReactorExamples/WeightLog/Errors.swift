@@ -27,7 +27,7 @@ enum SelectionError: ProgramError, Equatable {
     }
 }
 
-/// What is wrong with the recording that the weights are kept in.
+/// A fault in the recording that stores the weights.
 enum StoreError: ProgramError, Equatable {
     case busyFolder(String, process: Int32)
     case notKept(reason: String)
@@ -35,7 +35,7 @@ enum StoreError: ProgramError, Equatable {
     case replay(ReplayError)
     case recordedBefore(String)
 
-    /// What the journal says, in the words of this program.
+    /// The journal's error, in the words of this program.
     static func from(_ error: any Error) -> any Error {
         switch error {
         case let error as JournalError: StoreError(error)
@@ -68,7 +68,7 @@ enum StoreError: ProgramError, Equatable {
     }
 }
 
-/// Why the service did not do what it was asked.
+/// The reason why the service did not do its work.
 enum ServiceError: ProgramError, Equatable {
     case numberTaken(Int)
     case noSuchRecord(Int)
@@ -83,7 +83,7 @@ enum ServiceError: ProgramError, Equatable {
     }
 }
 
-/// What is wrong with the server of a log, or what it did not take.
+/// A fault of the server of a log, or a change that it refused.
 enum ServerError: ProgramError, Equatable {
     case noServer
     case unusableAddress(reason: String)

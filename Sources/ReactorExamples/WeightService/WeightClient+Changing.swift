@@ -13,7 +13,7 @@ extension WeightClient {
         return try await pipeline.send("WeightClient.create", request, options: options).decoded()
     }
 
-    /// Makes the weight with this key what is said here, whether there is one or not.
+    /// Creates or replaces the weight with this key.
     ///
     /// With `ifNoneMatch: .any` in the options it only creates: one that is there is
     /// ``ServiceError/Kind/preconditionFailed``.

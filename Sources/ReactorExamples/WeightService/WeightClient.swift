@@ -20,7 +20,7 @@ public struct WeightClient: Sendable {
         public static let latest = v20260115
     }
 
-    /// What was chosen when it was made.
+    /// The options from the initializer.
     public let options: WeightClientOptions
     let pipeline: ServicePipeline
 
@@ -37,12 +37,13 @@ public struct WeightClient: Sendable {
 
     /// A client of the service that a connection string names, for trying it out.
     ///
-    /// > Warning: Whoever has an app has the connection string that is built into it.
+    /// > Warning: Every owner of an app has the connection string that is built into it.
     ///
     /// - Parameters:
     ///   - connectionString: `Endpoint=https://…;Key=…`, as the service's own tools show it.
     ///   - network: Sends the requests.
-    /// - Throws: ``ConnectionStringError``, ``GatewayError`` for an endpoint that is no base URL, ``CredentialError``.
+    /// - Throws: ``ConnectionStringError``, ``GatewayError`` for an endpoint that is not a base URL,
+    ///   ``CredentialError``.
     public init(
         connectionString: String, network: any NetworkAdapter, options: WeightClientOptions = WeightClientOptions()
     ) throws {

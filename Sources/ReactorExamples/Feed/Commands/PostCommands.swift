@@ -1,10 +1,10 @@
 import Reactor
 import ReactorQueries
 
-/// Likes a post: shown at once, taken back if the server says no, and read again behind it.
+/// Likes a post: shown immediately, rolled back if the server refuses it, and reloaded after it.
 struct LikePost: Command {
     var id: Int
-    /// The server does what has one key once, so a lost answer is asked for again.
+    /// The server processes requests with one key once, so a request without a response is sent again.
     var key: String
 
     var options: CommandOptions { CommandOptions(owner: Feed.self) }

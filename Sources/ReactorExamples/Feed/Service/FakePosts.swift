@@ -59,7 +59,7 @@ struct FakePosts: PostService {
         }
     }
 
-    /// What the server has when the story begins.
+    /// The posts on the server when the story begins.
     static let posts = [
         "Bread without kneading", "A bicycle for the rain", "How to sharpen a knife", "Five walks at night",
         "The piano in the station", "Letters from an island", "Why cats knock things over",

@@ -7,7 +7,7 @@ extension Feed {
     /// Names the program in its recordings.
     static let app = "feed"
 
-    /// What its recordings hold.
+    /// The events of its recordings.
     static let catalog = EventCatalog<Feed>(events: [
         .event(QueryChange<String, PageList<Post, Int>>.self, as: "list.read"),
         .event(QueryChange<Int, Post>.self, as: "post.read"),
@@ -19,7 +19,7 @@ extension Feed {
         .commandEnded(as: "command.ended"),
     ])
 
-    /// What is true of every state.
+    /// The conditions that hold in every state.
     static let invariants = [
         Invariant<Feed>("no post has fewer than no likes") { feed in
             feed.list?.items.allSatisfy { $0.likes >= 0 } ?? true

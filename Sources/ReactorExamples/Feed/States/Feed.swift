@@ -1,7 +1,7 @@
 import Reactor
 import ReactorQueries
 
-/// What is known of a server's posts: the pages of the list that were scrolled to, and each post that was opened.
+/// The known posts of a server: the pages of the list that were scrolled to, and each post that was opened.
 struct Feed: State, Codable, Equatable {
     var lists = Queries<String, PageList<Post, Int>>("list")
     var posts = Queries<Int, Post>("post")

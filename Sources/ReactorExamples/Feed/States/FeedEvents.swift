@@ -11,7 +11,7 @@ struct PostRenamed: Event, Codable, Hashable {
     var title: String
 }
 
-/// The server has changed a post as it was asked to.
+/// The server has changed a post as requested.
 struct PostSaved: Event, Codable, Hashable {
     var post: Post
 }

@@ -134,14 +134,14 @@ struct Story: Sendable {
         core.fire(command: LikePost(id: id, key: "like \(id) #\(times)"))
     }
 
-    /// Says what happens next, has it happen, and lets everything come of it.
+    /// Prints a heading, runs the chapter, and waits until all its work is over.
     private func chapter(_ text: String, _ body: () async throws -> Void) async rethrows {
         pages.say(.chapter, text)
         try await body()
         await rest()
     }
 
-    /// Returns when everything that was begun is over. A value that nobody watches goes on being kept.
+    /// Returns when all work is over. A value without an observer is still kept.
     private func rest() async {
         await core.idle()
         await core.settled()

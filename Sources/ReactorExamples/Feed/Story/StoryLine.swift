@@ -2,12 +2,12 @@ import Reactor
 import ReactorJSON
 import ReactorTesting
 
-/// Something that is told.
+/// A line of the story.
 struct StoryLine: Hashable, Sendable {
     enum Kind: String, Sendable {
         /// What happens next.
         case chapter
-        /// What somebody does in between.
+        /// An action of a person in between.
         case person
         /// A read began, arrived or failed.
         case read
@@ -35,7 +35,7 @@ struct StoryLine: Hashable, Sendable {
     }
 }
 
-/// What was told so far.
+/// The lines of the story so far.
 final class Pages: Sendable {
     private let content = Guarded<(lines: [StoryLine], clock: SimulatedClock?, likes: [Int: Int])>(([], nil, [:]))
 

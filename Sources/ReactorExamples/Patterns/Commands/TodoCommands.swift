@@ -26,7 +26,7 @@ extension TodoApp {
             dependencies: Dependencies { $0.todoServers = servers })
     }
 
-    /// What the app does by itself.
+    /// The commands that the app starts automatically.
     @ReactionBuilder<TodoApp>
     static func reactions(now: @escaping @Sendable () -> Timestamp) -> [any Reaction<TodoApp>] {
         On(Reset<ServerEnvironment>.self) { _ in Connect() }
@@ -53,7 +53,8 @@ struct Connect: Command {
 }
 
 extension Load where StateType == TodoApp, Value == [Todo] {
-    /// Loads the list. The service says no versions, so an answer that a save has crossed is asked for again.
+    /// Loads the list. The responses of the service have no versions, so a response that overlaps with a save is
+    /// requested again.
     static func todos(now: @escaping @Sendable () -> Timestamp) -> Load {
         Load(
             Work.load.rawValue, \TodoApp.todos, about: [Work.load], options: Work.load.options, now: now
@@ -65,7 +66,7 @@ extension Load where StateType == TodoApp, Value == [Todo] {
 }
 
 extension Core<TodoApp> {
-    /// What pulling the list does. The handle says when the spinner may go.
+    /// Reloads the list after the user pulled it. The handle reports when to hide the spinner.
     @discardableResult
     package nonisolated func refresh(now: @escaping @Sendable () -> Timestamp) -> CommandHandle {
         fire(event: TodosOutdated())
@@ -73,7 +74,7 @@ extension Core<TodoApp> {
     }
 }
 
-/// Looks for what stands in the search field.
+/// Searches for the text in the search field.
 struct SearchTodos: Command {
     var options: CommandOptions { Work.search.options }
 
@@ -99,7 +100,8 @@ struct SaveTodo: Command {
     }
 }
 
-/// The one place where screens are reset: behind every event that moves, so that a button, a swipe and a link do the same.
+/// The one place where screens are reset: after every event that navigates, so that a button, a swipe and a link do
+/// the same.
 ///
 /// A screen that is covered keeps its state; one that is off the stack starts over, and its commands are cancelled.
 struct ResetWhatWasLeft: Command {
@@ -109,7 +111,7 @@ struct ResetWhatWasLeft: Command {
     }
 }
 
-/// The names of the app's commands: what they are cancelled by, and what is tried again when one fails.
+/// The names of the app's commands: the ids for their cancellation, and for a new attempt when one fails.
 enum Work: String {
     case connect, load, search, save
 

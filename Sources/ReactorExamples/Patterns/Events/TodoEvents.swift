@@ -4,7 +4,7 @@ import ReactorServices
 /// The server of the environment can be asked from now on.
 package struct Connected: Event, Codable { package init() {} }
 
-/// The list should be loaded anew: somebody has pulled it.
+/// The list should be reloaded: the user has pulled it.
 package struct TodosOutdated: Event, Codable { package init() {} }
 
 /// The server has a new one.

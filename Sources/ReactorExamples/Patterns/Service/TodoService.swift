@@ -2,7 +2,7 @@ import Reactor
 import ReactorOffline
 import ReactorServices
 
-/// What a server does with todos.
+/// The operations of a server on todos.
 package protocol TodoService: Sendable {
     func list() async throws -> [Todo]
     func search(_ text: String) async throws -> [Todo]
@@ -84,7 +84,7 @@ package struct TodoClient: TodoService {
     }
 }
 
-/// What the app itself finds wrong.
+/// The errors that the app itself finds.
 package enum TodoError: ExplainedError, Equatable {
     /// A todo of this title is there already.
     case titleTaken(String)

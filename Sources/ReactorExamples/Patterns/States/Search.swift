@@ -1,12 +1,12 @@
 import Reactor
 
-/// What is looked for, and what was found.
+/// The search text, and the todos that were found.
 package struct Search: AssignableState, Codable, Equatable {
     package internal(set) var text = ""
     package internal(set) var found: [Todo] = []
     package internal(set) var isSearching = false
 
-    /// What a search field is bound to. The command waits until nobody types any more.
+    /// The binding of a search field. The command waits until the user stops typing.
     package static let text = Assignable("search.text", \Search.text) { String($0.prefix(80)) }
     package static let assignables = Assignables(text)
 

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorRecording
 
-/// What the user has set: a state with a core and a journal of its own, so that no reset of the app reaches it.
+/// The settings of the user: a state with its own core and journal, so that no reset of the app reaches it.
 package struct Settings: AssignableState, Codable, Equatable {
     package internal(set) var language = Language.english
     /// Secret by its type: no page, export or report shows it.

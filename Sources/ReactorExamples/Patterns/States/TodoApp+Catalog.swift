@@ -7,7 +7,7 @@ extension TodoApp {
     /// Names the program in its recordings.
     package static let app = "patterns"
 
-    /// What its recordings hold.
+    /// The events of its recordings.
     package static let catalog = EventCatalog<TodoApp>(
         parts: [
             .part(\.todos, as: "todos"), .part(\.search, as: "search"), .part(\.form, as: "form"),
@@ -27,7 +27,7 @@ extension TodoApp {
             .assignments(of: Search.self, TodoForm.self),
         ])
 
-    /// What is true of every state.
+    /// The conditions that hold in every state.
     package static let invariants = [
         Invariant<TodoApp>("no todo twice") { app in
             let ids = (app.todos.value ?? []).map(\.id)

@@ -11,7 +11,7 @@ package struct TodoApp: State, Codable, Equatable {
     package internal(set) var todos = RequestStatus<[Todo], UserFacingError<Never>>()
     package internal(set) var search = Search()
     package internal(set) var form = TodoForm()
-    /// What the user reads went wrong, wherever it did.
+    /// The problem that the user reads about, from any part of the app.
     package internal(set) var problem: UserFacingError<Retry>?
 
     package init(environment: ServerEnvironment.Name) { self.environment = environment }
@@ -40,8 +40,8 @@ package struct TodoApp: State, Codable, Equatable {
         if let problem, isOver(problem, after: event) { self.problem = nil }
     }
 
-    /// Whether what went wrong is no more: it has succeeded since, is tried again, or its screen was left. Nobody reads of
-    /// the past.
+    /// Whether a problem is over: the work has succeeded since, is tried again, or its screen was left. An app does
+    /// not show past problems.
     private func isOver(_ problem: UserFacingError<Retry>, after event: any Event) -> Bool {
         switch problem.retry {
         case .connecting: isConnected

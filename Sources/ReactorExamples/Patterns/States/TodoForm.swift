@@ -4,7 +4,7 @@ import Reactor
 package struct TodoForm: AssignableState, Codable, Equatable {
     package internal(set) var title = ""
     package internal(set) var note = ""
-    /// Whether the user has tried to save: nobody sees what is missing before.
+    /// Whether the user has tried to save: missing fields are not marked before.
     package internal(set) var isSubmitted = false
     package internal(set) var isSaving = false
 
@@ -19,7 +19,7 @@ package struct TodoForm: AssignableState, Codable, Equatable {
 
     package init() {}
 
-    /// What is wrong with a field, whether or not it is shown yet.
+    /// The fault of a field, whether or not it is shown yet.
     package func fault(in field: Field) -> UserMessage? {
         switch field {
         case .title where title.allSatisfy(\.isWhitespace): UserMessage("form.titleMissing")
@@ -30,7 +30,7 @@ package struct TodoForm: AssignableState, Codable, Equatable {
         }
     }
 
-    /// What is shown below a field.
+    /// The message that is shown below a field.
     package func shownFault(in field: Field) -> UserMessage? { isSubmitted ? fault(in: field) : nil }
 
     package var isValid: Bool { Field.allCases.allSatisfy { fault(in: $0) == nil } }

@@ -39,7 +39,7 @@ package struct Strings: Sendable {
         return filled + rest
     }
 
-    /// What happened, and what to do.
+    /// The event, and the advice for the user.
     package func text(_ message: UserMessage) -> String {
         let happened = text(message.key, message.arguments)
         return message.recovery.map { "\(happened) \(text($0))" } ?? happened
@@ -55,7 +55,7 @@ package struct Strings: Sendable {
 }
 
 extension Strings {
-    /// What the library says, and the app's own.
+    /// The texts of the library, and those of the app.
     static let english = UserMessage.english.merging(own) { library, _ in library }
 
     private static let own = [

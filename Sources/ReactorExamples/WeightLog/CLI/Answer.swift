@@ -1,7 +1,7 @@
 import ReactorPlatform
 import ReactorTerminal
 
-/// A line that somebody types in answer to a question.
+/// A line that the user types in answer to a question.
 struct Answer: Equatable {
     let text: String
 
@@ -9,7 +9,7 @@ struct Answer: Equatable {
 
     /// The next line of standard input; an ended input is an empty answer.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled while nobody answers; ``InputError``.
+    /// - Throws: `CancellationError` when the task is cancelled while it waits for the line; ``InputError``.
     static func read() throws -> Answer {
         struct IsWhole: Error {}
         var bytes: [UInt8] = []
@@ -24,7 +24,8 @@ struct Answer: Equatable {
 }
 
 extension Console {
-    /// A day to come is more often a slip than a plan, so it is said; it is not refused, because clocks are wrong too.
+    /// A future day is more often a slip than a plan, so a note mentions it; it is not refused, because clocks can
+    /// be wrong too.
     func noteFuture(_ records: [WeightRecord], today: Day) throws {
         guard let record = records.first(where: { $0.reading.day > today }) else { return }
         let count = records.count { $0.reading.day > today }
@@ -39,7 +40,7 @@ extension Console {
 }
 
 extension WeightRecord {
-    /// `81.4 kg on 2026-01-02 as number 3`, with the weight as it was said beside it.
+    /// `81.4 kg on 2026-01-02 as number 3`, with the weight in the given unit next to it.
     func phrase(in unit: WeightUnit = .kilograms) -> String {
         let said = unit == .pounds ? " (\(reading.weight.text(in: .pounds)) lb)" : ""
         return "\(reading.weight)\(said) on \(reading.day) as number \(id)"
@@ -63,7 +64,7 @@ extension Console {
         return kept.state
     }
 
-    /// Says something that a person should know, and that is no error.
+    /// Prints a note that is not an error.
     func note(_ text: String) throws {
         try errors.line("weightlog: note: \(text.escaped())")
     }

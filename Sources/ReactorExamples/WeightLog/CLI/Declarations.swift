@@ -32,7 +32,7 @@ enum Declared {
 }
 
 extension Arguments {
-    /// The unit that was asked for, or nil.
+    /// The requested unit, or nil if there is none.
     func unit() throws(UsageError) -> WeightUnit? {
         guard let name = self[Declared.unit] else { return nil }
         guard let unit = WeightUnit(name: name) else {
@@ -59,13 +59,13 @@ extension Arguments {
         return columns
     }
 
-    /// The day that was asked for, or nil.
+    /// The requested day, or nil if there is none.
     func day(today: Day) throws(ReadingError) -> Day? {
         guard let text = self[Declared.day] else { return nil }
         return try Day(argument: text, today: today)
     }
 
-    /// The share of changes that was asked to fail, in percent, or nil.
+    /// The requested share of failing changes, in percent, or nil if there is none.
     func failures() throws(UsageError) -> Int? {
         guard let text = self[Declared.failures] else { return nil }
         guard let percent = Int(text.hasSuffix("%") ? text.dropLast() : text[...]), (0...100).contains(percent) else {
@@ -84,7 +84,7 @@ extension Arguments {
 }
 
 extension DataFolder {
-    /// The folder that the arguments and the environment name, or nil when the example log is asked for.
+    /// The folder that the arguments and the environment name, or nil when the example log is requested.
     static func ofLog(named arguments: Arguments) throws -> DataFolder? {
         guard arguments.has(Declared.demoUser) else { return try named(by: arguments) }
         if arguments.has(option) {

@@ -12,13 +12,13 @@ struct Session {
     let core: Core<Weights>
     /// nil for the example log.
     let journal: Journal?
-    /// What waits for the server; nil for a log that has none.
+    /// The changes that wait for the server; nil for a log without a server.
     let outbox: Outbox?
     /// Whether a change is on the disk.
     let hasChanged = Locked(false)
 
-    /// Opens the log that the arguments and the environment name, and closes it when `body` is over. What that changed is
-    /// pushed to the server of the log, if it has one and that can be had at once.
+    /// Opens the log that the arguments and the environment name, and closes it when `body` is over. The changes
+    /// are pushed to the server of the log, if it has one that can be reached immediately.
     static func change(_ console: Console, _ body: (Session) async throws -> Void) async throws {
         try await use(console, .short) { session in
             do {
@@ -96,7 +96,7 @@ struct Session {
         return session
     }
 
-    /// What the queue fires while the log is being closed is fired again when it is opened.
+    /// Refusals of a closed log are not reported: the queue fires these events again when the log is opened.
     private static var runtime: Runtime {
         Runtime(report: { report in
             if report.refusal?.reason == .closed { return }
@@ -104,8 +104,8 @@ struct Session {
         })
     }
 
-    /// Nobody is left who could confirm what was pending: the service had its records from this journal, where a change
-    /// that it carried out is confirmed.
+    /// No process is left that could confirm the pending changes: the service had its records from this journal,
+    /// where a change that it carried out is confirmed.
     private static func takeBack(_ pending: [ResumedPrediction], _ console: Console) async throws {
         for resumed in pending {
             resumed.prediction.rollback()
@@ -117,12 +117,12 @@ struct Session {
 
     var state: Weights { get async { await core.state } }
 
-    /// What the log holds, and the number for the next record: above every one that was given.
+    /// The content of the log, and the number for the next record: above every number that was used.
     var book: WeightBook {
         get async { await state.book.numbering(above: await outbox?.numbers ?? []) }
     }
 
-    /// Does the work of a command, and what that asks for in turn. What it changed is on the disk then.
+    /// Runs a command, and the commands that it causes. After that, its changes are on the disk.
     ///
     /// - Throws: what the command throws; `CancellationError` when it was cancelled; ``StoreError`` when it cannot be kept.
     func perform<Work: Command>(_ command: Work) async throws where Work.StateType == Weights {
@@ -160,6 +160,6 @@ struct Session {
 }
 
 extension ResumedPrediction {
-    /// Whether the queue of what is to be pushed has it, and begins it anew.
+    /// Whether the prediction belongs to the queue of changes to push, which begins it again.
     fileprivate var isQueued: Bool { events.first is ReactorOffline.ChangePredicted }
 }

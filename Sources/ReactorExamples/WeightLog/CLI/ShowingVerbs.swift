@@ -24,7 +24,8 @@ enum ListVerb {
         }
     }
 
-    /// Pushes what waits and brings what the server has; where it cannot be had, what is here is shown all the same.
+    /// Pushes the waiting changes and fetches the records of the server; if it cannot be reached, the local records
+    /// are shown anyway.
     private static func ask(_ console: Console) async throws {
         try await Session.use(console, .short) { session in
             do {
@@ -72,7 +73,7 @@ struct ListPage {
         return text
     }
 
-    /// With spaces for the decimals that others have more, so that points stand below one another.
+    /// With spaces for the decimals that other numbers have in addition, so that the decimal points are aligned.
     private func aligned(_ weights: [String]) -> [String] {
         let most = weights.map(ListPage.decimals).max() ?? 0
         return weights.map { $0 + String(repeating: " ", count: most - ListPage.decimals($0)) }

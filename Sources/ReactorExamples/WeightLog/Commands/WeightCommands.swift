@@ -96,8 +96,8 @@ struct FetchWeights: Command {
 
 /// Brings what the service has. Asked for again while it runs, it starts over.
 ///
-/// The answer goes below what is pending. Where it is older than what was confirmed or pushed since it was asked for, the
-/// newer version stays: it may land at any time.
+/// The response goes below pending changes. If it is older than a change that was confirmed or pushed since the
+/// request, the newer version is preserved: the response may arrive at any time.
 struct GetWeightRecords: Command {
     var options: CommandOptions { CommandOptions(id: "weights.refresh", policy: .restart) }
 
@@ -112,7 +112,8 @@ struct GetWeightRecords: Command {
 }
 
 extension Core<Weights> {
-    /// Shows changes at once, has the service carry them out, and puts the result in their place; or rolls them back and says why.
+    /// Shows changes immediately, has the service carry them out, and replaces them with the result; or rolls them
+    /// back and reports why.
     ///
     /// - Parameter deed: recorded in one group with the confirmation.
     /// - Throws: the errors of the service.

@@ -2,12 +2,12 @@ import Reactor
 import ReactorOffline
 import ReactorRecording
 
-/// The log as a folder has it, read without keeping anybody from writing.
+/// The log of a folder, read while other processes may write to it.
 struct KeptWeights {
     /// What is certain.
     let state: Weights
-    /// What was under way when the journal ended, or still is in another process. It is not part of the state; what waits
-    /// for the server is.
+    /// The number of unconfirmed changes when the journal ended, or of those that are in progress in another
+    /// process. They are not part of the state; changes that wait for the server are.
     let unconfirmed: Int
 
     /// - Throws: ``StoreError``.
@@ -40,7 +40,7 @@ struct KeptWeights {
 }
 
 extension Replay {
-    /// The predictions that no queue will begin anew, in the order of beginning.
+    /// The predictions that no queue will begin again, in the order of beginning.
     fileprivate var unqueued: [PredictionID] {
         mutating get {
             var queued: Set<PredictionID> = []

@@ -5,7 +5,7 @@ import ReactorServices
 import ReactorTerminal
 import ExampleWeightService
 
-/// What is to reach the server, kept in a folder of its own until it has.
+/// The changes for the server, stored in a separate folder until they have reached it.
 struct Outbox: Sendable {
     /// Asks as nobody.
     private struct Anonymous: Credential {
@@ -24,7 +24,7 @@ struct Outbox: Sendable {
     private let patience: Patience
     private let surroundings: Surroundings
 
-    /// Opens the queue of a folder. What is queued shows in the log; nothing is sent before ``push(_:)``.
+    /// Opens the queue of a folder. Queued changes are visible in the log; nothing is sent before ``push(_:)``.
     static func open(
         in folder: DataFolder, of log: OpenedCore<Weights>, server: BaseURL, token: Secret?, patience: Patience,
         configuration: JournalConfiguration
@@ -69,7 +69,8 @@ struct Outbox: Sendable {
     /// Pushes, and returns when nothing more can be pushed by now: everything has arrived, or was refused, or patience is
     /// over. When the user stops the program meanwhile, it lets go of the folder first.
     ///
-    /// - Throws: `CancellationError`; `JournalError` when another process has the folder when this one goes on.
+    /// - Throws: `CancellationError`; `JournalError` when another process has opened the folder before this process
+    ///   continues.
     func push(_ progress: ProgressLine?) async throws {
         guard patience.attempts > 0 else { return }
         // What it asked an earlier process for holds for this one.
@@ -124,7 +125,7 @@ struct Outbox: Sendable {
     }
 }
 
-/// Lets the queue's events about each change pass by: the log shows what is predicted and what is confirmed, and a journal of
+/// Removes the queue's events about each change: the log shows predicted and confirmed changes, and a journal of
 /// every attempt would be long.
 struct PhasesPassBy: Middleware {
     func intercept(event: any Event, state: Weights) -> (any Event)? {

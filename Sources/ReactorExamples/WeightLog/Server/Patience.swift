@@ -19,9 +19,9 @@ struct Patience: Hashable, Sendable {
 
     /// Nothing is sent.
     static let none = Patience(attempts: 0, timeout: .zero)
-    /// While somebody waits for another thing: what does not go at once can go later.
+    /// For pushes during another task of the user: a change that cannot be sent immediately can be sent later.
     static let short = Patience(attempts: 1, timeout: .seconds(5), longestPause: .zero)
-    /// When it is what somebody waits for.
+    /// For pushes that the user waits for.
     static let long = Patience(attempts: 6, timeout: .seconds(30))
 
     /// An attempt has ended.

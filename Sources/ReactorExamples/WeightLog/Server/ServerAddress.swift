@@ -3,12 +3,12 @@ import ReactorPlatform
 import ReactorServices
 import ReactorTerminal
 
-/// Which server a folder belongs to: said once, and kept beside the journal.
+/// The server of a folder: named once, and stored next to the journal.
 extension DataFolder {
     /// The file that it is kept in, as text.
     var serverFile: String { "\(path)/server" }
 
-    /// The folder of the queue of what is to be pushed there.
+    /// The folder of the queue of changes to push there.
     var outbox: String { "\(path)/outbox" }
 
     /// The server that the weights go to, nil for a log that has none.
@@ -43,16 +43,17 @@ extension String {
     }
 }
 
-/// What the program takes from the world when a log has a server.
+/// The dependencies of the program when a log has a server.
 struct Surroundings: Sendable {
-    /// What requests are sent over.
+    /// The network for requests.
     var network: @Sendable () -> any NetworkAdapter = { URLSessionNetworkAdapter() }
     /// Time and random numbers.
     var runtime = Runtime.live
     /// When the user stops the program, and lets it go on.
     var stops: @Sendable () -> Stops = { .ofProcess() }
 
-    /// Those of the task. Verbs are values without a parameter for it, and tests bring a network and a clock of their own.
+    /// The dependencies of the task. Subcommands are values without a parameter for them, and tests provide their
+    /// own network and clock.
     @TaskLocal static var current = Surroundings()
 }
 
@@ -63,8 +64,9 @@ struct ServerWeight: Hashable, Sendable {
 }
 
 extension WeightBook {
-    /// This book as it is when a server has these weights: what it knows by key keeps its number, what is new is given
-    /// the next, what the server has no more is gone. What the server never had stays.
+    /// This book as it is when a server has these weights: a weight with a known key keeps its number, a new weight
+    /// receives the next number, and a weight that no longer exists on the server is removed. A weight that was
+    /// never on the server is preserved.
     ///
     /// - Parameter version: as of which the server has them; nil for one that does not say.
     func merged(with weights: [ServerWeight], asOf version: Int? = nil) -> WeightBook {

@@ -2,7 +2,7 @@ import Reactor
 import ReactorOffline
 import ReactorServices
 
-/// What was done to one weight, on its way to the server.
+/// A change of one weight, in flight to the server.
 ///
 /// The key of a weight is made here, once, when it is logged: however often it is sent, it is that weight and no other.
 struct WeightPush: OfflineChange, Hashable {
@@ -14,7 +14,8 @@ struct WeightPush: OfflineChange, Hashable {
     let key: String
     let record: WeightRecord
 
-    /// What pushes a change, a weight at a time. A record without a key is known here alone, and is not pushed.
+    /// The pushes of a change, a weight at a time. A record without a key exists only in this log, and is not
+    /// pushed.
     static func pushes(of change: Change) -> [WeightPush] {
         let (action, records): (Action, [WeightRecord]) =
             switch change {
@@ -36,7 +37,7 @@ struct WeightPush: OfflineChange, Hashable {
         }
     }
 
-    /// What follows on a weight waits for what was done to it before.
+    /// Each change of a weight waits for the earlier changes of that weight.
     var lane: LaneName { LaneName(rawValue: key) }
     var requests: any RequestSequence { WeightPushSequence(push: self) }
     var predicted: [any Event] { [ExampleWeightLogCatalog.ChangePredicted(change: change)] }
@@ -78,7 +79,7 @@ struct WeightPushSequence: RequestSequence {
 }
 
 extension WeightPushSequence {
-    /// A weight has arrived when the server says that it has it: a network that wants a sign-in answers too.
+    /// A weight has arrived when the response of the server contains it: a captive portal sends responses too.
     private func check(_ answer: Exchange) throws {
         if push.action == .delete {
             guard answer.body.isEmpty || answer.isJSON else { throw answer.unusable("it is a page, and no answer") }

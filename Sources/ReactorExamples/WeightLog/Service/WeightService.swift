@@ -3,13 +3,14 @@ import ReactorTerminal
 
 /// Where the weights are kept. Commands talk to it; the state never does.
 ///
-/// Every call either has carried the change out for good when it returns, or throws and has changed nothing.
+/// Every call either has carried the change out permanently when it returns, or throws and has changed nothing.
 protocol WeightService: Sendable {
     /// Everything it has, and as of which version.
     func list() async throws -> WeightBook
     /// Carries out all of the changes as one, or none, and returns what it made of them.
     func carryOut(_ changes: [Change]) async throws -> SavedChange
-    /// Removes every record and begins anew, numbers included; versions go on. Answers with the book that is left.
+    /// Removes every record and starts from scratch, numbers included; versions continue. Returns the remaining
+    /// book.
     func deleteAll() async throws -> WeightBook
 }
 
@@ -82,7 +83,7 @@ actor EmbeddedWeightService: WeightService {
     }
 }
 
-/// What a call to the service is for.
+/// The purpose of a call to the service.
 enum ServiceCall: Hashable, Sendable {
     case list
     case change([Change])
@@ -103,8 +104,8 @@ struct PerfectConditions: ServiceConditions {
     func rounded(_ record: WeightRecord) -> WeightRecord { record }
 }
 
-/// A service of which every call waits until somebody says how it goes on: whoever has it decides who is answered, when,
-/// and how. It keeps weights to a hundred grams.
+/// A service in which every call waits until its owner decides how it continues: the owner decides which call
+/// receives a response, when, and with which result. It stores weights to a hundred grams.
 actor StagedConditions: ServiceConditions {
     private var waiting: [ServiceCall: AsyncThrowingStream<Void, any Error>.Continuation] = [:]
     private var expecting: [ServiceCall: CheckedContinuation<Void, Never>] = [:]
@@ -164,7 +165,7 @@ extension Dependencies {
 }
 
 extension WeightBook {
-    /// The log of somebody who stands on the scales most mornings of a winter; the same each time.
+    /// The log of a person who weighs most mornings of a winter; the same each time.
     static var demoUser: WeightBook {
         var random = SeededRandom(seed: 2_026)
         var grams = 84_600

@@ -101,8 +101,8 @@ struct Story {
         }
     }
 
-    /// Another device logs a weight, and the service is asked for its records. While they are on their way, the other
-    /// device corrects another weight, and the service pushes that.
+    /// Another device logs a weight, and the records of the service are requested. While they are in flight, the
+    /// other device corrects another weight, and the service pushes that.
     private func beginRefresh(_ cast: Cast) async throws -> CommandHandle {
         let elsewhere = [Change.add([plan.elsewhere])]
         async let added = service.carryOut(elsewhere)
@@ -124,7 +124,7 @@ struct Story {
         return refresh
     }
 
-    /// The records arrive that the service had before the push: older than what is known of one weight.
+    /// The records of the service from before the push arrive: older than the known version of one weight.
     private func landLate(_ refresh: CommandHandle, _ cast: Cast) async throws {
         try await step(cast) { await land(refresh) }
         try await say(Narration(screen: output.screen).stays(plan.corrected))

@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// What happens in the story: decided by a seed before it begins, so that the same seed shows the same.
+/// The events of the story: decided by a seed before it begins, so that the same seed shows the same story.
 struct StoryPlan: Equatable, Sendable {
     /// How the service answers one of the changes.
     struct Answer: Equatable, Sendable {
@@ -9,13 +9,14 @@ struct StoryPlan: Equatable, Sendable {
         let refusal: String?
     }
 
-    /// What the service has at the start.
+    /// The records of the service at the start.
     let earlier: [WeightRecord]
     /// Made one right after the other.
     let changes: [Change]
     /// The answers to them, in the order in which they come.
     let answers: [Answer]
-    /// After how many answers the service is asked for its records, and after how many its records arrive.
+    /// The number of responses after which the records of the service are requested, and the number after which
+    /// they arrive.
     let refresh: Range<Int>
     /// Logged by another device before that.
     let elsewhere: WeightRecord
@@ -83,7 +84,7 @@ struct StoryPlan: Equatable, Sendable {
 }
 
 extension WeightRecord {
-    /// Two hundred grams less, as somebody else wrote it.
+    /// Two hundred grams less, as another device wrote it.
     fileprivate var correctedElsewhere: WeightRecord {
         guard let weight = Weight(grams: reading.weight.grams - 200) else { return self }
         return corrected(to: Reading(day: reading.day, weight: weight))

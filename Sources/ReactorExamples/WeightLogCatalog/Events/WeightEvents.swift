@@ -7,7 +7,7 @@ package struct ChangePredicted: Event, Codable {
     package init(change: Change) { self.change = change }
 }
 
-/// The service carried a change out, perhaps a little differently. It takes the place of what was predicted.
+/// The service carried a change out, perhaps a little differently. It replaces the predicted change.
 package struct ChangeConfirmed: Event, Codable {
     package let saved: Change
     /// Since which version the service has it; nil for a service that says none.
@@ -31,7 +31,7 @@ package struct ChangeArrived: Event, Codable {
     }
 }
 
-/// A change did not work. By the time this arrives it has been rolled back; this is what the person reads.
+/// A change did not work. By the time this arrives it has been rolled back; the user reads this event.
 package struct ChangeRolledBack: Event, Codable {
     package let change: Change
     package let reason: String

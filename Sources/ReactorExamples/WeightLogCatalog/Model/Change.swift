@@ -1,7 +1,7 @@
 import Reactor
 
-/// A change that somebody asked for. It names what it changes, and numbers and days are its own, so it does the same
-/// each time it is carried out, whatever happened in between.
+/// A change that the user requested. It contains the changed records with their numbers and days, so it does the
+/// same each time it is carried out, whatever happened in between.
 package enum Change: Hashable, Sendable {
     case add([WeightRecord])
     case update(WeightRecord)
@@ -17,8 +17,8 @@ package enum Change: Hashable, Sendable {
 }
 
 extension KeyedRows<Int, WeightRecord> {
-    /// Carries a change out. What it names and is not there is left alone, so doing it twice does no more than once. What
-    /// is added and there already keeps what it says, and is given the key if it has none.
+    /// Carries a change out. Records that do not exist are skipped, so a second run of the change has no effect. An
+    /// added record that exists already keeps its values, and receives the key if it has none.
     package mutating func apply(_ change: Change) {
         switch change {
         case .add(let added):
@@ -43,7 +43,8 @@ extension WeightBook {
 }
 
 extension ServerRows<WeightRecord, Int> {
-    /// Takes what a service said of a change that it carried out. What is newer stays, whenever it was said.
+    /// Applies the response of a service to a change that it carried out. A newer version is preserved, in
+    /// whichever order the responses arrive.
     package mutating func receive(_ change: Change, at version: Int) {
         switch change {
         case .add(let records): receive(records) { _ in version }

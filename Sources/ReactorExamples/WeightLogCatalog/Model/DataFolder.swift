@@ -18,7 +18,7 @@ package struct DataFolder: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - app: names the program in the recording.
-    ///   - note: called with what a person should know.
+    ///   - note: called with notes for the user.
     package static func configuration(
         app: String = Weights.app, note: @escaping @Sendable (String) -> Void
     ) -> JournalConfiguration {
@@ -69,7 +69,7 @@ extension DataFolder {
     }
 }
 
-/// What is wrong with the folder that the weights are kept in.
+/// A fault of the folder that stores the weights.
 package enum FolderError: ProgramError, Equatable {
     case noFolder
 

@@ -1,4 +1,4 @@
-/// A civil date, without a time and without a time zone: the day on which somebody stood on the scales.
+/// A civil date, without a time and without a time zone: the day of a weighing.
 ///
 /// It counts days from 1970-01-01 in the proleptic Gregorian calendar, so comparing and subtracting are integer work.
 package struct Day: Hashable, Sendable {

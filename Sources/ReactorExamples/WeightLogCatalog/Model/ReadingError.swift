@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// What a person wrote that is no weight, no date or no record.
+/// An input that is not a weight, a date or a record.
 package enum ReadingError: ProgramError, Equatable {
     case notADate(String)
     case yearOutOfRange(String)
@@ -33,7 +33,7 @@ package enum ReadingError: ProgramError, Equatable {
 }
 
 extension String {
-    /// Enough of a text to recognise it by, fit to be shown.
+    /// The beginning of a text, long enough to recognize it and fit to be shown.
     package var excerpt: String {
         count > 40 ? "\(prefix(40))…".escaped() : escaped()
     }

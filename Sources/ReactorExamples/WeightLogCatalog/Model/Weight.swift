@@ -1,4 +1,5 @@
-/// A body weight in whole grams, so that equal weights are equal and what is read back is what was written.
+/// A body weight in whole grams, so that equal weights are equal and a weight is the same after it was written and
+/// read.
 package struct Weight: Hashable, Sendable {
     package let grams: Int
 
@@ -18,7 +19,7 @@ extension Weight: Comparable {
     package static func < (left: Weight, right: Weight) -> Bool { left.grams < right.grams }
 }
 
-/// What a weight is written in.
+/// The unit of a written weight.
 package enum WeightUnit: String, Sendable, CaseIterable {
     case kilograms = "kg"
     case pounds = "lb"
@@ -72,7 +73,7 @@ extension Weight {
         self = weight
     }
 
-    /// The millionths of a plain decimal number; `whole` is what an error quotes.
+    /// The millionths of a plain decimal number; an error quotes `whole`.
     package static func millionths(
         of number: some StringProtocol, _ whole: some StringProtocol, _ unit: WeightUnit
     ) throws(ReadingError) -> Int {

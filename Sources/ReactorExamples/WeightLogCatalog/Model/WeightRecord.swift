@@ -1,4 +1,4 @@
-/// What the scales said on a day.
+/// The reading of the scales on a day.
 package struct Reading: Hashable, Codable, Sendable {
     package var day: Day
     package var weight: Weight
@@ -19,9 +19,10 @@ package struct WeightRecord: Hashable, Codable, Sendable, Identifiable {
     /// The number that `list` shows. It is given once until a reset, so `delete 7` means the same weight tomorrow.
     package let id: Int
     package var reading: Reading
-    /// What was first recorded, when an edit changed it: a file imported once more recognises its row by it.
+    /// The reading that was first recorded, if an edit changed it: a repeated import of a file recognizes its row
+    /// by it.
     package var original: Reading?
-    /// What a server knows it by; nil when none knows of it.
+    /// The key of the record on a server; nil if no server has it.
     package var key: String?
 
     package init(id: Int, reading: Reading, original: Reading? = nil, key: String? = nil) {

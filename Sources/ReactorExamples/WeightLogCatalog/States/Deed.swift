@@ -1,6 +1,6 @@
 import Reactor
 
-/// A row that somebody changed: as it was before and after, nil for a row that did not exist.
+/// A row that an action changed: its values before and after, nil for a row that did not exist.
 package struct ChangedRow: Hashable, Codable, Sendable {
     package let before: WeightRecord?
     package let after: WeightRecord?
@@ -11,7 +11,8 @@ package struct ChangedRow: Hashable, Codable, Sendable {
     }
 }
 
-/// Somebody did something, and what that changed. A long one is recorded in several of these, of which the first has the words.
+/// An action of the user, and its changes. A long action is recorded in several of these events, of which the first
+/// has the words.
 package struct DeedDone: Event, Codable {
     /// The deed as a person reads it: "logged 81.4 kg on 2026-01-02 as number 1". Nil for a further part of the deed before.
     package let words: String?
@@ -33,8 +34,9 @@ package struct DeedDone: Event, Codable {
 
 /// The last deed that is not undone. Its history, ``Weights/deeds``, contains the deeds before it.
 ///
-/// The rows are not a part of this document. To undo a deed, a command changes each row back that nobody else has changed
-/// since, also at the server, and then the event of the undo is fired. So the changes of others stay.
+/// The rows are not a part of this document. To undo a deed, a command changes each row back that no other change
+/// has touched since, also on the server, and then the event of the undo is fired. So the changes of other devices
+/// are preserved.
 package struct Deed: State, UndoableDocument, Codable {
     package typealias UndoSteps = Parts
 

@@ -4,7 +4,7 @@ extension Weights {
     /// Names the program in its recordings.
     package static let app = "weightlog"
 
-    /// What is true of every log.
+    /// The conditions that hold in every log.
     package static let invariants = [
         Invariant<Weights>("the next number is new") { log in log.weights.rows.allSatisfy { $0.id < log.nextID } }
     ]

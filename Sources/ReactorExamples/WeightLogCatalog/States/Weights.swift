@@ -4,14 +4,15 @@ import ReactorRecording
 
 /// The log as the person sees it.
 ///
-/// It knows nothing of rolling back. What is predicted leaves a trace in `pending`, and the core shows the state without
-/// it as soon as the prediction is resolved: what shows is always made of the events that still count.
+/// It has no code for rollbacks. A predicted change leaves a trace in `pending`, and the core shows the state
+/// without it as soon as the prediction is resolved: the visible state is always made of the events that still
+/// count.
 package struct Weights: State, Codable, Equatable {
-    /// What the service said last of each weight, and on top what the person did.
+    /// The last version of each weight from the service, and on top the changes of the user.
     package private(set) var weights = ServerRows<WeightRecord, Int>()
     /// The number for the next record; above every number that was given.
     package private(set) var nextID = 1
-    /// What shows and is not certain yet, in the order in which it was asked for.
+    /// The visible changes that are not confirmed yet, in the order of their requests.
     package private(set) var pending: [Change] = []
     package private(set) var rollbacks: [Rollback] = []
     /// How many times the service's records arrived. Zero means a log that was not read yet.
@@ -69,7 +70,7 @@ package struct Weights: State, Codable, Equatable {
         }
     }
 
-    /// Takes all that a service has. One that says no versions has the last word on everything.
+    /// Takes all records of a service. A service without versions decides about every record.
     private mutating func receive(_ book: WeightBook) {
         if let version = book.version {
             _ = weights.receive(all: book.records, asOf: version)
@@ -151,7 +152,7 @@ extension Weights {
             .event(ReactorOffline.ChangePredicted.self, as: "push.predicted"),
         ])
 
-    /// What somebody weighs is nobody else's business.
+    /// The weights of a person are private.
     package static let redactor = Redactor(
         state: [[.anywhere, "grams"], [.anywhere, "words"]],
         events: ["*": [[.anywhere, "grams"]], "deed.done": [["words"]]])

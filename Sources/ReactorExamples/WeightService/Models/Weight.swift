@@ -22,7 +22,7 @@ public struct Weight: Hashable, Codable, Sendable, Identifiable {
     }
 }
 
-/// A weight as it is sent, before or beside its key.
+/// A weight in the form in which it is sent, without its key.
 struct NewWeight: Encodable {
     let day: Day
     let grams: Int

@@ -1,4 +1,4 @@
-/// What is to be different about a weight. What is nil stays.
+/// The changes of a weight. A property that is nil leaves its value as it is.
 public struct WeightChange: Hashable, Codable, Sendable {
     /// Another day.
     public let day: Day?

@@ -1,6 +1,6 @@
 public import ReactorServices
 
-/// What can be chosen about a list of weights.
+/// The options for a list of weights.
 public struct ListWeightsOptions: Sendable {
     /// The first day of the list; nil for the first there is.
     public let from: Day?
@@ -8,9 +8,9 @@ public struct ListWeightsOptions: Sendable {
     public let through: Day?
     /// How many weights a page has at most; nil for as many as the service likes.
     public let pageSize: Int?
-    /// Where an earlier list goes on.
+    /// The position after an earlier list.
     public let continuation: ContinuationToken?
-    /// What holds for the call of each page.
+    /// The options for the request of each page.
     public let request: RequestOptions
 
     /// Options, each with a default.

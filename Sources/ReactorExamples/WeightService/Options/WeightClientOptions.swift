@@ -1,7 +1,7 @@
 public import Reactor
 public import ReactorServices
 
-/// What can be chosen about a ``WeightClient``.
+/// The options of a ``WeightClient``.
 public struct WeightClientOptions: ClientOptions {
     /// The version of the service that is spoken; the newest by default.
     public let apiVersion: WeightClient.Version
@@ -11,7 +11,7 @@ public struct WeightClientOptions: ClientOptions {
     public let attemptTimeout: Duration?
     /// How often a call is tried again.
     public let retry: RetrySchedule
-    /// What the service learns about the app.
+    /// The information about the app that the service receives.
     public let telemetry: TelemetryOptions
     /// Where the client writes what it does.
     public let logger: ServiceLogger

@@ -61,7 +61,7 @@ enum DropVerb {
     }
 }
 
-/// What 'all' has come to when there is none.
+/// The text for 'all' if no change was refused.
 private let nothing = "Nothing was refused."
 
 extension Session {
@@ -79,7 +79,7 @@ extension Session {
     }
 }
 
-/// What waits for the server and what it refused, to read or for other programs.
+/// The changes that wait for the server and those that it refused, for a reader or for other programs.
 struct QueuePage {
     let queued: [QueuedChange<WeightPush>]
     let refused: [DeadLetter<WeightPush>]
@@ -134,7 +134,7 @@ struct QueuePage {
 }
 
 extension WeightPush {
-    /// What was done, as a person says it.
+    /// The action as a phrase for a person.
     var phrase: String {
         let what = "number \(record.id), \(record.reading.weight) on \(record.reading.day)"
         return switch action {
@@ -146,7 +146,7 @@ extension WeightPush {
 }
 
 extension ChangeRefusal {
-    /// What the server said.
+    /// The reason that the server sent.
     var reason: String {
         let said = [status.map(String.init), code].compactMap { $0 }.joined(separator: ", ")
         return [said, message ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")

@@ -36,9 +36,9 @@ enum SyncVerb {
     }
 }
 
-/// What became of what was queued.
+/// The result for the queued changes.
 struct SyncReport: Hashable {
-    /// Of what was queued at first, by others too who had the log meanwhile.
+    /// Of the changes that were queued at first. Includes those that other processes pushed in the meantime.
     let pushed: Int
     /// Also what was refused before.
     let refused: Int
@@ -167,7 +167,7 @@ extension Session {
 }
 
 extension Change {
-    /// With a key for each record that it adds: nobody else makes the same.
+    /// The change with a key for each record that it adds: a UUID, so that no other device makes the same key.
     fileprivate var keyed: Change {
         guard case .add(let records) = self else { return self }
         return .add(
@@ -187,7 +187,7 @@ struct Standing: Hashable, Sendable {
 }
 
 extension Session {
-    /// What waits, and what was refused; nothing for a log without a server.
+    /// The changes that wait, and those that were refused; empty for a log without a server.
     var standing: Standing {
         get async {
             guard let queue = outbox?.queue else { return Standing() }
@@ -208,7 +208,7 @@ extension Session {
         return await standing
     }
 
-    /// Pushes what can be pushed at once, and says what is left.
+    /// Pushes the changes that can be pushed immediately, and reports the rest.
     ///
     /// - Throws: ``ServerError/refused(_:)`` when the server refused something now.
     func deliver(_ console: Console) async throws {
