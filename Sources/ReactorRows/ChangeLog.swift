@@ -95,7 +95,7 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The first change from this index on if all changes after it are of the same kind, so that no id among them
+    /// Returns the first change from this index on if all changes after it are of the same kind, so that no id among them
     /// is inserted or removed twice.
     @inlinable
     func onlyChange(from start: Int) -> Change? {
@@ -105,7 +105,7 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
         return kind
     }
 
-    /// The ids of the entries from this index on.
+    /// Returns the ids of the entries from this index on.
     @inlinable
     func ids(from start: Int) -> Set<ID> {
         var ids = Set<ID>(minimumCapacity: entries.count - start)

@@ -27,7 +27,7 @@ import ReactorState
 /// | operation | cost, n rows |
 /// |---|---|
 /// | find, read, update by id or position; ``index(of:)`` | O(1) |
-/// | append, remove the last; exchange two | amortised O(1) |
+/// | append, remove the last; exchange two | amortized O(1) |
 /// | append many, replace all | one pass, one change; each id is hashed once or twice |
 /// | insert, remove, move elsewhere | O(n) over four-byte numbers, like a small array; one id is hashed |
 /// | ``removeAll(where:)``, `sort` | one pass, one sort of numbers; rows stay where they are in memory |

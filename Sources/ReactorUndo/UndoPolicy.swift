@@ -53,7 +53,7 @@ public protocol UndoPolicy<Document>: SendableMetatype {
     /// The memory of the change before, to see whether the next one continues it.
     associatedtype Run: Equatable & Sendable & Codable
 
-    /// The step for a change. Called only when the document did change.
+    /// Returns the step for a change. Called only when the document did change.
     ///
     /// - Parameters:
     ///   - event: what changed the document.

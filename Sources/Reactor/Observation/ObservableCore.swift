@@ -138,7 +138,7 @@ public final class ObservableCore<StateType: State>: Observable {
         sweepAt = max(Self.leastSweep, members.count * 2)
     }
 
-    /// The readers of a member at this value, while the member was read at others since: a value that appears and
+    /// Takes the readers of a member at this value, while the member was read at others since: a value that appears and
     /// disappears several times within one turn must not leave a reader each time. Checks the last few alone, so
     /// that a count that is read at each step does not check every earlier one.
     private func takeStaleMember<Value>(

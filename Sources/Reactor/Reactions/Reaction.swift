@@ -50,7 +50,7 @@ class ReactionWatch<StateType: State> {
     func look(at state: StateType) -> Bool { mustOverride() }
     /// Takes this state for the one that was looked at last.
     func begin(from state: StateType) { mustOverride() }
-    /// The launch that a rule requests now, or nil if there is none. The rule is identified by the number of its
+    /// Returns the launch that a rule requests now, or nil if there is none. The rule is identified by the number of its
     /// entry, from 0 on.
     func launch(_ rule: Int) -> ReactionLaunch<StateType>? { mustOverride() }
 }

@@ -191,7 +191,7 @@ private struct LoadNeed: Sendable {
 }
 
 extension Core {
-    /// The relation of a status to a run. A status that shows a run without a command was recorded by a process
+    /// Returns the relation of a status to a run. A status that shows a run without a command was recorded by a process
     /// that has ended.
     fileprivate func need(
         of id: RequestID, _ status: @Sendable (borrowing StateType, RequestID) -> LoadNeed

@@ -54,7 +54,7 @@ struct SubscriptionTable {
 
     /// Takes an inbox in. One subscriber with an equal selection is one inbox however often it comes.
     ///
-    /// - Complexity: O(1) amortised, but for the look at the state.
+    /// - Complexity: O(1) amortized, but for the look at the state.
     mutating func attach(_ inbox: Inbox, state: borrowing WholeState, version: UInt64) {
         if let subscriber = inbox.subscriber, !enter(inbox, subscriber) { return }
         lastNumber += 1
@@ -209,7 +209,7 @@ struct SubscriptionTable {
         if entry.queue.isIdle { subscribers[subscriber] = nil } else { emptied.append(subscriber) }
     }
 
-    /// The group with a key, or the group that is made. Its outer group has read the state by then.
+    /// Returns the group with a key, or the group that is made. Its outer group has read the state by then.
     private mutating func group(
         _ key: SelectionKey?, behind gate: SharedGate?, _ state: borrowing WholeState, _ version: UInt64,
         make: () -> SelectionGroup

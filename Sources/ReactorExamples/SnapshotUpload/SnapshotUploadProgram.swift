@@ -80,7 +80,7 @@ enum UploadVerb {
         if failures > 0 { throw UploadError.incomplete(failures: failures, of: files.count, wantsToken: wantsToken) }
     }
 
-    /// The files without those that were named before, also by another path; a note lists the repeated files.
+    /// Returns the files without those that were named before, also by another path; a note lists the repeated files.
     private static func eachOnce(_ named: [LocalFile], _ console: Console) throws -> [LocalFile] {
         var times: [String: Int] = [:]
         for file in named { times[file.path, default: 0] += 1 }

@@ -31,6 +31,6 @@ extension WeightClient {
         }
     }
 
-    /// The path of a weight. A key is one component of a path, whatever characters it contains.
+    /// Returns the path of a weight. A key is one component of a path, whatever characters it contains.
     func path(of id: String) throws(PathComponentError) -> String { "/weights/\(try PathComponent(id))" }
 }

@@ -27,7 +27,7 @@ package struct LedgerLog: Sendable {
     /// How many pending predictions are about each entity.
     var entities: [LedgerEntity: Int] = [:]
     /// The first predicted entry above the last Reset: what is authoritative goes below it, and never below the Reset,
-    /// which would wipe it. It moves only forwards, which makes finding it amortised O(1).
+    /// which would wipe it. It moves only forwards, which makes finding it amortized O(1).
     private var lowestPredicted: LedgerEntries.Position?
     package private(set) var lastPrediction: PredictionID
     package private(set) var lastMark: MarkID
@@ -143,7 +143,7 @@ package struct LedgerLog: Sendable {
 
     // MARK: Predictions
 
-    /// A new prediction, its first events at the end. Without events it only keeps the position for the events of
+    /// Begins a prediction, its first events at the end. Without events it only keeps the position for the events of
     /// its commit.
     private mutating func begin(
         _ prediction: PendingPrediction, _ events: LedgerEvents

@@ -12,7 +12,7 @@
 ///   There is also no second state while marks alone are held, and their responses arrive in the order of the
 ///   marks.
 /// - Otherwise there is one more state, never two. Appending, beginning and marking cost O(1) beyond the event itself,
-///   resolving O(1) amortised; a refold costs the entries since the oldest one that is open, and runs `react` only.
+///   resolving O(1) amortized; a refold costs the entries since the oldest one that is open, and runs `react` only.
 package struct OptimisticLedger<StateType: State>: Sendable {
     package var log: LedgerLog
     /// False from the first prediction or mark until the ``refold(into:)`` after the last one was resolved. While it is

@@ -19,7 +19,7 @@ package struct TodoForm: AssignableState, Codable, Equatable {
 
     package init() {}
 
-    /// The fault of a field, whether or not it is shown yet.
+    /// Returns the fault of a field, whether or not it is shown yet.
     package func fault(in field: Field) -> UserMessage? {
         switch field {
         case .title where title.allSatisfy(\.isWhitespace): UserMessage("form.titleMissing")
@@ -30,7 +30,7 @@ package struct TodoForm: AssignableState, Codable, Equatable {
         }
     }
 
-    /// The message that is shown below a field.
+    /// Returns the message that is shown below a field.
     package func shownFault(in field: Field) -> UserMessage? { isSubmitted ? fault(in: field) : nil }
 
     package var isValid: Bool { Field.allCases.allSatisfy { fault(in: $0) == nil } }

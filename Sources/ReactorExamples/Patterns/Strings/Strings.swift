@@ -39,7 +39,7 @@ package struct Strings: Sendable {
         return filled + rest
     }
 
-    /// The event, and the advice for the user.
+    /// Returns the text of a message, followed by its advice.
     package func text(_ message: UserMessage) -> String {
         let happened = text(message.key, message.arguments)
         return message.recovery.map { "\(happened) \(text($0))" } ?? happened

@@ -40,7 +40,7 @@ extension Console {
 }
 
 extension WeightRecord {
-    /// `81.4 kg on 2026-01-02 as number 3`, with the weight in the given unit next to it.
+    /// Returns `81.4 kg on 2026-01-02 as number 3`, with the weight in the given unit next to it.
     func phrase(in unit: WeightUnit = .kilograms) -> String {
         let said = unit == .pounds ? " (\(reading.weight.text(in: .pounds)) lb)" : ""
         return "\(reading.weight)\(said) on \(reading.day) as number \(id)"

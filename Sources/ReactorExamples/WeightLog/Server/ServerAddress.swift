@@ -64,7 +64,7 @@ struct ServerWeight: Hashable, Sendable {
 }
 
 extension WeightBook {
-    /// This book as it is when a server has these weights: a weight with a known key keeps its number, a new weight
+    /// Returns this book as it is when a server has these weights: a weight with a known key keeps its number, a new weight
     /// receives the next number, and a weight that no longer exists on the server is removed. A weight that was
     /// never on the server is preserved.
     ///

@@ -14,7 +14,7 @@ struct WeightPush: OfflineChange, Hashable {
     let key: String
     let record: WeightRecord
 
-    /// The pushes of a change, a weight at a time. A record without a key exists only in this log, and is not
+    /// Returns the pushes of a change, a weight at a time. A record without a key exists only in this log, and is not
     /// pushed.
     static func pushes(of change: Change) -> [WeightPush] {
         let (action, records): (Action, [WeightRecord]) =
@@ -37,7 +37,7 @@ struct WeightPush: OfflineChange, Hashable {
         }
     }
 
-    /// Each change of a weight waits for the earlier changes of that weight.
+    /// The lane of the weight: each change waits for the earlier changes of that weight.
     var lane: LaneName { LaneName(rawValue: key) }
     var requests: any RequestSequence { WeightPushSequence(push: self) }
     var predicted: [any Event] { [ExampleWeightLogCatalog.ChangePredicted(change: change)] }

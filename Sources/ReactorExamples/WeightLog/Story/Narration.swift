@@ -64,7 +64,7 @@ struct Narration {
         return [headline] + news.map { line("↻", .cyan, $0.reading, "new: another device logged it") }
     }
 
-    /// The records that differ although no local change or refresh changed them.
+    /// Returns lines for records that differ although no local change or refresh changed them.
     private func pushed(from old: Weights, to new: Weights) -> [String] {
         guard new.refreshes == old.refreshes else { return [] }
         let touched = Set((old.pending + new.pending).flatMap(\.touchedIDs))
@@ -74,7 +74,7 @@ struct Narration {
         }
     }
 
-    /// A record that a refresh, older than a push, did not roll back.
+    /// Returns a line for a record that a refresh, older than a push, did not roll back.
     func stays(_ record: WeightRecord) -> String {
         line("↻", .cyan, record.reading, "stays: the push was newer than the refresh")
     }
@@ -85,7 +85,7 @@ struct Narration {
         return marked(mark, style, "\(reading.day)  \(padding)\(weight)  \(text)")
     }
 
-    /// A line after a colored mark, as wide as the window at most.
+    /// Returns a line after a colored mark, as wide as the window at most.
     func marked(_ mark: String, _ style: Style, _ text: String) -> String {
         let line = screen.fitted("  \(mark) \(text)")
         return "  \(screen.styled(mark, style))\(line.dropFirst(2 + mark.count))"
