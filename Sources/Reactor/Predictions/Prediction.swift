@@ -47,8 +47,8 @@ public final class Prediction: Sendable {
     /// notified once, of both. When one of the first is refused, by a middleware say, it is rolled back instead, and nothing
     /// is appended.
     ///
-    /// The events are in the log above all events since the prediction began. The core itself applies them, as it
-    /// does the resolution: they arrive also if the command was cancelled in the meantime.
+    /// The events in `following` are in the log above all events since the prediction began. The core itself applies
+    /// them, as it does the resolution: they arrive also if the command was cancelled in the meantime.
     public func commit(
         with events: [any Event], then following: [any Event] = [], fileID: StaticString = #fileID, line: UInt = #line
     ) {
