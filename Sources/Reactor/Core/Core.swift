@@ -18,8 +18,7 @@ public actor Core<StateType: State> {
     /// Whether an event fired here has nothing to it but itself, and where it was fired: no command it comes from, no part that
     /// may become absent, no actor on which it is to be applied at once.
     nonisolated let isPlain: Bool
-    /// The engine's mailbox if ``isPlain`` is true and no recorder or simulation keeps the places of events, otherwise
-    /// nil. Unmanaged, so that an event does not retain it.
+    /// The engine's mailbox if ``isPlain`` is true, otherwise nil. Unmanaged, so that an event does not retain it.
     @usableFromInline nonisolated let _plain: Unmanaged<Mailbox>?
     nonisolated let path: StatePath<StateType>
     /// The command that this core was given to, if any: what is fired here is fired by it.
