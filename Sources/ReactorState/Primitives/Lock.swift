@@ -2,8 +2,8 @@ import ReactorPlatform
 
 /// A mutual exclusion lock at a stable address.
 ///
-/// `os_unfair_lock` on Apple's systems, a pthread mutex elsewhere. `Synchronization.Mutex` needs newer systems than this
-/// library supports, and was slower and bimodal with four threads where this was measured.
+/// `os_unfair_lock` on Apple's systems, a pthread mutex elsewhere. `Synchronization.Mutex` was slower, and bimodal with four
+/// threads, when it was measured.
 @usableFromInline
 package struct Lock: @unchecked Sendable {
     // Sendable: the pointer never changes, and what it points to is made to be used from any thread.
