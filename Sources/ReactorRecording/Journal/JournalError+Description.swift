@@ -60,7 +60,8 @@ extension JournalError: CustomStringConvertible {
                 + "close() returns."
         case .locked(let folder, let pid, let waited):
             "The journal in \(folder) is locked: \(pid.map { "process \($0)" } ?? "another process") writes to "
-                + "it\(after(waited)). End that process, wait longer, or use another folder. A journal has one writer at a time."
+                + "it\(after(waited)). End that process, wait for it with waitForWriter: of JournalConfiguration, or use another "
+                + "folder. A journal has one writer at a time."
         case .lockedHere(let folder, let waited):
             "The journal in \(folder) is locked: another core of this process writes to it\(after(waited)). Call close() on that "
                 + "core's journal first, or use another folder. A journal has one writer at a time."
