@@ -14,6 +14,7 @@ public struct StateFlaw: Hashable, Sendable {
     public let path: JSONPath
     /// The name of its type, or nil if no member with this name is found.
     public let type: String?
+    /// The difference between the value and its decoded encoding.
     public let kind: Kind
 }
 

@@ -23,6 +23,7 @@ public struct JournalEntry: Hashable, Sendable {
     /// The event, or nil for a step without one.
     public var event: RecordedEvent?
 
+    /// Creates an entry.
     public init(
         seq: UInt64, at: Timestamp, step: JournalStep = .event(), group: GroupPlace? = nil, cause: JournalCause? = nil,
         launchedAt: Timestamp? = nil, place: String? = nil, event: RecordedEvent? = nil
