@@ -1,7 +1,7 @@
 /// The status of a loaded value: the value, the activity, and the outcome of the last run.
 ///
 /// The three are independent, because a screen can show data, a spinner and an error at the same time. The status is a value in
-/// your state. Only its methods change it: a `Load` of the same name through ``react(to:as:)``, and your reducer with
+/// your state. Only its methods change it: a `Load` of the same name through `react(to:as:)`, and your reducer with
 /// ``invalidate()`` and similar methods.
 ///
 /// ```swift
