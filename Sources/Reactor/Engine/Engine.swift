@@ -35,7 +35,7 @@ final class Engine: @unchecked Sendable {
 
     // Unchecked are the tables that the runtime would check for overlapping accesses several times for each event or command. There
     // are none: applying does not nest (`phase`), so a reducer, a comparison or a selector does not call back, and a table calls
-    // nobody while it decides.
+    // no other code while it decides.
 
     /// The state of the loop between two events, which the loop alone touches.
     @exclusivity(unchecked) var loop = Loop()
