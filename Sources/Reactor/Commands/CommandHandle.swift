@@ -172,6 +172,15 @@ public class CommandHandle: @unchecked Sendable {
     }
 }
 
+extension Error {
+    /// Whether the error only reports that a task or a request was canceled. A canceled request of Foundation throws
+    /// `NSURLErrorCancelled` or `NSUserCancelledError`. Their domains and codes can be read without Foundation.
+    var isCancellation: Bool {
+        self is CancellationError || _domain == "NSURLErrorDomain" && _code == -999
+            || _domain == "NSCocoaErrorDomain" && _code == 3072
+    }
+}
+
 /// The outcome of one attempt of a command.
 enum AttemptResult {
     case returned

@@ -35,7 +35,8 @@ public struct CommandOptions: Sendable {
     public var retry: RetryPolicy
     /// The time without another command of the same id after which the command starts. Earlier commands end as dropped.
     public var debounce: Duration?
-    /// The shortest interval between two starts. Of the commands fired within it, only the newest starts, at its end.
+    /// The shortest interval between two starts. Of the commands fired within it, only the newest starts, at its end. With the
+    /// policy `.drop`, all of them are dropped.
     public var throttle: Duration?
     /// The longest time that waiting commands (`.enqueue`, `.keepLatest`) wait for the body of this command after it was
     /// cancelled or timed out. After that the core reports it, and they start.
@@ -97,6 +98,23 @@ public struct CommandID: Hashable, Sendable, ExpressibleByStringInterpolation, C
 
     /// An id with this name; two with equal names are the same.
     public init(_ name: String) { self.init(name, in: nil) }
+
+    /// An id that is made from a value of your own type, so that two features cannot share an id by accident.
+    ///
+    /// ```swift
+    /// enum SearchFeature {
+    ///     enum CommandName { case search, suggest }
+    /// }
+    ///
+    /// let options = CommandOptions(id: CommandID(SearchFeature.CommandName.search), policy: .restart)
+    /// ```
+    ///
+    /// The name of the id is the qualified name of the type and the description of the value, here
+    /// `App.SearchFeature.CommandName.search`, so it is the same in each run and in a recording. Two types that are private to
+    /// two files of one module can have equal names: nest such a type in the type of its feature.
+    public init(_ value: some Hashable & Sendable) {
+        self.init("\(readableName(of: type(of: value))).\(value)")
+    }
 
     init(_ name: String, in path: LaunchPath?) {
         self.name = name

@@ -21,6 +21,8 @@ extension CommandTable {
 
     mutating func throttle(_ handle: CommandHandle, _ slot: CommandSlot, _ interval: Duration) {
         guard slot.isThrottleOpen else {
+            // `.drop` keeps the first command of an interval, other policies the newest.
+            if handle.options.policy == .drop { return end(handle, .dropped) }
             if let earlier = slot.throttled { end(earlier, .dropped) }
             handle.state.phase = .throttled
             slot.throttled = handle

@@ -117,7 +117,7 @@ struct CommandTable {
 
     /// The body of an attempt has returned or thrown.
     mutating func returned(_ handle: CommandHandle, _ result: AttemptResult) {
-        guard case .running(let attempt) = handle.state.phase else { return bodyOfEndedReturned(handle) }
+        guard case .running(let attempt) = handle.state.phase else { return bodyOfEndedReturned(handle, result) }
         handle.state.phase = .backingOff(attempt: attempt)
         let slot = handle.state.slot
         switch result {
@@ -296,7 +296,10 @@ struct CommandTable {
         handle.state.attempt < handle.options.retry.attempts && handle.options.retry.isRetryable(error)
     }
 
-    private mutating func bodyOfEndedReturned(_ handle: CommandHandle) {
+    private mutating func bodyOfEndedReturned(_ handle: CommandHandle, _ result: AttemptResult) {
+        if case .threw(let error) = result, !error.isCancellation, !handle.hasHandled(error) {
+            steps.append(.report(.failedAfterEnd(command: handle.commandName, error: error)))
+        }
         stopTimers(of: handle)
         let slot = handle.state.slot
         slot?.remove(handle)

@@ -50,7 +50,7 @@ public actor Core<StateType: State> {
     init(engine: Engine, path: StatePath<StateType>, owner: CommandHandle?) {
         self.engine = engine
         isPlain = owner == nil && engine.pinnedActor == nil && path.part == nil
-        _plain = isPlain ? Unmanaged.passUnretained(engine.mailbox) : nil
+        _plain = isPlain ? .passUnretained(engine.mailbox) : nil
         self.path = path
         self.owner = owner
     }

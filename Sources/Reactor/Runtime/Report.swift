@@ -13,7 +13,12 @@ public struct Report: Sendable, CustomStringConvertible {
 
     /// The error of a command that failed and that no code has handled. The description repeats it, and so what the error says of
     /// values; a log that is to hold none takes the error's type.
-    public var error: (any Error)? { if case .unhandledFailure(_, let error) = subject { error } else { nil } }
+    public var error: (any Error)? {
+        switch subject {
+        case .unhandledFailure(_, let error), .failedAfterEnd(_, let error): error
+        default: nil
+        }
+    }
 
     /// Whether it reports a fault that a programmer should fix.
     package var isMisuse: Bool { refusal.map { $0.reason == .closed } ?? true }
@@ -52,6 +57,9 @@ extension Report {
         /// A command failed, and its error was not looked at: neither at the outcome of its ``CommandEnded`` nor at that of
         /// its handle. Reported once for each type of command and of error.
         case unhandledFailure(command: String, error: any Error)
+        /// The body of a command that was cancelled, or timed out, threw an error other than a cancellation. Reported once for each
+        /// type of command and of error.
+        case failedAfterEnd(command: String, error: any Error)
         /// A core was closed while bodies of commands had not returned within the grace that `close` was given.
         case closedOver(commands: [String])
         /// An ``Assign`` that a mirror fired was applied, and no state took it. Reported once for each name.
@@ -119,7 +127,13 @@ extension Report.Subject: CustomStringConvertible {
         case .unhandledFailure(let command, let error):
             """
             \(command) failed and nothing handled the error: \(error). Read the outcome of CommandEnded in react(to:), await \
-            handle.outcome, or catch the error in the command. (Reported once per command type and error type.)
+            handle.outcome, or catch the error in the command. Reactor reports each error type once per command type.
+            """
+        case .failedAfterEnd(let command, let error):
+            """
+            \(command) threw an error after it was canceled or timed out: \(error). Its outcome does not contain the error. Catch \
+            the error in the command, or throw CancellationError if the cancellation caused it. Reactor reports each error type \
+            once per command type.
             """
         case .closedOver(let commands):
             """

@@ -20,6 +20,7 @@ extension Report.Subject {
         case .firedInsideReact, .unclaimedAssignment, .resetPredicted, .mistake: description
         case .commandIgnoresCancellation(let command, _): "cancellation \(command)"
         case .unhandledFailure(let command, let error): "failure \(command) \(ObjectIdentifier(type(of: error)))"
+        case .failedAfterEnd(let command, let error): "late \(command) \(ObjectIdentifier(type(of: error)))"
         case .subscriberNotHeld(_, let site), .subscriptionNotHeld(_, let site): "not held \(site)"
         case .predictionReleased(_, let site): "released \(site)"
         case .committedWithoutVersion(_, let site): "committed \(site)"

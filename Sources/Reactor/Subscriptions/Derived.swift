@@ -24,14 +24,21 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
     /// A value that is computed again when one of these properties has changed. One that cannot be compared counts as
     /// changed after every event.
     ///
+    /// ```swift
+    /// let rough = Derived(\Scale.weight, isEqual: { abs($0 - $1) < 0.1 }) { $0 }
+    /// ```
+    ///
     /// - Parameters:
-    ///   - properties: what it is made from.
-    ///   - compute: makes it.
+    ///   - properties: The properties it is made from.
+    ///   - isEqual: The comparison of a new value with the last delivered one: if it returns true, the new value is not
+    ///     delivered. The default is `==`.
+    ///   - compute: The function that makes the value.
     public init<each Input: Sendable>(
         _ properties: repeat KeyPath<StateType, each Input> & Sendable,
+        isEqual: (@Sendable (Value, Value) -> Bool)? = nil,
         compute: @escaping @Sendable (repeat each Input) -> Value
     ) {
-        self.init((repeat each properties), .derived(Revision()), { comparison(of: Value.self) }, compute)
+        self.init((repeat each properties), .derived(Revision()), { isEqual ?? comparison(of: Value.self) }, compute)
     }
 
     /// The values of several properties.

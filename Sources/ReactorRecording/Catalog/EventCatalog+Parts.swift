@@ -77,7 +77,7 @@ extension EventSchema {
         if let events = part.eventsOfPart { return recorded(events, as: name) }
         return unrecordable(
             part, as: name,
-            CatalogError(.uncodablePart(name: partName, contents: TypeName.readable(part.contents))))
+            CatalogError(.uncodablePart(name: partName, contents: readableName(of: part.contents))))
     }
 
     /// Returns a line that makes the catalog invalid.

@@ -42,7 +42,7 @@ extension EventSchema {
         case .dropped: return "dropped"
         case .failed(let error):
             var failure: JSON = [
-                "kind": .string(TypeName.readable(Swift.type(of: error))), "message": .string("\(error)"),
+                "kind": .string(readableName(of: Swift.type(of: error))), "message": .string("\(error)"),
             ]
             if let error = error as? RecordedFailure { failure["kind"] = .string(error.kind) }
             if let explanation = (error as? any ExplainedError)?.explanation, explanation != .unexpected {

@@ -50,7 +50,7 @@ extension EventSchema {
         var types: [String: (value: any Assign.Value.Type, root: String)] = [:]
         var flaw: CatalogError?
         func add<State: AssignableState>(_ root: State.Type) {
-            let rootName = TypeName.readable(root)
+            let rootName = readableName(of: root)
             for name in root.assignables.names {
                 guard let value = root.assignables.valueType(of: name) else { continue }
                 if let other = types.updateValue((value, rootName), forKey: name) {

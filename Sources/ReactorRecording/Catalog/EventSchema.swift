@@ -68,28 +68,7 @@ struct TypeName: Hashable, Sendable {
     let resetTarget: String?
 
     init(_ type: any Event.Type) {
-        text = Self.readable(type)
-        resetTarget = type._resetTarget.map(Self.readable)
-    }
-
-    static func readable(_ type: Any.Type) -> String {
-        var text = ""
-        var rest = String(reflecting: type)[...]
-        while let start = rest.range(of: "(unknown context at ") {
-            text += rest[..<start.lowerBound]
-            rest = rest[start.upperBound...].drop { $0 != ")" }.dropFirst(2)
-        }
-        return text + rest
-    }
-}
-
-extension Substring {
-    fileprivate func range(of text: String) -> Range<Index>? {
-        var place = startIndex
-        while place < endIndex {
-            if self[place...].hasPrefix(text) { return place..<index(place, offsetBy: text.count) }
-            formIndex(after: &place)
-        }
-        return nil
+        text = readableName(of: type)
+        resetTarget = type._resetTarget.map(readableName)
     }
 }

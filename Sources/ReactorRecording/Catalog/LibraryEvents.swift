@@ -79,7 +79,7 @@ extension EventSchema {
     }
 
     fileprivate static func call(_ call: String, _ value: Any.Type) -> String {
-        let name = TypeName.readable(value)
+        let name = readableName(of: value)
         return ".\(call)(\(name).self, as: \"\(stableName(name)).\(call)\"),"
     }
 

@@ -97,7 +97,7 @@ extension [JSON] {
 extension Mirror {
     /// Returns the type of the member at a path, if the members have the same names as in the encoding.
     fileprivate func typeName(at path: ArraySlice<JSONPath.Step>) -> String? {
-        guard let step = path.first else { return TypeName.readable(subjectType) }
+        guard let step = path.first else { return readableName(of: subjectType) }
         let child: Child?
         switch step {
         case .key(let key): child = children.first { $0.label == key || $0.label == "_\(key)" }

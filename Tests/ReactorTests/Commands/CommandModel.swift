@@ -141,6 +141,8 @@ struct CommandModel {
         if intervals[id] == nil {
             intervals[id] = interval
             admit(entry)
+        } else if entry.options.policy == .drop {
+            end(entry, .dropped)
         } else {
             for earlier in alike(present, id) where earlier.stage == .interval { end(earlier, .dropped) }
             entry.stage = .interval

@@ -39,6 +39,22 @@ struct OptionsOfCommandsTests {
         for handle in handles { #expect(await handle.end == "finished") }
     }
 
+    @Test("Ids made from equal values of two types do not group commands, and a name repeats in each run")
+    func typedIDs() async {
+        let first = core.fire(command: Polite(gate: gate), options: CommandOptions(id: CommandID(Finder.Work.find)))
+        core.fire(command: Note(1), options: CommandOptions(id: CommandID(Album.Work.find), policy: .restart))
+        await gate.arrived()
+        core.cancel(id: CommandID(Album.Work.find))
+        core.cancel(id: CommandID(Finder.Work.page(2)))
+        core.cancel(id: "find")
+        await core.settled()
+        core.cancel(id: CommandID(Finder.Work.find))
+        #expect(await first.end == "cancelled")
+        #expect(CommandID(Finder.Work.find).description == "ReactorTests.Finder.Work.find")
+        #expect(CommandID(Finder.Work.page(2)).description == "ReactorTests.Finder.Work.page(2)")
+        gate.open()
+    }
+
     @Test("They are read once, when the command is fired, also where it is tried again")
     func readOnce() async {
         let reads = Locked(0)
@@ -85,4 +101,12 @@ private struct Counting: Command {
     }
 
     func execute(state: Notes, core: Core<Notes>) throws { throw Broken() }
+}
+
+private enum Finder {
+    enum Work: Hashable { case find, page(Int) }
+}
+
+private enum Album {
+    enum Work: Hashable { case find }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Reactor
 import ReactorTesting
 import ReactorTestSupport
@@ -199,6 +200,66 @@ struct UnhandledFailureTests {
         await core.close()
         #expect(reports.sentences.count == 1)
     }
+}
+
+@Suite("An error that a command throws after its end")
+struct LateErrorTests {
+    let reports = Reports()
+    let clock = ManualClock()
+
+    /// Cancels a command, which then throws this error.
+    private func reported(_ error: any Error) async -> [String] {
+        let gate = Gate<Void>()
+        let core = Core(state: Deaf(), runtime: .testing(reports))
+        let handle = core.perform("Upload") { _ in
+            // Not to be cancelled: the gate opens after the cancellation.
+            await gate.waitInAnotherTask()
+            throw error
+        }
+        await gate.arrived()
+        handle.cancel()
+        #expect(await handle.end == "cancelled")
+        gate.open()
+        await core.close()
+        return reports.sentences
+    }
+
+    @Test("It is reported if no cancellation caused it")
+    func isReported() async {
+        let sentences = await reported(Broken(number: 17))
+        #expect(sentences.count == 1)
+        let sentence = "Upload threw an error after it was canceled or timed out: broken 17"
+        #expect(sentences.first?.contains(sentence) == true)
+    }
+
+    @Test("The errors of a cancelled task and of a cancelled request are not reported")
+    func cancellations() async {
+        #expect(await reported(CancellationError()) == [])
+        #expect(await reported(URLError(.cancelled)) == [])
+        #expect(await reported(URLError(.timedOut)).count == 1)
+    }
+
+    @Test("It is reported after a timeout, too")
+    func afterTimeout() async {
+        let gate = Gate<Void>()
+        let core = Core(state: Choosy(), runtime: .testing(reports, clock: clock))
+        let handle = core.perform("Upload", options: CommandOptions(id: "mine", timeout: .seconds(3))) { _ in
+            await gate.waitInAnotherTask()
+            throw Broken(number: 18)
+        }
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(3))
+        #expect(await handle.end.hasPrefix("failed"))
+        gate.open()
+        await core.close()
+        #expect(reports.sentences.count == 1)
+        #expect(reports.sentences.first?.contains("broken 18") == true)
+    }
+}
+
+extension Gate where Value == Void {
+    /// Waits for the gate in a task that no cancellation reaches.
+    fileprivate func waitInAnotherTask() async { await Task { await wait() }.value }
 }
 
 /// A state that no event concerns.

@@ -104,6 +104,23 @@ struct SelectorTests {
         #expect(recorder.values.map(\.total) == [0, 1, 1])
     }
 
+    @Test("A comparison of its own decides which result is delivered, against the last one that was")
+    func ownComparison() async {
+        let total = Derived(\Cart.items, isEqual: { abs($0 - $1) < 10 }) { $0.reduce(0, +) }
+        let core = Core(state: Cart())
+        let latest = Recorder<Int>()
+        let every = Recorder<Int>()
+        core.add(subscriber: latest, selecting: total)
+        core.add(subscriber: every, selecting: total, delivery: .every)
+        await core.settled()
+        for price in [4, 5, 3, 9, 2] {
+            core.fire(event: ItemPut(price: price))
+            await core.settled()
+        }
+        #expect(latest.values == [0, 12, 23])
+        #expect(every.values == [0, 4, 9, 12, 21, 23])
+    }
+
     @Test("It takes one to four members")
     func members() async {
         let core = Core(state: Cart(items: [1, 2], discount: 1, note: "n"))
