@@ -1,4 +1,4 @@
-/// Starts commands, in order, and runs them between their awaits.
+/// The serial executor of a core's commands. It starts them in order and runs them between their awaits.
 actor CommandExecutor {
     private struct Starts {
         var handles: [CommandHandle] = []
@@ -9,14 +9,13 @@ actor CommandExecutor {
     nonisolated let unownedExecutor: UnownedSerialExecutor
     private nonisolated let spawn: Spawning
     private nonisolated let starts = Guarded(Starts())
-    /// Whether a command is in the part of it that runs before the next one is started.
+    /// Whether a started command has not suspended yet, so that the next one is not started.
     private var isStarting = false
-    /// The commands that are being started one after the other.
+    /// The commands that are being started one after another.
     private var starting: ArraySlice<CommandHandle> = []
 
-    /// The number of starts after which the core is woken for the ends of the commands that finished without suspending. If each
-    /// end
-    /// woke the core, core and executor would wake each other alternately.
+    /// The number of starts after which the core is woken to process the commands that finished without suspending. If
+    /// each of them woke the core, the core and this executor would wake each other alternately.
     private static let startsBetweenWakes = 16
 
     init(_ runtime: Runtime) {
@@ -24,9 +23,9 @@ actor CommandExecutor {
         spawn = runtime.spawn
     }
 
-    /// Puts a command that was prepared at the end of the commands to be started.
+    /// Appends a prepared command to the commands to be started.
     ///
-    /// - Returns: whether the caller has to call ``startAll()``, which is not called yet.
+    /// - Returns: Whether the caller has to call ``startAll()``, because no call is scheduled.
     nonisolated func add(_ handle: CommandHandle) -> Bool {
         starts.withLock { starts in
             starts.handles.append(handle)
@@ -35,12 +34,12 @@ actor CommandExecutor {
         }
     }
 
-    /// Starts every command that waits, in order.
+    /// Starts every waiting command, in order.
     func startAll() {
         while true {
             let handles = takeAll()
             guard let first = handles.first else { return }
-            // All are of one core, which receives their ends although nothing else may hold it.
+            // All commands belong to one core. It has to process their results even if no other reference to it exists.
             withExtendedLifetime(first.preparedCore) {
                 starting = handles[...]
                 while let handle = nextToStart() {
@@ -62,19 +61,19 @@ actor CommandExecutor {
         }
     }
 
-    /// Takes the next of the commands that are being started.
+    /// Removes the next of the commands that are being started.
     private func nextToStart() -> CommandHandle? {
         guard let next = starting.popFirst() else { return nil }
         if starting.count % CommandExecutor.startsBetweenWakes == 0 { next.mailbox.wakeIfWaiting() }
         return next
     }
 
-    /// Starts a task for a command. The next commands run in the same task until one of them suspends: a command that finishes
-    /// without suspending does not need its own task, which would cost more than everything else about it.
+    /// Starts a task for a command. The next commands run in the same task until one of them suspends: a command that
+    /// finishes without suspending does not need its own task, which would be most of its cost.
     private func start(_ handle: CommandHandle) {
         let task = CommandTask()
         if spawn.preferred == nil, #available(macOS 26.0, iOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *) {
-            // Naming no preference is cheaper than preferring nothing.
+            // Without a preference, this is cheaper than a preference of nil.
             Task.immediateDetached { await CommandExecutor.run(handle, in: task, on: self) }
         } else {
             _ = spawn.immediate {
@@ -82,7 +81,7 @@ actor CommandExecutor {
                 Spawning.end()
             }
         }
-        // Now the task belongs to its command.
+        // From here on the task belongs to one command.
         task.isFirstPart = false
     }
 
@@ -98,14 +97,14 @@ actor CommandExecutor {
                 result = .threw(error)
             }
             executor.finish(command, result)
-            // A task that was canceled, by any caller, is not for the next.
+            // The next command must not run in a canceled task.
             next = task.isFirstPart && !task.isCancelled ? executor.nextToStart() : nil
         }
         await task.end()
     }
 
     private func finish(_ handle: CommandHandle, _ result: AttemptResult) {
-        // Released before the result is posted: then the core may prepare the next attempt.
+        // Released before the result is posted, because the core may then prepare the next attempt.
         let core = handle.preparedCore
         handle.discard()
         handle.returned(result, wakes: !isStarting)
@@ -113,29 +112,30 @@ actor CommandExecutor {
     }
 }
 
-/// A task of the command executor, known to a command before the first line of its body: a body that never suspends sees its
-/// cancellation too.
+/// A task of the command executor. A command has it before the first line of its body, so that a body that never
+/// suspends also sees its cancellation.
 final class CommandTask: @unchecked Sendable {
-    // Sendable: `cancelling` is set under the mailbox's lock by the caller that found the task with its command, and read by
-    // the executor when the command has left it, under the same lock; everything else is touched on the executor, but for
-    // `task`, which is set before any command has this object. `task` may be used outside of its own code while it runs: it
-    // is unstructured, so that holding it keeps it in memory, and end() does not return before its cancellation is done.
+    // Sendable: `cancelling` is set under the mailbox's lock by the caller that found the task in its command, and read
+    // by the executor under the same lock after the command has left the task. All other properties are used only on
+    // the executor, except `task`, which is set before a command has this object. `task` can be used outside of its own
+    // code while it runs: it is unstructured, so a reference keeps it in memory, and end() does not return before its
+    // cancellation is done.
 
     private(set) var task: UnsafeCurrentTask?
-    /// Whether it has not suspended yet, so that the executor still waits for it.
+    /// Whether the task has not suspended yet, so that the executor waits for it.
     var isFirstPart = true
-    /// Happens when the cancellation of the task was handed out.
+    /// Fires after the task's cancellation was requested. nil if it was not canceled through ``CommandHandle``.
     var cancelling: Signal?
 
-    /// Takes down which task this is. Called in it.
+    /// Stores the current task. Has to be called in this task.
     func begin() { task = withUnsafeCurrentTask { $0 } }
 
     func cancel() { task?.cancel() }
 
-    /// Whether it was canceled, or is being: from outside, or by code that ran in it.
+    /// Whether the task was canceled, or is being canceled, by another task or by its own code.
     var isCancelled: Bool { cancelling != nil || task?.isCancelled == true }
 
-    /// Called in it, when no command has it any more.
+    /// Ends the task after its last command. Has to be called in this task.
     nonisolated(nonsending) func end() async {
         if let cancelling { await cancelling.wait() }
         task = nil

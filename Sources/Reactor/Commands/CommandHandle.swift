@@ -1,38 +1,39 @@
-/// A command that was fired: cancels it, and knows how it ended.
-///
-/// Keeping the handle is not needed, and does not keep the core alive.
+/// A handle of a fired command. It cancels the command and contains its outcome.
 ///
 /// ```swift
 /// let search = core.fire(command: Search(text: "weights"))
 /// search.cancel()
 /// let outcome = await search.outcome
 /// ```
+///
+/// You do not need to retain the handle, and it does not keep the core alive.
 public class CommandHandle: @unchecked Sendable {
-    // Sendable: `options` and `mailbox` never change, nor does `place` once the handle is shared; `state` belongs to the core's
-    // executor; the values that subclasses store for an attempt are set there and taken on the command executor, one after the
-    // other through the executor's lock; the rest is guarded by the mailbox's lock. Unchecked are the variables that the runtime
-    // would check ten times for a command. No code reaches them while they are being changed.
+    // Sendable: `options` and `mailbox` never change, and `place` does not change after the handle is shared; `state`
+    // belongs to the core's executor; the properties that subclasses store for an attempt are set there and read on the
+    // command executor, one after the other through the executor's lock; the mailbox's lock protects the rest. The
+    // exclusivity of some variables is unchecked, because the runtime would check it ten times per command. No code can
+    // reach them while they are being changed.
     let options: CommandOptions
     let mailbox: Mailbox
-    /// Where it was fired, where the core keeps that. Set before the handle is shared.
+    /// The place of the call that fired the command, if the core stores places. Set before the handle is shared.
     @exclusivity(unchecked) var place: CallSite?
-    /// Where it is in its life. Touched on the core's executor alone.
+    /// The current state of the command. Used only on the core's executor.
     @exclusivity(unchecked) var state = CommandState()
 
-    /// The notifications of an observer, if there is one. Set before it is posted, or by the core.
+    /// The notifications for an observer, if there is one. Set before the handle is posted, or by the core.
     var observation: Observation?
 
-    /// The core that the attempt is given, from the start of the attempt until its result is posted.
+    /// The core for the current attempt, from its start until its result is posted.
     var preparedCore: AnyObject? { mustOverride() }
 
     private var outcomeIfEnded: CommandOutcome?
     private var failure: UnreadFailure?
     @exclusivity(unchecked) private var waiting: [UnsafeContinuation<CommandOutcome, Never>] = []
-    /// The task that runs the body, from before its first line until it has returned.
+    /// The task of the body, from before its first line until it has returned.
     private var task: CommandTask?
     private var isBodyCancelled = false
-    /// The latest errors of this attempt for which a prediction of the command had events: they are handled, also if the
-    /// command throws them on. A command that runs in a loop must not retain every error.
+    /// The last 16 errors of this attempt that `onFailure` of a prediction turned into events. They count as handled,
+    /// even if the command rethrows them. The number is limited, because a command can run in a loop.
     private var handledErrors: [any Error] = []
 
     init(options: consuming CommandOptions, mailbox: Mailbox) {
@@ -40,26 +41,28 @@ public class CommandHandle: @unchecked Sendable {
         self.mailbox = mailbox
     }
 
-    /// The name by which commands without an id share places: their type, with the place of its declaration.
+    /// The name of the slot of a command without an id: its type, with the module and scope of the declaration.
     var slotName: String { commandName }
 
-    /// The part of the state it was launched in.
+    /// The child state in which the command was launched.
     var launchPath: LaunchPath? { mustOverride() }
 
-    /// The name of its command type, for reports and ``CommandEnded``.
+    /// The name of the command type, for reports and ``CommandEnded``.
     var commandName: String { mustOverride() }
 
-    /// The command itself, nil for a closure.
+    /// The command itself; nil for a closure.
     var command: (any Sendable)? { mustOverride() }
 
     /// Cancels the command. The cancellation is enqueued: events that were fired before it are applied first. After
-    /// that, events of the command are refused, and its outcome is `.cancelled` unless it had ended.
+    /// that, events of the command are refused, and its outcome is `.cancelled` unless it had ended before.
     public func cancel() { mailbox.post(.cancel(.launch(self))) }
 
-    /// The outcome of the command, when it has ended. Reading a failure handles it, so the core does not report it.
+    /// The outcome of the command. Reading it waits until the command has ended.
     ///
-    /// - Warning: An update of a subscriber that awaits the outcome is a deadlock if the command waits for ``Core/settled()`` or
-    ///   ``Core/idle(besides:)``.
+    /// Reading a failure counts as handling it, so the core does not report it.
+    ///
+    /// - Warning: An update of a subscriber that awaits the outcome is a deadlock if the command waits for
+    ///   ``Core/settled()`` or ``Core/idle(besides:)``.
     public var outcome: CommandOutcome {
         get async {
             await withUnsafeContinuation { continuation in
@@ -73,7 +76,7 @@ public class CommandHandle: @unchecked Sendable {
         }
     }
 
-    /// The id that the command shares places with.
+    /// The id of the slot that the command shares with others; nil if no option of the command needs a slot.
     var slotID: CommandID? {
         if let id = options.id { return CommandID(id.name, in: launchPath) }
         let isPlain =
@@ -83,7 +86,7 @@ public class CommandHandle: @unchecked Sendable {
 
     var asCause: Refusal.Cause { Refusal.Cause(command: commandName, launch: state.launch) }
 
-    /// As ``asCause``, for a recorder. On the core's executor.
+    /// The cause of an entry for a recorder. Only for the core's executor.
     var asLogCause: LogCause {
         if state.name == nil { state.name = commandName }
         return LogCause(
@@ -95,7 +98,7 @@ public class CommandHandle: @unchecked Sendable {
 
     // MARK: For the core
 
-    /// Decides the outcome, once.
+    /// Sets the outcome. Called once.
     func end(_ outcome: CommandOutcome) {
         let failure = state.failure
         state.failure = nil
@@ -109,7 +112,7 @@ public class CommandHandle: @unchecked Sendable {
         for continuation in waiting { continuation.resume(returning: outcome) }
     }
 
-    /// Cancels the task that runs the body, or the one that is about to.
+    /// Cancels the task of the body, or prevents the body from starting.
     func cancelBody() {
         let done = Signal()
         let task = mailbox.withLock {
@@ -117,17 +120,17 @@ public class CommandHandle: @unchecked Sendable {
             self.task?.cancelling = done
             return self.task
         }
-        // Not under the lock: cancelling calls the program's handlers, which may fire.
+        // Outside of the lock, because a cancellation calls handlers of the program, which can fire.
         task?.cancel()
         done.fire()
     }
 
-    /// Whether the body runs in this task, as ``RunningUpdate/currentTask`` names it.
+    /// Whether the body runs in this task, a value of ``RunningUpdate/currentTask``.
     func runs(in task: Int) -> Bool { mailbox.withLock { self.task?.task?.hashValue == task } }
 
-    /// Takes note of an error that the program has handled before the command throws it.
+    /// Records an error that the program has handled before the command throws it.
     func handled(_ error: any Error) {
-        // Released after the lock: an object that the error retains may fire an event in its `deinit`.
+        // Released outside of the lock, because an object in the error can fire an event in its `deinit`.
         let evicted: (any Error)? = mailbox.withLock {
             handledErrors.append(error)
             return handledErrors.count > 16 ? handledErrors.removeFirst() : nil
@@ -135,7 +138,7 @@ public class CommandHandle: @unchecked Sendable {
         _ = evicted
     }
 
-    /// Whether this is one of the errors that were handled: errors have no identity, so the type and the text decide.
+    /// Whether an error counts as handled. Errors have no identity, so their type and text are compared.
     func hasHandled(_ error: any Error) -> Bool {
         let handled = mailbox.withLock { handledErrors }
         return handled.contains { type(of: $0) == type(of: error) && "\($0)" == "\(error)" }
@@ -143,21 +146,21 @@ public class CommandHandle: @unchecked Sendable {
 
     // MARK: For the command executor
 
-    /// Takes what the next attempt needs from the engine, which commands do not know. On the core's executor, when the table
-    /// says start.
+    /// Prepares the next attempt with the core and the state of the engine, a type that is not visible here. Runs on
+    /// the core's executor when the table starts the command.
     func prepare(on engine: AnyObject) { mustOverride() }
 
-    /// Releases what was prepared, taken or not: a command that was cancelled before it started never takes it.
+    /// Releases the prepared values. They may be unused, if the command was canceled before it started.
     func discard() { mustOverride() }
 
     /// Runs the prepared attempt on the command executor.
     func execute(on executor: isolated any Actor) async throws { mustOverride() }
 
-    /// The body begins in this task: now a cancellation reaches it.
+    /// Connects the command with the task of its body, so that a cancellation reaches it.
     ///
-    /// - Returns: whether it is to begin; not when it was cancelled before.
+    /// - Returns: Whether the body has to run. False if the command was canceled before.
     func begin(in task: CommandTask) -> Bool {
-        // Released after the lock, as in `handled(_:)`.
+        // Released outside of the lock, as in `handled(_:)`.
         var earlier: [any Error] = []
         return mailbox.withLock {
             self.task = task
@@ -166,7 +169,7 @@ public class CommandHandle: @unchecked Sendable {
         }
     }
 
-    /// The body has returned: a cancellation no longer reaches its task. Takes its place in the order.
+    /// Posts the result of the body in order with the events. A later cancellation no longer reaches the task.
     func returned(_ result: AttemptResult, wakes: Bool) {
         mailbox.post(.returned(self, result), wakes: wakes) { task = nil }
     }
@@ -181,7 +184,7 @@ extension Error {
     }
 }
 
-/// The outcome of one attempt of a command.
+/// The result of one attempt of a command.
 enum AttemptResult {
     case returned
     case threw(any Error)

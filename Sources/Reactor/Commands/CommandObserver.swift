@@ -1,4 +1,5 @@
-/// Observes every command and every event of a core, for logs, metrics and traces: ``Runtime/observer``.
+/// An observer of every command and every event of a core, for logs, metrics and traces. Set it as
+/// ``Runtime/observer``.
 ///
 /// ```swift
 /// struct Outcomes: CommandObserver {
@@ -12,36 +13,38 @@
 /// let core = Core(state: Counter(), runtime: runtime)
 /// ```
 ///
-/// Each method has a default that does nothing. All methods but ``fired()`` and ``attempt(_:number:_:)`` are called
-/// on the core's executor, one after another, in the order of the core: a method that takes long holds the core up.
-/// ``Runtime/report`` receives the refusals of the core.
+/// Each method has a default that does nothing. All methods except ``fired()`` and ``attempt(_:number:_:)`` run on the
+/// core's executor, one after another, in the order of the core, so a slow method delays the core. ``Runtime/report``
+/// receives the refusals of the core.
 public protocol CommandObserver: Sendable {
-    /// A command is being fired, by the code that calls this: what is current there, a span say, for
-    /// ``ObservedCommand/origin``. Not asked for a command that a reaction launches.
+    /// Returns a context for a command that is being fired, such as the current span, for ``ObservedCommand/origin``.
+    ///
+    /// It is called by the code that fires the command. It is not called for a command that a reaction launches.
     func fired() -> (any Sendable)?
 
-    /// The core has come to a command; what its policy makes of it follows.
+    /// The core has launched a command. Its policy is applied next.
     func launched(_ command: ObservedCommand)
 
-    /// Runs an attempt: calls `body` once, and throws what it throws. Called on the command executor; the task-local values that
-    /// are bound here are seen by the command.
+    /// Runs an attempt: calls `body` once, and rethrows its error.
+    ///
+    /// It is called on the command executor. The command sees the task-local values that are bound here.
     ///
     /// - Parameters:
-    ///   - command: whose attempt it is.
-    ///   - number: 1 for the first, one more for each retry.
-    ///   - body: the attempt.
+    ///   - command: The command of the attempt.
+    ///   - number: The number of the attempt, from 1.
+    ///   - body: The attempt.
     nonisolated(nonsending) func attempt(
         _ command: ObservedCommand, number: Int, _ body: nonisolated(nonsending) () async throws -> Void
     ) async throws
 
-    /// A command has ended. The body of one that was cancelled may go on.
+    /// A command has ended. If it was canceled, its body can still run.
     func ended(_ command: ObservedCommand, _ outcome: CommandOutcome)
 
-    /// An event was applied, also as a part of a prediction.
+    /// An event was applied, on its own or as part of a prediction.
     ///
     /// - Parameters:
-    ///   - event: what was applied.
-    ///   - launch: of the command that fired it; nil where no command did.
+    ///   - event: The event.
+    ///   - launch: The launch of the command that fired it; nil if no command did.
     func applied(_ event: any Event, by launch: UInt64?)
 }
 
@@ -61,29 +64,30 @@ extension CommandObserver {
     public func applied(_ event: any Event, by launch: UInt64?) {}
 }
 
-/// A command that was fired, as a ``CommandObserver`` sees it.
+/// A fired command, as a ``CommandObserver`` receives it.
 public struct ObservedCommand: Sendable {
-    /// Its number, unique within its core, in the order of launching.
+    /// The number of the launch, unique within its core, in the order of launching.
     public let launch: UInt64
-    /// The name of its type, or the one that a closure was fired with.
+    /// The name of the command type, or the name that a closure was fired with.
     public let name: String
-    /// The id it was fired with, if any.
+    /// The id in the options of the command, if any.
     public let id: CommandID?
-    /// The launch of the command that fired it, or that fired the event for which a reaction launched it.
+    /// The launch of the command that fired this command, or that fired the event for which a reaction launched it.
     public let parent: UInt64?
-    /// The result of ``CommandObserver/fired()`` where it was fired.
+    /// The result of ``CommandObserver/fired()`` at the call that fired the command.
     public let origin: (any Sendable)?
-    /// The command itself, nil for a closure.
+    /// The command itself; nil for a closure.
     package let command: (any Sendable)?
 }
 
-/// Several observers as one.
+/// Several observers, combined into one.
 ///
-/// Each hears everything, in the order given here. The attempt of the first surrounds that of the second.
+/// Each observer receives every call, in the order of the list. The attempt of the first observer surrounds that of the
+/// second.
 public struct CommandObservers: CommandObserver {
     private let observers: [any CommandObserver]
 
-    /// These observers as one.
+    /// Combines observers into one.
     public init(_ observers: any CommandObserver...) { self.observers = observers }
 
     public func fired() -> (any Sendable)? { observers.map { $0.fired() } }
@@ -120,7 +124,7 @@ public struct CommandObservers: CommandObserver {
 }
 
 extension ObservedCommand {
-    /// The command as the observer at this index sees it: with the origin from that observer.
+    /// The command with the origin from the observer at this index.
     fileprivate func of(_ index: Int) -> ObservedCommand {
         ObservedCommand(
             launch: launch, name: name, id: id, parent: parent, origin: (origin as? [(any Sendable)?])?[index],
@@ -130,15 +134,17 @@ extension ObservedCommand {
 
 /// The notifications of an observer about one command.
 ///
-/// Made where the command is fired; all notifications but those of an attempt come on the core's executor.
+/// It is created by the call that fires the command. All notifications except those of an attempt run on the core's
+/// executor.
 final class Observation: @unchecked Sendable {
-    // Sendable: `observer` and `origin` never change. `command` and `number` are set on the core's executor before an attempt is
-    // handed to the command executor, which reads them, and by the next attempt, which begins when that one has returned.
+    // Sendable: `observer` and `origin` never change. `attempted` is set on the core's executor before an attempt is
+    // passed to the command executor, which reads it, and again before the next attempt, which begins after the
+    // previous attempt has returned.
     let observer: any CommandObserver
     private let origin: (any Sendable)?
     private var attempted: (command: ObservedCommand, number: Int)?
 
-    /// - Parameter isByReaction: the core itself fires it.
+    /// - Parameter isByReaction: Whether a reaction of the core launches the command.
     init(_ observer: any CommandObserver, isByReaction: Bool = false) {
         self.observer = observer
         origin = isByReaction ? nil : observer.fired()
@@ -164,7 +170,7 @@ final class Observation: @unchecked Sendable {
 }
 
 extension Runtime {
-    /// The observer of the commands and events of a core, or nil, which is free.
+    /// The observer of the commands and events of a core. The default, nil, has no cost.
     public var observer: (any CommandObserver)? {
         get { observing as? any CommandObserver }
         set { observing = newValue }

@@ -1,7 +1,7 @@
 /// The options of a command: its id, its policy for other commands with the same id, its owner, timeout and retries.
 ///
-/// A command declares its options, and the core reads them once, when the command is fired. The caller can change or replace
-/// them.
+/// A command declares its options, and the core reads them once, when the command is fired. The caller can change or
+/// replace them.
 ///
 /// ```swift
 /// struct Find: Command {
@@ -56,7 +56,7 @@ public struct CommandOptions: Sendable {
             debounce: debounce, throttle: throttle, grace: grace, isTimer: isTimer)
     }
 
-    /// Options with several owners, a screen and its parent, say.
+    /// Creates options with several owners, for example a screen and its parent.
     public init(
         id: CommandID? = nil, policy: CommandPolicy = .parallel, max: Int? = nil, owners: [Any.Type]?,
         timeout: Duration? = nil, retry: RetryPolicy = .never, debounce: Duration? = nil, throttle: Duration? = nil,
@@ -79,7 +79,7 @@ public struct CommandOptions: Sendable {
     public static let `default` = CommandOptions()
 
     private func checkMax() {
-        // Not a precondition, which says nothing in a release build.
+        // A precondition would have no message in a release build.
         guard let max, max < 1 else { return }
         fatalError(
             """
@@ -89,14 +89,14 @@ public struct CommandOptions: Sendable {
     }
 }
 
-/// The name that commands are grouped by. A string literal is one.
+/// The id of a group of commands. A string literal is an id.
 public struct CommandID: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// The name.
     package let name: String
-    /// The part of the state whose commands are counted together; nil for an id that a caller names.
+    /// The child state whose commands are counted together; nil for an id from a caller.
     let path: LaunchPath?
 
-    /// An id with this name; two with equal names are the same.
+    /// Creates an id. Ids with equal names are equal.
     public init(_ name: String) { self.init(name, in: nil) }
 
     /// An id that is made from a value of your own type, so that two features cannot share an id by accident.
@@ -126,12 +126,12 @@ public struct CommandID: Hashable, Sendable, ExpressibleByStringInterpolation, C
     public var description: String { name }
 }
 
-/// The rule for a command that is fired while others with its id are running.
+/// The rule for a command that is fired while other commands with its id are running.
 ///
-/// Each newcomer goes by its own policy and its own `max`, whatever the others were fired with. All that wait, wait in one
-/// line, and start from its head.
+/// Each new command follows its own policy and its own `max`, regardless of the options of the other commands. All
+/// waiting commands are in one queue, and start from its head.
 ///
-/// | policy | when `max` are running | when others wait, even if there is a place | a cancelled one frees its place |
+/// | policy | when `max` are running | when others wait, even if there is a place | place of a canceled command becomes free |
 /// |---|---|---|---|
 /// | `.parallel` with a `max` | waits | waits after them | immediately |
 /// | `.parallel` without | starts | starts | |
@@ -140,17 +140,19 @@ public struct CommandID: Hashable, Sendable, ExpressibleByStringInterpolation, C
 /// | `.enqueue` | waits | waits after them | when its body has returned, or its `grace` passed |
 /// | `.keepLatest` | waits | drops them, replaces them | when its body has returned, or its `grace` passed |
 ///
-/// A command that was cancelled or timed out has ended, but its body may go on: the last column says when a newcomer of
-/// that row may have its place. The `grace` is that of the command whose body continues, not of the one that waits for it.
+/// A command that was canceled or timed out has ended, but its body can still run: the last column shows when a new
+/// command with the policy of that row can take its place. The `grace` is that of the command whose body continues, not
+/// that of the waiting command.
 public enum CommandPolicy: Sendable, Hashable, CaseIterable {
-    /// All at once; with a `max`, up to so many, and the others in the order fired.
+    /// All commands run at the same time. With a `max`, at most this many run, and the others wait in order.
     case parallel
-    /// The newest runs; it cancels what ran when there is no place, and drops what waited in any case.
+    /// The newest command runs. It cancels running commands if there is no place, and drops waiting commands in any
+    /// case.
     case restart
-    /// The running command continues; a new one is dropped, also while another waits.
+    /// The running command continues. A new command is dropped, also while another one waits.
     case drop
-    /// One after another, in the order fired.
+    /// Commands run one after another, in the order in which they were fired.
     case enqueue
-    /// One runs, the newest waits; it drops what waited, also when there is a place.
+    /// One command runs, and the newest one waits. A new command drops waiting commands, even if there is a place.
     case keepLatest
 }

@@ -2,12 +2,12 @@
 public enum CommandOutcome: Sendable {
     /// `execute` returned.
     case finished
-    /// The last attempt threw, or the time for all attempts was up.
+    /// The last attempt threw, or the timeout for all attempts was exceeded.
     case failed(any Error)
-    /// It was cancelled: by its handle, its id, its owner, a newer one, or the closing of its core.
+    /// The command was canceled: by its handle, its id, its owner, a newer command, or the closing of its core.
     case cancelled
-    /// Its policy refused it, a newer one took its place, the command it was fired from was over, or its core was closed
-    /// or released while it waited.
+    /// The command did not start: its policy refused it, a newer command replaced it, the command that fired it was
+    /// late, or its core was closed or released while it waited.
     case dropped
 }
 
@@ -24,9 +24,9 @@ extension CommandOutcome: CustomStringConvertible {
 
 /// The error of a command whose attempts together took longer than its `timeout`.
 public struct CommandTimedOut: Error, Equatable, CustomStringConvertible {
-    /// The name of its command type.
+    /// The name of the command type.
     package let command: String
-    /// The timeout it was fired with.
+    /// The timeout in the options of the command.
     package let timeout: Duration
 
     public var description: String {
@@ -37,38 +37,40 @@ public struct CommandTimedOut: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Fired by the core when a command failed or was cancelled, ahead of whatever its successor fires.
+/// An event that the core fires when a command has failed or was canceled. It comes before every event of the command's
+/// successor.
 ///
-/// A command that finished reports it by the events it fires; one that was dropped never began. The same outcome is
-/// on the handle.
+/// A command that finishes reports its result with its own events, and a command that was dropped never began, so
+/// neither fires a `CommandEnded`. The handle has the same outcome.
 public struct CommandEnded: Event {
-    /// The launch that ended, unique within its core.
+    /// The number of the launch, unique within its core.
     public let launch: UInt64
-    /// The id it was fired with, if any.
+    /// The id in the options of the command, if any.
     public let id: CommandID?
-    /// The name of its command type.
+    /// The name of the command type.
     public let command: String
-    /// How it ended, for code that only passes it on: a look at it handles nothing.
+    /// The outcome for code that only passes it on. Reading it does not handle a failure.
     package let unreadOutcome: CommandOutcome
-    /// When it was launched, for the recorder; nil without a recorder.
+    /// The time of the launch, for the recorder; nil without a recorder.
     package let launchedAt: Timestamp?
     private let failure: UnreadFailure?
 
-    /// The outcome: failed or cancelled.
+    /// The outcome: failed or canceled.
     ///
-    /// Code that looks at it has handled the failure. A failure that is looked at neither here nor at the handle is reported.
+    /// Reading it counts as handling the failure. A failure is reported if neither this property nor the handle's
+    /// outcome is read.
     public var outcome: CommandOutcome {
         failure?.read()
         return unreadOutcome
     }
 
-    /// The event that a core fires at the end of a command, for tests that pass it to a state.
+    /// Creates the event that a core fires at the end of a command, for tests that pass it to a state.
     ///
     /// - Parameters:
-    ///   - launch: the launch that ended.
-    ///   - id: the id it was fired with, if any.
-    ///   - command: the name of its command type.
-    ///   - outcome: how it ended.
+    ///   - launch: The number of the launch.
+    ///   - id: The id in the options of the command, if any.
+    ///   - command: The name of the command type.
+    ///   - outcome: The outcome of the command.
     public init(launch: UInt64, id: CommandID?, command: String, outcome: CommandOutcome) {
         self.init(launch: launch, id: id, command: command, outcome: outcome, failure: nil, launchedAt: nil)
     }
@@ -87,7 +89,7 @@ public struct CommandEnded: Event {
 }
 
 extension CommandEnded: CustomReflectable {
-    /// Printing it does not read the outcome.
+    /// A mirror, for printing, that does not count as reading the outcome.
     public var customMirror: Mirror {
         Mirror(
             self, children: ["launch": launch, "id": id as Any, "command": command, "outcome": unreadOutcome],
@@ -96,7 +98,7 @@ extension CommandEnded: CustomReflectable {
 }
 
 extension UserFacingError {
-    /// The error of a command. Nil for one that was cancelled.
+    /// Creates the error of a failed command; nil for a canceled command.
     public init?(_ ended: CommandEnded, retry: Retry? = nil) {
         guard case .failed(let error) = ended.outcome else { return nil }
         self.init(error, retry: retry)

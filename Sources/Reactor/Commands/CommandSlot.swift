@@ -1,6 +1,6 @@
-/// The commands that share places: commands of one id, in one part of the state.
+/// The commands that share places: those with the same id in the same child state.
 final class CommandSlot {
-    /// The queues that a command may be in.
+    /// The queues of a slot. A command is in at most one.
     enum Queue: Int {
         /// The command has a place.
         case running
@@ -8,19 +8,20 @@ final class CommandSlot {
         case waiting
         /// The command has ended while its body continues, and no command has waited for that yet.
         case lingering
-        /// The same, and its grace is running.
+        /// The command has ended while its body continues, and its grace is running.
         case graced
     }
 
     let id: CommandID
     private var queues: [[CommandHandle]] = [[], [], [], []]
     var debouncing: CommandHandle?
-    /// Waits for the end of the interval.
+    /// The newest command that waits for the end of the throttle interval.
     var throttled: CommandHandle?
     var isThrottleOpen = true
-    /// The last launch before the last cancellation of the id: events of commands of the id launched until then are late.
+    /// The last launch before the last cancellation of the id. Events of commands with the id that were launched until
+    /// then are late.
     var cancelled: UInt64 = 0
-    /// Whether a command was here that names the id itself.
+    /// Whether a command with an explicit id was in the slot.
     var hasFamily = false
 
     init(_ id: CommandID) { self.id = id }
@@ -32,10 +33,10 @@ final class CommandSlot {
         queues.allSatisfy(\.isEmpty) && debouncing == nil && throttled == nil && isThrottleOpen
     }
 
-    /// The commands that have not ended, in no order.
+    /// The commands that have not ended, in no particular order.
     var inFlight: [CommandHandle] { self[.running] + self[.waiting] + [debouncing, throttled].compactMap { $0 } }
 
-    /// Whether `handle` would find a place, by its own policy and `max`.
+    /// Whether there is a place for a command, by its own policy and `max`.
     func hasPlace(for handle: CommandHandle) -> Bool {
         switch handle.options.policy {
         case .parallel: self[.running].count < handle.options.max ?? .max
@@ -45,13 +46,13 @@ final class CommandSlot {
         }
     }
 
-    /// Puts a command that is in no queue at the end of one.
+    /// Appends a command that is in no queue to a queue.
     func add(_ handle: CommandHandle, to queue: Queue) {
         handle.state.queue = queue
         queues[queue.rawValue].append(handle)
     }
 
-    /// Removes a command from wherever it is.
+    /// Removes a command from the slot.
     ///
     /// - Complexity: O(commands in its queue).
     func remove(_ handle: CommandHandle) {

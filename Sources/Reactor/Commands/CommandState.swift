@@ -1,6 +1,6 @@
-/// The state of a command. The command table alone changes it, on the core's executor.
+/// The state of a command. Only the command table changes it, on the core's executor.
 struct CommandState {
-    /// A command is in one phase at a time.
+    /// The phase of a command.
     enum Phase {
         case new, debouncing, throttled, queued
         /// `execute` was started and has not returned.
@@ -11,50 +11,51 @@ struct CommandState {
     }
 
     var phase = Phase.new
-    /// Its number within the core, in the order of launching.
+    /// The number of the command within the core, in the order of launching.
     var launch: UInt64 = 0
     /// The launch of the command that fired it.
     var parent: UInt64?
-    /// The entry whose event a reaction answered with it, where a recorder keeps entries.
+    /// The entry with the event for which a reaction launched the command, if a recorder assigns entries.
     var event: UInt64?
-    /// When it was launched, where a recorder keeps the time.
+    /// The time of the launch, if a recorder needs it.
     var launchedAt: Timestamp?
-    /// Whether the recorder has a step of it, and so knows when it was launched.
+    /// Whether the recorder has a step of the command, and therefore the time of its launch.
     var isLaunchRecorded = false
-    /// How many reactions in a row that brought it about.
+    /// The number of consecutive reactions that led to the command.
     var cascadeDepth = 0
-    /// The launches of the commands that its events do not cancel when they end the condition of these: the condition of a
-    /// `While` or a `For`, or the presence of a part. They are itself and its ancestors, as far as they have a condition.
+    /// The launches of commands that events of this command do not cancel when they end the condition of a `While` or a
+    /// `For`, or remove a child state: the command itself and its ancestors, if they have a condition.
     var spares: [UInt64] = []
-    /// The name of its type, once a recorder wanted it: making it costs as much as an event.
+    /// The name of the command type, cached when a recorder first needs it: computing it costs as much as an event.
     var name: String?
-    /// Its place among those that are live.
+    /// The index in the list of live commands.
     var index = 0
-    /// Whether what it fires is refused from now on.
+    /// Whether events from the command are refused.
     var isLate = false
-    /// Whether it waits for every command but itself.
+    /// Whether the command is waiting in ``Core/idle(besides:)``.
     var isIdling = false
-    /// Whether it waits for the core to close.
+    /// Whether the command is waiting in ``Core/close(grace:)``.
     var isClosing = false
-    /// The types whose reset cancels it.
+    /// The types whose reset cancels the command.
     var owners: [ObjectIdentifier] = []
-    /// The commands of its id, if it has one, also when it has ended: a cancellation of the id makes its events late.
+    /// The slot of an explicit id, even after the command has ended: a cancellation of the id makes its events late.
     var family: CommandSlot?
-    /// The commands it shares places with, and the queue of these that it is in.
+    /// The slot in which the command has a place, and its queue there.
     var slot: CommandSlot?
     var queue: CommandSlot.Queue?
     var timers: [CommandTimer] = []
-    /// The part of the state it was launched in, if that may cease to exist, and the check whether it still exists.
+    /// The child state in which the command was launched, if it can cease to exist, and the check whether it still
+    /// exists.
     var part: Part?
     var watch: Part.Watch?
-    /// Whether a reaction launched it, so that no caller awaits its outcome.
+    /// Whether a reaction launched the command, so that no caller awaits its outcome.
     var isByReaction = false
-    /// Its error, until its handle has it.
+    /// The error of the command, until it is moved to the handle.
     var failure: UnreadFailure?
 
     var hasEnded: Bool { if case .ended = phase { true } else { false } }
 
-    /// The number of its attempt, 0 before the first and after the last.
+    /// The number of the current attempt, 0 before the first and after the last.
     var attempt: Int {
         switch phase {
         case .running(let attempt), .backingOff(let attempt): attempt
@@ -62,7 +63,7 @@ struct CommandState {
         }
     }
 
-    /// Whether `execute` was started and has not returned, also if the command has ended.
+    /// Whether `execute` was started and has not returned, even if the command has ended.
     var isBodyRunning: Bool {
         switch phase {
         case .running, .ended(isBodyRunning: true): true
@@ -71,12 +72,12 @@ struct CommandState {
     }
 }
 
-/// A timer that the command table asks for. It comes back through the mailbox, in its place.
+/// A timer of the command table. It comes back through the mailbox, in order with the events.
 enum CommandTimer: Hashable {
     case debounce(launch: UInt64)
     case timeout(launch: UInt64)
     case backoff(launch: UInt64)
     case grace(launch: UInt64)
-    /// The interval of a throttled id.
+    /// The interval of an id with `throttle`.
     case throttle(CommandID)
 }

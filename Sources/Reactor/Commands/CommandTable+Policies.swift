@@ -1,5 +1,5 @@
 extension CommandTable {
-    /// Lets a newcomer in by its policy: it starts, waits, or is dropped.
+    /// Applies the policy of a new command: starts it, lets it wait, or drops it.
     mutating func admit(_ handle: CommandHandle, _ slot: CommandSlot) {
         switch handle.options.policy {
         case .restart:
@@ -17,7 +17,7 @@ extension CommandTable {
         }
     }
 
-    /// Drops the commands that wait, and cancels the oldest that run until there is a place.
+    /// Drops the waiting commands, and cancels the oldest running commands until there is a place.
     mutating func makePlace(for handle: CommandHandle, _ slot: CommandSlot) {
         while let waiting = slot[.waiting].first { end(waiting, .dropped) }
         while let oldest = slot[.running].first, !slot.hasPlace(for: handle) { end(oldest, .cancelled) }
@@ -29,7 +29,7 @@ extension CommandTable {
         advance(slot)
     }
 
-    /// Starts the commands at the head of the row that find a place, and times the commands that hold the others up.
+    /// Starts the waiting commands for which there is a place, and starts the grace of commands that block the rest.
     mutating func advance(_ slot: CommandSlot) {
         while let next = slot[.waiting].first, slot.hasPlace(for: next) {
             slot.remove(next)
@@ -39,7 +39,8 @@ extension CommandTable {
         dropIfEmpty(slot)
     }
 
-    /// Ended commands whose bodies go on hold up `.enqueue` and `.keepLatest`, but not for ever.
+    /// Starts the grace of ended commands whose bodies still run, so that they do not block `.enqueue` and
+    /// `.keepLatest` forever.
     private mutating func startGrace(blocking next: CommandHandle, _ slot: CommandSlot) {
         guard next.options.policy == .enqueue || next.options.policy == .keepLatest else { return }
         while let handle = slot[.lingering].first {

@@ -32,7 +32,8 @@ extension CommandTable {
         admit(handle, slot)
     }
 
-    /// The interval of a throttled id is over: the newest that waited for it starts, and begins another interval.
+    /// Handles the end of a throttle interval: starts the newest command that waited for it, which begins another
+    /// interval.
     mutating func throttleEnded(_ id: CommandID) {
         guard let slot = slot(id) else { return }
         slot.isThrottleOpen = true

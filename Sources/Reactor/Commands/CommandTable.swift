@@ -1,35 +1,35 @@
-/// Decides about commands: which one starts, waits, is cancelled or dropped, and when each one ends.
+/// The scheduler of commands: it decides which command starts, waits, is canceled or dropped, and when each one ends.
 ///
-/// Pure and synchronous: each input appends to `steps` what the core is to do, in order. Time comes back in as timers,
-/// randomness through the closure it was given, bodies that returned as `returned`.
+/// It is a pure, synchronous state machine. Each input appends steps for the core to `steps`, in order. Time arrives as
+/// timers, randomness through a closure, and the results of bodies through `returned`.
 struct CommandTable {
-    /// A thing that the core is to do.
+    /// A step for the core.
     enum Step {
         case start(CommandHandle)
-        /// Cancel the task of the body.
+        /// Cancels the task of the body.
         case cancelBody(CommandHandle)
-        /// The end of a command: its handle has the outcome from now on.
+        /// Ends a command: its handle receives the outcome.
         case end(CommandHandle, CommandOutcome)
-        /// Fire the end of a command at the state. These commands caused it: see ``CommandState/spares``.
+        /// Fires the end of a command as an event. For `sparing`, see ``CommandState/spares``.
         case fire(CommandEnded, sparing: [UInt64])
         case startTimer(CommandTimer, Duration)
         case stopTimer(CommandTimer)
         case report(Report.Subject)
     }
 
-    /// The decisions; the first ones, up to `taken`, were taken.
+    /// The steps. The first `taken` were already taken.
     var steps: [Step?] = []
-    /// The launches of the commands that cause the next decisions: see ``CommandState/spares``. A step carries them, because the
-    /// core may carry it out while it carries out the steps of another cause.
+    /// The launches of the commands that cause the next steps: see ``CommandState/spares``. Each step carries them,
+    /// because the core may process it together with the steps of another cause.
     var spares: [UInt64] = []
     private var taken = 0
 
-    /// Whether something was decided and not taken.
+    /// Whether there are steps that were not taken.
     var hasSteps: Bool { taken < steps.count }
 
-    /// Takes what is to be done next, in the order in which it was decided.
+    /// Removes the first step.
     mutating func nextStep() -> Step? {
-        // Mostly there is one.
+        // The most frequent case.
         if steps.count == 1 { return steps.removeLast() }
         guard taken < steps.count else { return nil }
         let step = steps[taken].take()
@@ -39,23 +39,25 @@ struct CommandTable {
         steps.removeAll(keepingCapacity: steps.count <= 64)
         return step
     }
-    /// The commands that did not end, and ended ones whose body continues, in no order; each has its index.
+    /// The commands that have not ended, and ended commands whose body continues, in no particular order. Each contains
+    /// its index.
     private(set) var live: [CommandHandle] = []
-    /// The live commands that timers were started for, by launch.
+    /// The live commands with timers, by launch.
     private var timed: [UInt64: CommandHandle] = [:]
-    /// How many did not end.
+    /// The number of commands that have not ended.
     private(set) var inFlight = 0
     private(set) var isClosed = false
-    /// The commands that share places, by name and by the part of the state they were launched in.
+    /// The slots, by the name of the id and by the child state in which the commands were launched.
     private(set) var slots: [String: [LaunchPath?: CommandSlot]] = [:]
-    /// The live commands, by the types whose reset cancels them, and by launch.
+    /// The live commands, by owner and by launch.
     private var owned: [ObjectIdentifier: [UInt64: CommandHandle]] = [:]
     private var lastLaunch: UInt64 = 0
-    /// The slots that no live command is in, while a command that was in them can still fire.
+    /// The slots without live commands from which an ended command can still fire.
     private var retired: [String: [LaunchPath?: RetiredSlot]] = [:]
     private(set) var retiredCount = 0
     private var retiredLimit = 64
-    /// The last launch before the last cancellation of all, and of a type: commands launched up to there fire late events.
+    /// The last launch before the last cancellation of all commands, and of each owner. Commands that were launched
+    /// until then fire late events.
     private var allCancelled: UInt64 = 0
     private var ownersCancelled: [ObjectIdentifier: UInt64] = [:]
     private let random: @Sendable () -> UInt64
@@ -66,13 +68,13 @@ struct CommandTable {
         self.failures = failures
     }
 
-    /// Continues to count after this launch.
+    /// Sets the number of the last launch.
     mutating func resume(lastLaunch: UInt64) { self.lastLaunch = max(self.lastLaunch, lastLaunch) }
 
     /// Whether the command with this launch has not ended. O(live commands).
     func isRunning(_ launch: UInt64) -> Bool { live.contains { $0.state.launch == launch && !$0.state.hasEnded } }
 
-    /// Whether what `handle` fires is to be refused.
+    /// Whether events from a command are refused as late.
     func isLate(_ handle: CommandHandle) -> Bool {
         let launch = handle.state.launch
         if handle.state.isLate || launch <= allCancelled { return true }
@@ -82,9 +84,9 @@ struct CommandTable {
 
     // MARK: Inputs
 
-    /// A command was fired, by `cause` if not from outside, and the core has come to it.
+    /// Launches a command when the core processes it. `cause` is the command that fired it, if any.
     ///
-    /// - Parameter isAbsent: the part of the state it was fired into is absent.
+    /// - Parameter isAbsent: Whether the child state of the command does not exist.
     mutating func launch(_ handle: CommandHandle, cause: CommandHandle?, isAbsent: Bool = false) {
         lastLaunch += 1
         handle.state.launch = lastLaunch
@@ -104,10 +106,10 @@ struct CommandTable {
             handle.state.family = slot
             slot.hasFamily = true
         }
-        // Its quiet is over, whatever the newcomer was fired with.
+        // A new command ends the debounce of the previous one, regardless of the options of both.
         if let earlier = slot.debouncing { end(earlier, .dropped) }
         if let quiet = handle.options.debounce {
-            // The work of an earlier one is out of date from now on, not only when the quiet is over.
+            // The work of earlier commands is out of date immediately, not only after the debounce.
             if handle.options.policy == .restart { makePlace(for: handle, slot) }
             return debounce(handle, slot, quiet)
         }
@@ -115,7 +117,7 @@ struct CommandTable {
         admit(handle, slot)
     }
 
-    /// The body of an attempt has returned or thrown.
+    /// Processes the result of an attempt.
     mutating func returned(_ handle: CommandHandle, _ result: AttemptResult) {
         guard case .running(let attempt) = handle.state.phase else { return bodyOfEndedReturned(handle, result) }
         handle.state.phase = .backingOff(attempt: attempt)
@@ -131,7 +133,7 @@ struct CommandTable {
         if let slot { advance(slot) }
     }
 
-    /// A timer has run out.
+    /// Processes a timer.
     mutating func fired(_ timer: CommandTimer) {
         switch timer {
         case .debounce(let launch): debounceEnded(launch)
@@ -142,18 +144,18 @@ struct CommandTable {
         }
     }
 
-    /// Cancels what is meant, in the order of launching.
+    /// Cancels the commands of a target, in the order of launching.
     mutating func cancel(_ target: CancelTarget) {
         switch target {
         case .launch(let handle):
-            // Also when it has ended: its callbacks may still fire.
+            // Even if it has ended: its callbacks can still fire.
             handle.state.isLate = true
             cancel([handle])
         case .id(let id):
             let slots = named(id)
-            // Also the commands of this id that have ended: their callbacks may still fire.
+            // Includes ended commands of this id: their callbacks can still fire.
             for slot in slots { slot.cancelled = lastLaunch }
-            // A command that goes by its type shares places with an id of the same name, and is not meant.
+            // A command without an explicit id can share a slot with an id of the same name. It is not canceled.
             cancel(ordered(slots.flatMap(\.inFlight).filter { $0.options.id != nil }))
         case .owner(let owner):
             ownersCancelled[owner] = lastLaunch
@@ -164,9 +166,11 @@ struct CommandTable {
         }
     }
 
-    /// Resets a type: cancels the commands that it owns. From now on, every command that it ever owned fires late
-    /// events, also a command that has returned. Bodies that are still running no longer hold up a command: the
-    /// next commands belong to another user, for example, and wait for none of these bodies.
+    /// Resets a type: cancels the commands that it owns, and makes all later events of its commands late, even those of
+    /// commands that have returned.
+    ///
+    /// Bodies that are still running no longer block other commands. The next commands can belong to another user, for
+    /// example, and must not wait for these bodies.
     mutating func reset(_ owner: ObjectIdentifier) {
         ownersCancelled[owner] = lastLaunch
         let handles = (owned[owner].map { Array($0.values) } ?? []).sorted { $0.state.launch < $1.state.launch }
@@ -176,7 +180,7 @@ struct CommandTable {
         for slot in slots { advance(slot) }
     }
 
-    /// Cancels what runs, drops what waits, refuses what comes.
+    /// Closes the table: cancels running commands, drops waiting commands, and refuses new ones.
     mutating func close() {
         isClosed = true
         let all = ordered(live)
@@ -198,7 +202,7 @@ struct CommandTable {
         }
     }
 
-    /// Ends a command that did not end yet; its slot is free now, its body may linger.
+    /// Ends a command that has not ended yet. Its place is free afterwards, although its body may continue.
     mutating func end(_ handle: CommandHandle, _ outcome: CommandOutcome) {
         guard !handle.state.hasEnded else { return }
         let isBodyRunning = handle.state.isBodyRunning
@@ -222,14 +226,14 @@ struct CommandTable {
         handle.state.timers = []
     }
 
-    /// Has the body of a command that has ended hold up no other command.
+    /// Removes an ended command from its slot, so that its body no longer blocks other commands.
     private mutating func leaveSlot(_ handle: CommandHandle) {
         stopTimers(of: handle)
         handle.state.slot?.remove(handle)
         handle.state.slot = nil
     }
 
-    /// Forgets a command that has ended and whose body, if it was started, has returned.
+    /// Removes an ended command whose body has returned or was never started.
     private mutating func leave(_ handle: CommandHandle) {
         for owner in handle.state.owners { disown(handle, owner) }
         handle.state.slot = nil
@@ -259,12 +263,12 @@ struct CommandTable {
 
     private mutating func fireEnd(of handle: CommandHandle, _ outcome: CommandOutcome) {
         if handle.state.isBodyRunning { steps.append(.cancelBody(handle)) }
-        // The end of a timer that is not wanted any more is no event.
+        // The cancellation of a timer fires no event.
         if handle.options.isTimer, case .cancelled = outcome { return }
         let ended = CommandEnded(
             launch: handle.state.launch, id: handle.options.id, command: handle.commandName, outcome: outcome,
             failure: handle.state.failure, launchedAt: handle.state.launchedAt)
-        // A failure is caused by the command itself.
+        // The command itself causes its failure.
         let isFailure = if case .failed = outcome { true } else { false }
         steps.append(.fire(ended, sparing: isFailure ? handle.state.spares : spares))
     }
@@ -307,11 +311,11 @@ struct CommandTable {
         if let slot { advance(slot) }
     }
 
-    /// Forgets everything: the core was released.
+    /// Removes all commands after the core was released.
     ///
-    /// - Returns: the commands that did not end.
+    /// - Returns: The commands that have not ended.
     mutating func abandon() -> [CommandHandle] {
-        // A slot and those in it hold each other.
+        // Breaks the reference cycles between slots and their commands.
         for handle in live {
             handle.state.slot = nil
             handle.state.family = nil
@@ -323,7 +327,7 @@ struct CommandTable {
 
     // MARK: Slots, for the policies
 
-    /// The live commands of an id, if there are any.
+    /// The slot of an id, if it has live commands.
     func slot(_ id: CommandID) -> CommandSlot? { slots[id.name]?[id.path] }
 
     private mutating func slot(for id: CommandID) -> CommandSlot {
@@ -340,7 +344,7 @@ struct CommandTable {
         retire(slot)
     }
 
-    /// Keeps a slot as long as a command that was in it can still fire.
+    /// Retains a slot weakly, as long as a command that was in it can still fire.
     private mutating func retire(_ slot: CommandSlot) {
         guard slot.hasFamily else { return }
         if retired[slot.id.name, default: [:]].updateValue(RetiredSlot(slot: slot), forKey: slot.id.path) == nil {
@@ -352,7 +356,7 @@ struct CommandTable {
         retiredLimit = max(64, 2 * retiredCount)
     }
 
-    /// The slots of an id: of its part, or of every part if it names none.
+    /// The slots of an id: in its child state, or in every child state if the id contains none.
     private func named(_ id: CommandID) -> [CommandSlot] {
         if id.path != nil { return (slot(id) ?? retired[id.name]?[id.path]?.slot).map { [$0] } ?? [] }
         var paths: [LaunchPath?: CommandSlot] = [:]
@@ -361,7 +365,7 @@ struct CommandTable {
         return Array(paths.values)
     }
 
-    /// The command that a timer was started for, while it is live.
+    /// The live command with a timer and this launch.
     func handle(_ launch: UInt64) -> CommandHandle? { timed[launch] }
 
     mutating func startTimer(_ timer: CommandTimer, _ duration: Duration, for handle: CommandHandle) {
@@ -371,14 +375,14 @@ struct CommandTable {
     }
 }
 
-/// Which commands are meant.
+/// The commands to cancel.
 enum CancelTarget: CustomStringConvertible {
     case launch(CommandHandle)
     case id(CommandID)
     case owner(ObjectIdentifier)
     case all
 
-    /// The call that asks for it.
+    /// The call with which a program cancels them.
     var description: String {
         switch self {
         case .launch: "cancel()"
@@ -389,9 +393,9 @@ enum CancelTarget: CustomStringConvertible {
     }
 }
 
-/// A step that a reaction asks for.
+/// A step of a reaction.
 enum ReactionStep {
-    /// - Parameter isFollowed: whether the command has a condition, and is cancelled when that ends.
+    /// - Parameter isFollowed: Whether the command has a condition, so that it is canceled when the condition ends.
     case launch(CommandHandle, isFollowed: Bool)
     case cancel(CommandHandle)
 }

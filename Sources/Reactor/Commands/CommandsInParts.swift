@@ -1,11 +1,12 @@
-/// The commands that run in parts of the state that may become absent, by the optional property or the collection.
+/// The commands that run in child states that can cease to exist, grouped by the optional property or the collection.
 ///
-/// - Complexity: O(properties and collections that commands run in) for an event. An event that inserts or removes a row also
-///   checks each command of that collection.
+/// - Complexity: O(properties and collections with running commands) for an event. An event that inserts or removes a
+///   row also checks each command of that collection.
 struct CommandsInParts {
     private struct Group {
         let part: Part
-        /// Whether no part of the group can have become absent since the last check, or nil if each part has to be checked.
+        /// Returns whether no child state of the group can have been removed since the last check. nil if each has to
+        /// be checked.
         var isUnchanged: Part.Watch?
         var handles: [UInt64: CommandHandle] = [:]
     }
@@ -14,10 +15,10 @@ struct CommandsInParts {
 
     var isEmpty: Bool { groups.isEmpty }
 
-    /// Whether a command with this launch runs in one, and is cancelled when that becomes absent.
+    /// Whether a command with this launch is canceled when its child state is removed.
     func contains(_ launch: UInt64) -> Bool { groups.values.contains { $0.handles[launch] != nil } }
 
-    /// A command was launched in a part that is present.
+    /// Adds a command that was launched in an existing child state.
     mutating func add(_ handle: CommandHandle, in part: Part, of state: borrowing WholeState) {
         handle.state.part = part
         handle.state.watch = part.watch(state)
@@ -25,7 +26,7 @@ struct CommandsInParts {
         groups[part.key]?.handles[handle.state.launch] = handle
     }
 
-    /// A command has ended.
+    /// Removes a command that has ended.
     @inline(__always)
     mutating func remove(_ handle: CommandHandle) {
         if let part = handle.state.part { remove(handle, from: part.key) }
@@ -37,9 +38,9 @@ struct CommandsInParts {
         if groups[key]?.handles.isEmpty == true { groups[key] = nil }
     }
 
-    /// Removes the commands whose parts are absent.
+    /// Removes the commands whose child states no longer exist.
     ///
-    /// - Returns: the removed commands in the order of launching.
+    /// - Returns: The removed commands in the order of launching.
     mutating func removeAbsent(from state: borrowing WholeState) -> [CommandHandle] {
         var absent: [CommandHandle] = []
         for (key, group) in groups {

@@ -1,18 +1,18 @@
-/// Whether, and after how long, a failed attempt of a command, or of an optimistic update, is followed by another.
+/// The number of attempts of a command or of an optimistic update, and the waiting time after a failed attempt.
 ///
-/// The wait between two attempts is drawn from the runtime's random source, and passes on the runtime's clock.
+/// The waiting time is drawn from the runtime's random source, and passes on the runtime's clock.
 public struct RetryPolicy: Sendable {
-    /// How many times it is tried in all; at least one.
+    /// The maximum number of attempts, at least one.
     package let attempts: Int
-    /// How long it waits before it is tried again.
+    /// The waiting time between two attempts.
     package let backoff: Backoff
-    /// Whether this error is worth another attempt. A `CancellationError` never is.
+    /// Returns whether an error allows another attempt. It is not called for a `CancellationError`, which never does.
     package let isRetryable: @Sendable (any Error) -> Bool
 
     /// One attempt.
     public static let never = RetryPolicy(attempts: 1, backoff: Backoff()) { _ in false }
 
-    /// Up to `attempts` in all, each wait longer than the one before on average.
+    /// Up to `attempts` attempts in all. The average waiting time doubles after each attempt, up to half of `cap`.
     public static func exponential(
         attempts: Int, base: Duration = .milliseconds(800), cap: Duration = .seconds(60),
         if isRetryable: @escaping @Sendable (any Error) -> Bool = { _ in true }
@@ -32,7 +32,7 @@ public struct RetryPolicy: Sendable {
 
     /// Runs the body until an attempt returns, or the last one fails.
     ///
-    /// - Throws: what the last attempt threw, or `CancellationError` when the task is cancelled between two.
+    /// - Throws: The error of the last attempt, or `CancellationError` if the task is canceled between two attempts.
     package nonisolated(nonsending) func run<Value>(
         clock: RuntimeClock, random: () -> UInt64, _ body: nonisolated(nonsending) () async throws -> Value
     ) async throws -> Value {
@@ -49,36 +49,36 @@ public struct RetryPolicy: Sendable {
     }
 }
 
-/// The waiting time before another attempt: a random duration between zero and a bound that doubles with each failed attempt
-/// ("full jitter", after Marc Brooker, "Exponential Backoff And Jitter").
+/// The waiting time before another attempt: a random duration between zero and a bound that doubles with each failed
+/// attempt ("full jitter", after Marc Brooker, "Exponential Backoff And Jitter").
 ///
 /// ```swift
 /// let backoff = Backoff(base: .seconds(1), cap: .seconds(30))     // up to 1 s, 2 s, 4 s, 8 s, 16 s, 30 s, 30 s …
 /// ```
 public struct Backoff: Hashable, Sendable {
-    /// The longest wait after the first failed attempt.
+    /// The bound after the first failed attempt.
     package let base: Duration
-    /// The longest wait after any attempt.
+    /// The highest bound.
     package let cap: Duration
 
-    /// Waits within these bounds; less than nothing counts as nothing.
+    /// Creates a waiting time with these bounds. Negative bounds count as zero.
     public init(base: Duration = .milliseconds(800), cap: Duration = .seconds(60)) {
         self.base = Swift.max(.zero, base)
         self.cap = Swift.max(.zero, cap)
     }
 
-    /// The wait after this many failed attempts, drawn from evenly distributed bits.
+    /// The waiting time after this many failed attempts, computed from evenly distributed random bits.
     package func delay(afterAttempt attempt: Int, random: UInt64) -> Duration {
-        // 53 bits make a fraction in 0..<1 that a Double holds exactly.
+        // 53 bits make a fraction in 0..<1 that a Double represents exactly.
         ceiling(afterAttempt: attempt) * (Double(random >> 11) * 0x1p-53)
     }
 
-    /// The longest wait after this many failed attempts. O(log(cap / base)), however many there were.
+    /// The bound after this many failed attempts. O(log(cap / base)).
     package func ceiling(afterAttempt attempt: Int) -> Duration {
         var ceiling = Swift.min(base, cap)
         guard ceiling > .zero, attempt > 1 else { return ceiling }
         for _ in 1..<attempt {
-            // Twice as much would be beyond the cap, and perhaps beyond every Duration.
+            // Doubling would exceed the cap, and might overflow a Duration.
             guard ceiling <= cap / 2 else { return cap }
             ceiling += ceiling
         }

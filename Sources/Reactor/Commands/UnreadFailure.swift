@@ -1,8 +1,7 @@
-/// The error of a command, until it was looked at. Released unread, it is reported.
+/// The error of a command until its outcome is read. If it is released before that, it is reported.
 ///
-/// The `CommandEnded` that the state reacts to and the handle share it. A reducer, a middleware, a reaction or an awaiting
-/// caller that reads the outcome of either has handled the failure. Only failures have one: a command that ends well
-/// pays nothing.
+/// The `CommandEnded` event and the handle share it. A reducer, middleware, reaction or awaiting caller that reads the
+/// outcome of either has handled the failure. Only failures have one, so a command that finishes pays nothing.
 final class UnreadFailure: Sendable {
     private let command: String
     private let error: any Error
@@ -21,7 +20,7 @@ final class UnreadFailure: Sendable {
 
     func read() { isRead.withLock { $0 = true } }
 
-    /// Weak: the receiver of a report may keep it.
+    /// Weak, because the closure that receives reports can retain a failure.
     private final class Reports: @unchecked Sendable {
         // Sendable: the reference is set once, and reading a weak one is atomic.
         private(set) weak var reports: FailureReports?

@@ -18,25 +18,24 @@
 /// fire on it have this command as their cause. The core refuses them after the command was cancelled or timed out, or after a
 /// `Reset` of its owner, wherever you call it from.
 public protocol Command<StateType>: Sendable {
-    /// The state of the cores that this command can be fired on.
+    /// The state of the cores that the command can be fired on.
     ///
-    /// The state type of the command. The compiler names the default in its error when `execute(state:core:)` is
-    /// missing or has other labels.
+    /// If `execute(state:core:)` is missing or has other labels, the compiler names the default in its error.
     associatedtype StateType: State = StateOfTheCore
 
-    /// The options of the command, which the caller can replace. The core reads them once, when the command is fired. The default is
-    /// ``CommandOptions/default``.
+    /// The options of the command, which a caller can replace. The core reads them once, when the command is fired. The
+    /// default is ``CommandOptions/default``.
     var options: CommandOptions { get }
 
     /// Does the work. If it throws, the command fails after the attempts that its options allow.
     ///
     /// - Parameters:
-    ///   - state: The state when this attempt started. While you retain it, the next change of the state copies the parts that it
-    ///     changes. `core.perform { core in … }` takes no snapshot.
+    ///   - state: The state when this attempt started. While you retain it, the next change of the state copies the
+    ///     properties that it changes. `core.perform { core in … }` takes no snapshot.
     ///   - core: The core on which the command fires events.
     nonisolated(nonsending) func execute(state: StateType, core: Core<StateType>) async throws
 
-    /// Not for implementing: how a core makes its handle.
+    /// Makes the handle of the command. Not for implementing.
     func _launch(by launcher: CommandLauncher<StateType>, _ options: consuming CommandOptions) -> CommandHandle
 }
 
@@ -45,8 +44,8 @@ extension Command {
     public var options: CommandOptions { .default }
 }
 
-/// Not for use: stands for the state of the core where a command lacks `execute(state:core:)`, so that the compiler names
-/// what is missing.
+/// A placeholder for the state of a command that lacks `execute(state:core:)`. Not for use: the compiler shows its name
+/// in the error.
 public enum StateOfTheCore: State {
     public mutating func react(to event: any Event) {}
 }

@@ -1,11 +1,12 @@
 extension Core {
-    /// Fires a command: it takes the next place in the order, and starts on the command executor when the core comes to it.
+    /// Fires a command: adds it to the end of the core's order, and starts it on the command executor when its turn
+    /// comes.
     ///
     /// - Parameters:
-    ///   - command: the work to do, for the state or the part that this core is for.
-    ///   - options: in the place of those that the command has; nil for its own.
-    ///   - fileID: where it is called, as `line`, for recordings and tests; leave it out.
-    /// - Returns: a handle that cancels it and has its outcome. It need not be kept.
+    ///   - command: The command, for the state or the child state of this core.
+    ///   - options: The options that replace those of the command. The default, nil, keeps the command's options.
+    ///   - fileID: The file of the call, for recordings and tests. Use the default.
+    /// - Returns: A handle that cancels the command and contains its outcome. You can discard it.
     @discardableResult
     public nonisolated func fire<Work: Command>(
         command: Work, options: CommandOptions? = nil, fileID: StaticString = #fileID, line: UInt = #line
@@ -37,7 +38,8 @@ extension Core {
         return handle
     }
 
-    /// Fires a closure as a command. It takes no snapshot of the state; it reads what it needs from the core it is given.
+    /// Fires a closure as a command. The closure takes no snapshot of the state; it reads from the core that it
+    /// receives.
     ///
     /// ```swift
     /// core.perform(options: CommandOptions(id: "total", policy: .restart)) { core in
@@ -47,11 +49,11 @@ extension Core {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: what it is called in reports, in ``CommandEnded`` and in recordings, `"keep posts"` say; nil for its place in
-    ///     the source. Without an id, policies count per name.
-    ///   - options: how it is run.
-    ///   - body: does the work, on the command executor.
-    /// - Returns: a handle that cancels it and has its outcome. It need not be kept.
+    ///   - name: The name in reports, in ``CommandEnded`` and in recordings, for example `"keep posts"`. The default,
+    ///     nil, means the place in the source. Policies without an id count per name.
+    ///   - options: The options of the command.
+    ///   - body: The work. It runs on the command executor.
+    /// - Returns: A handle that cancels the command and contains its outcome. You can discard it.
     @discardableResult
     public nonisolated func perform(
         _ name: String? = nil, options: CommandOptions = .default, fileID: StaticString = #fileID, line: UInt = #line,
@@ -65,19 +67,22 @@ extension Core {
         return handle
     }
 
-    /// Cancels every command with this id, in its place in the order. Called on a core for a part, those alone that were
-    /// fired on cores for that part.
+    /// Cancels every command with this id. The cancellation is enqueued: it takes effect after everything fired before.
+    ///
+    /// A core for a child state cancels only the commands that were fired on cores for this child state.
     public nonisolated func cancel(id: CommandID) {
         engine.mailbox.post(.cancel(.id(isWhole ? id : CommandID(id.name, in: path.launchPath))), cause: owner)
     }
 
     private nonisolated var isWhole: Bool { path.key == .whole && engine.stateType == StateType.self }
 
-    /// Cancels every command that this type owns, in its place in the order.
+    /// Cancels every command that a type owns. The cancellation is enqueued: it takes effect after everything fired
+    /// before.
     public nonisolated func cancel(owner type: Any.Type) {
         engine.mailbox.post(.cancel(.owner(ObjectIdentifier(type))), cause: owner)
     }
 
-    /// Cancels every command, in its place in the order.
+    /// Cancels every command of the whole core. The cancellation is enqueued: it takes effect after everything fired
+    /// before.
     public nonisolated func cancelAll() { engine.mailbox.post(.cancel(.all), cause: owner) }
 }

@@ -1,4 +1,4 @@
-/// A core that is not kept alive.
+/// A reference to a core that does not keep it alive.
 package struct CoreReference<StateType: State>: Sendable {
     private weak var engine: Engine?
     private let path: StatePath<StateType>
@@ -8,17 +8,17 @@ package struct CoreReference<StateType: State>: Sendable {
         self.path = path
     }
 
-    /// The original core, also if the reference belongs to a command's core; nil when the core was released.
+    /// The original core, even if the reference was made from a command's core; nil after the core was released.
     package var core: Core<StateType>? { engine.map { Core(engine: $0, path: path, owner: nil) } }
 
-    /// Whether another core is for the same part of the same state.
+    /// Whether a core is for the same child state of the same engine.
     package func isFor(_ core: Core<StateType>) -> Bool { engine === core.engine && path.key == core.path.key }
 }
 
 extension Core {
-    /// The companion of this name, made if there is none. On a core that was closed, it is closed.
+    /// The companion with this name, which is created if it does not exist. A companion of a closed core is closed.
     ///
-    /// - Returns: nil if one of another kind has the name.
+    /// - Returns: The companion, or nil if a companion of another type has the name.
     package nonisolated func companion<Companion: CoreCompanion>(_ name: String, make: () -> Companion) -> Companion? {
         engine.companions.companion(name, make: make)
     }
@@ -26,26 +26,26 @@ extension Core {
     /// A reference that does not keep the core alive.
     package nonisolated var reference: CoreReference<StateType> { CoreReference(engine: engine, path: path) }
 
-    /// The core without the owner that a command's core has: an event that is fired there has no owner, and so is
-    /// never late.
+    /// The core without the owner of a command's core. Events fired on it have no owner, so they are never refused as
+    /// late.
     package nonisolated var plain: Core<StateType> { Core(engine: engine, path: path, owner: nil) }
 
-    /// Reads from the state as ``read(_:)`` does, from nil while its part is absent.
+    /// Reads from the state like ``read(_:)``. The closure receives nil while the child state is missing.
     package func readIfPresent(_ body: @Sendable (StateType?) -> Void) {
         engine.lend { whole in
             if path.source.read(in: whole, { body($0) }) == nil { body(nil) }
         }
     }
 
-    /// Reports a mistake that another module found, once.
+    /// Reports a mistake that another module found. Equal mistakes are reported once.
     package nonisolated func report(mistake: String) {
         engine.runtime.report(Report(.mistake(mistake)))
     }
 
-    /// Fires a closure as a command, and calls another when it has ended, however it did: also when it was dropped, or the core
-    /// was released.
+    /// Fires a closure as a command, and calls another closure with its outcome, even if the command was dropped or the
+    /// core was released.
     ///
-    /// - Parameter onEnd: called on the core's executor, where it may fire.
+    /// - Parameter onEnd: The closure for the outcome. It runs on the core's executor and may fire events.
     package nonisolated func perform(
         _ name: String, options: CommandOptions, onEnd: @escaping @Sendable (CommandOutcome) -> Void,
         _ body: nonisolated(nonsending) @escaping @Sendable (Core<StateType>) async throws -> Void

@@ -1,15 +1,21 @@
 extension Core {
-    /// Fires an event: it takes the next place in the order and is applied after those before it.
+    /// Fires an event: adds it to the end of the core's order.
     ///
-    /// Synchronous, from anywhere, never blocks, never drops. On a core pinned to an actor, a call made on that actor
-    /// applies the event before it returns, unless it comes from a reducer, a middleware or a selector; subscribers are
-    /// notified later.
+    /// ```swift
+    /// core.fire(event: Added(amount: 2))
+    /// ```
+    ///
+    /// The call is synchronous and can be made from any thread or task. It never blocks and never drops an event. To
+    /// wait until the event is applied, use ``submit(event:limit:fileID:line:)``.
+    ///
+    /// On a core that is pinned to an actor, a call on that actor applies the event before it returns, unless the call
+    /// comes from a reducer, a middleware or a selector. Subscribers are notified later.
     ///
     /// - Parameters:
-    ///   - event: what happened.
-    ///   - fileID: where it is called, as `line`, for recordings and tests; leave it out.
-    ///   - isolation: where it is called; leave it out.
-    /// - Complexity: O(1), a lock held for a few instructions.
+    ///   - event: The event.
+    ///   - fileID: The file of the call, for recordings and tests. Use the default.
+    ///   - isolation: The actor of the caller. Use the default.
+    /// - Complexity: O(1), with a lock that is held for a few instructions.
     @inlinable
     public nonisolated func fire<Fired: Event>(
         event: Fired, fileID: StaticString = #fileID, line: UInt = #line, isolation: (any Actor)? = #isolation
@@ -24,13 +30,15 @@ extension Core {
         }
     }
 
-    /// Fires several events as one: no subscriber sees a state between them. A middleware that refuses one takes only
-    /// that one out.
+    /// Fires several events as a group: no subscriber receives a state between them.
+    ///
+    /// Middlewares receive each event separately. If a middleware refuses an event, the rest of the group is still
+    /// applied.
     ///
     /// - Parameters:
-    ///   - events: what happened, in the order in which it is applied; an empty list does nothing.
-    ///   - fileID: where it is called, as `line`, for recordings and tests; leave it out.
-    ///   - isolation: where it is called; leave it out.
+    ///   - events: The events, in the order in which they are applied. An empty list does nothing.
+    ///   - fileID: The file of the call, for recordings and tests. Use the default.
+    ///   - isolation: The actor of the caller. Use the default.
     public nonisolated func fire(
         events: [any Event], fileID: StaticString = #fileID, line: UInt = #line, isolation: (any Actor)? = #isolation
     ) {
@@ -38,10 +46,7 @@ extension Core {
         post(events, isGroup: true, fileID, line, isolation)
     }
 
-    /// Fires an event and, if `limit` events or more wait already, waits until it was applied or refused.
-    ///
-    /// For producers that can slow down, and with `limit: 0` for callers that need an answer, a server say;
-    /// ``fire(event:fileID:line:isolation:)`` is for all others. The event is fired in any case, also when the task is cancelled.
+    /// Fires an event. If `limit` or more events are waiting, it also waits until the event is applied or refused.
     ///
     /// ```swift
     /// func status(of added: Added, in core: Core<Counter>) async -> Int {
@@ -49,7 +54,11 @@ extension Core {
     /// }
     /// ```
     ///
-    /// - Returns: why it was refused, where this waited; nil where it was applied, or where nothing was waited for.
+    /// Use it for backpressure, in producers that can slow down. With `limit: 0`, use it in callers that need the
+    /// result, such as a server. All other callers use ``fire(event:fileID:line:isolation:)``. The event is fired even
+    /// if the task is canceled.
+    ///
+    /// - Returns: The refusal of the event, or nil if the event was applied or the call did not wait.
     @discardableResult
     public nonisolated func submit(
         event: some Event, limit: Int = 1024, fileID: StaticString = #fileID, line: UInt = #line

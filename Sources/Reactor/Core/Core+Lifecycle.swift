@@ -1,39 +1,42 @@
 extension Core {
-    /// Something that happens when everything fired so far is applied, and delivered to every subscriber.
+    /// Returns a signal that fires when everything fired so far is applied and delivered to every subscriber.
     package nonisolated func settling() -> Signal { settling(in: nil) }
 
-    /// - Parameter queue: the queue of the update that the caller is in, if any.
+    /// - Parameter queue: The queue of the update that contains the call, if any.
     private nonisolated func settling(in queue: DeliveryQueue?) -> Signal {
         let settled = Signal()
         engine.mailbox.post(.settle(settled, queue))
         return settled
     }
 
-    /// Returns when everything fired so far is applied, and delivered to every subscriber.
+    /// Waits until everything fired so far is applied and delivered to every subscriber.
     ///
-    /// Called from inside an update, it does not wait for that update, for subscribers that wait after it, or for
-    /// other updates of this core that wait in the same way. Every other caller waits for these updates, also a
-    /// task that was started in the update. A value counts as delivered to a `for await` loop when it waits there.
+    /// A value counts as delivered to a `for await` loop when the loop waits for the next value.
     ///
-    /// - Complexity: O(subscriptions to which something is being delivered), however many there are.
+    /// A call inside an update does not wait for that update, for subscribers that come after it, or for other updates
+    /// of this core that also wait. Every other caller waits for these updates, even a task that was started in the
+    /// update.
+    ///
+    /// - Complexity: O(subscriptions with a delivery in progress).
     public nonisolated(nonsending) func settled() async {
         await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { queue in
             await settling(in: queue).wait()
         }
     }
 
-    /// Returns at a moment at which nothing waits, no subscriber is being notified, and no command is in flight.
-    ///
-    /// It does not wait for the body of a command that was cancelled, or for timers (``CommandOptions/isTimer``).
-    /// Called by a command, it does not wait for that command, or for other commands that wait in the same way;
-    /// child tasks of a command call it on the core that the command received. From inside an update it also does
-    /// not wait for the updates that ``settled()`` leaves out there.
+    /// Waits for a moment at which no event waits, no subscriber is being notified, and no command is in flight.
     ///
     /// ```swift
     /// await core.idle(besides: ["sync"])      // everything is done but what the network has to answer
     /// ```
     ///
-    /// - Parameter ids: commands that are not waited for, since they wait for the network, say.
+    /// The bodies of canceled commands and timers (``CommandOptions/isTimer``) do not count.
+    ///
+    /// A call by a command does not wait for that command, or for other commands that also wait. Child tasks of a
+    /// command call it on the core that the command received. A call inside an update does not wait for the updates
+    /// that ``settled()`` excludes.
+    ///
+    /// - Parameter ids: The ids of commands that do not count, for example because they wait for the network.
     public nonisolated(nonsending) func idle(besides ids: Set<CommandID> = []) async {
         let own = await ownCommand()
         await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { queue in
@@ -43,7 +46,7 @@ extension Core {
         }
     }
 
-    /// The command that waits here: the one that this core was given to, or the one whose task calls.
+    /// The calling command: the owner of this core, or the command whose task makes the call.
     private nonisolated(nonsending) func ownCommand() async -> CommandHandle? {
         if let owner { return owner }
         guard let task = RunningUpdate.currentTask else { return nil }
@@ -52,14 +55,14 @@ extension Core {
 
     private func command(in task: Int) -> CommandHandle? { engine.commands.live.first { $0.runs(in: task) } }
 
-    /// Closes the core: refuses everything that is fired later, cancels the commands, waits for their bodies, delivers the last
-    /// state, and ends every subscription.
+    /// Closes the core. It refuses everything that is fired later, cancels the commands, waits for their bodies,
+    /// delivers the last state, and ends every subscription.
     ///
-    /// Called by a command, it does not wait for that command, nor for others that wait for the same; child tasks of a
-    /// command call it on the core that the command was given. May be called often.
+    /// A call by a command does not wait for that command, or for other commands that also close the core. Child tasks
+    /// of a command call it on the core that the command received. It can be called more than once.
     ///
-    /// - Parameter grace: the longest it waits for bodies and for subscribers. A body or a subscriber that has not returned by
-    ///   then is reported.
+    /// - Parameter grace: The longest time to wait for bodies and subscribers. A body or a subscriber that has not
+    ///   returned by then is reported.
     public nonisolated(nonsending) func close(grace: Duration = .seconds(5)) async {
         engine.mailbox.post(.close)
         let returned = Signal()
@@ -89,9 +92,8 @@ extension Core {
 }
 
 extension Core {
-    /// The work that has not ended: the commands whose bodies have not returned, or that wait, in the order of
-    /// their launches, and the predictions that were not resolved. For simulations, which require that there is no
-    /// such work.
+    /// The descriptions of all unfinished work: the commands that wait or whose bodies have not returned, in the order
+    /// of their launches, and the unresolved predictions. Simulations require that the list is empty.
     package var unfinished: [String] {
         engine.lend { _ in
             let commands = engine.commands.live.sorted { $0.state.launch < $1.state.launch }

@@ -1,18 +1,5 @@
 extension Core {
-    /// Shows an event at once and asks the world whether it holds.
-    ///
-    /// The event is a prediction: it is applied immediately and can be rolled back. When `perform` returns, its
-    /// result resolves the prediction. When it throws, the event is rolled back and the event that `onFailure`
-    /// makes of the error is appended, in one step. So leaving the closure always resolves the prediction, and the
-    /// visible state is always the fold of one log. The core itself applies the resolution, also if the command was
-    /// cancelled, or the core closed, in the meantime.
-    ///
-    /// A ``RetryPolicy`` given here runs the closure again while the prediction stays as it is, so what the user sees does
-    /// not change between two attempts. One in the command's ``CommandOptions`` begins the whole command again: the
-    /// prediction is rolled back, and `onFailure` appended, after each attempt.
-    ///
-    /// An event that a middleware refuses, or that arrives late, is not predicted. The closure runs anyway, and its
-    /// result is refused, as is a result that arrives after a ``Reset`` of the owner.
+    /// Applies an event immediately, runs a request, and commits the event or rolls it back.
     ///
     /// ```swift
     /// try await core.optimistically(Logged(id: "a", kilograms: 80.5)) { _ in
@@ -23,15 +10,30 @@ extension Core {
     /// }
     /// ```
     ///
+    /// The event is a prediction (an optimistic update that is not confirmed yet). If `perform` returns, its resolution
+    /// resolves the prediction. If `perform` throws, the event is rolled back and the events from `onFailure` are
+    /// fired, in one step. Later events stay in the log. The core applies the resolution even if the command was
+    /// canceled or the core was closed in the meantime.
+    ///
+    /// **Retries.** With `retry`, `perform` runs again while the prediction stays in place, so the visible state does
+    /// not change between two attempts. A retry in the command's ``CommandOptions`` restarts the whole command: the
+    /// prediction is rolled back, and the events from `onFailure` are fired, after each attempt.
+    ///
+    /// **Refused events.** An event that a middleware refuses, or that arrives late, is not predicted. `perform` runs
+    /// anyway, and its resolution is refused. A resolution that arrives after a ``Reset`` of the owner is also refused.
+    ///
     /// - Parameters:
-    ///   - event: what is predicted: with its own id and date, naming its target, and safe to apply twice.
-    ///   - entities: what it is about, for ``isPending(about:)``.
-    ///   - owner: the type whose ``Reset`` rolls it back silently; nil takes the owners of the command it is called from.
-    ///   - retry: whether, and after how long, a failed attempt of `perform` is followed by another. Once unless given.
-    ///   - perform: asks the world; runs where it is isolated to, or where this is called from.
-    ///   - onFailure: given the error, or `CancellationError` when the task was cancelled. An error for which it returns events is
-    ///     handled: a command that throws it on ends as failed, and the failure is not reported.
-    /// - Throws: what the last attempt of `perform` throws, or `CancellationError` when the task was cancelled between two.
+    ///   - event: The event to predict. It contains its own id and date, names its target, and can be applied twice.
+    ///   - entities: The ids that the change concerns, for ``isPending(about:)``.
+    ///   - owner: The type whose ``Reset`` rolls the prediction back silently. The default, nil, means the owners of
+    ///     the calling command.
+    ///   - retry: The policy for attempts of `perform` after an error. The default is one attempt.
+    ///   - perform: The request. It runs in its own isolation, or in that of the caller.
+    ///   - onFailure: Returns the events to fire after a rollback. It receives the error, or `CancellationError` if the
+    ///     task was canceled. An error for which it returns events is handled: a command that rethrows it ends as
+    ///     failed, but the failure is not reported.
+    /// - Throws: The error of the last attempt of `perform`, or `CancellationError` if the task was canceled between
+    ///   two attempts.
     public nonisolated(nonsending) func optimistically(
         _ event: some Event, about entities: [any Hashable & Sendable] = [], owner: Any.Type? = nil,
         retry: RetryPolicy = .never,
@@ -54,16 +56,20 @@ extension Core {
         }
     }
 
-    /// Begins a prediction: the event applies at once and can be rolled back until it is resolved.
+    /// Begins a prediction: applies an event immediately, so that it can be rolled back until the prediction is
+    /// resolved.
     ///
-    /// On a core pinned to an actor, a call made on that actor outside of an update applies it before it returns.
+    /// On a core that is pinned to an actor, a call on that actor outside of an update applies the event before it
+    /// returns.
     ///
     /// - Parameters:
-    ///   - event: what is predicted.
-    ///   - entities: what it is about, for ``isPending(about:)``.
-    ///   - owner: the type whose ``Reset`` rolls it back silently; nil takes the owners of the command it is called from.
-    ///   - isolation: where it is called; leave it out.
-    /// - Returns: the prediction. Hold it until it is resolved; released unresolved, it is rolled back and reported.
+    ///   - event: The event to predict.
+    ///   - entities: The ids that the change concerns, for ``isPending(about:)``.
+    ///   - owner: The type whose ``Reset`` rolls the prediction back silently. The default, nil, means the owners of
+    ///     the calling command.
+    ///   - isolation: The actor of the caller. Use the default.
+    /// - Returns: The prediction. Keep it until it is resolved. A prediction that is released before is rolled back and
+    ///   reported.
     public nonisolated func predict(
         _ event: some Event, about entities: [any Hashable & Sendable] = [], owner: Any.Type? = nil,
         fileID: StaticString = #fileID, line: UInt = #line, isolation: (any Actor)? = #isolation
@@ -90,21 +96,26 @@ extension Core {
         return prediction
     }
 
-    /// Fires what the server says: below every pending prediction, or at a mark.
+    /// Fires an event with data from the server, and places it below every pending prediction, or at a mark.
     ///
     /// ```swift
-    /// let mark = core.mark()
     /// let records = try await service.records()
-    /// core.fire(event: RecordsLoaded(records: records), .authoritative(asOf: mark))
+    /// core.fire(event: RecordsLoaded(records: records), .authoritative)
     /// ```
     ///
-    /// On a core pinned to an actor, a call made on that actor outside of an update applies it before it returns.
+    /// An event that is placed this way never hides a pending prediction. It does not protect against slow reads: a
+    /// response from before a change can arrive after the change was confirmed. For these reads, use
+    /// ``readBetweenChanges(about:isFirst:limit:fileID:line:_:)``, ``ServerRows``, or a ``mark()`` that is taken before
+    /// the request.
+    ///
+    /// On a core that is pinned to an actor, a call on that actor outside of an update applies the event before it
+    /// returns.
     ///
     /// - Parameters:
-    ///   - event: what the server says.
-    ///   - placement: where it goes. A mark that was used or released before, or belongs to another core, is refused and
-    ///     reported.
-    ///   - isolation: where it is called; leave it out.
+    ///   - event: The event with the server's data.
+    ///   - placement: The position in the log. A mark that was used or released before, or that belongs to another
+    ///     core, is refused and reported.
+    ///   - isolation: The actor of the caller. Use the default.
     public nonisolated func fire(
         event: some Event, _ placement: Placement, fileID: StaticString = #fileID, line: UInt = #line,
         isolation: (any Actor)? = #isolation
@@ -114,7 +125,7 @@ extension Core {
         post(LedgerRequest(.place(asOf: placement.mark?.id), [event], at: site, mark: placement.mark), isolation)
     }
 
-    /// Marks the position in the log at which a read begins.
+    /// Returns a mark for the position in the log at which a read begins.
     public nonisolated func mark() -> Mark {
         let mark = engine.predictions.makeMark(
             of: ObjectIdentifier(engine.mailbox), post: engine.mailbox.posting(nil, nil))
@@ -122,23 +133,23 @@ extension Core {
         return mark
     }
 
-    /// Fires how far the read of a mark has come: just below the mark, and so below its answer.
+    /// Fires an event with the progress of a read, directly below the read's mark and so below its response.
     package nonisolated func report(_ event: some Event, below mark: MarkID) {
         post(LedgerRequest(.report(asOf: mark), [event]), nil)
     }
 
-    /// A prediction that is not resolved yet, nil when it is or when it was released.
+    /// Returns the pending prediction with this id, or nil if it was resolved or released.
     public nonisolated func prediction(_ id: PredictionID) -> Prediction? { engine.predictions.find(id) }
 
-    /// The predictions that are pending, in the order of their beginning, with everything resolved that was before.
+    /// The ids of the pending predictions, in the order in which they began. Everything that was fired before is taken
+    /// into account.
     ///
-    /// - Complexity: O(n log n) for n pending predictions. ``isPending(about:)`` returns in O(1) whether a
-    ///   prediction about an entity is pending.
+    /// - Complexity: O(n log n) for n pending predictions. ``isPending(about:)`` checks for one entity in O(1).
     public var pending: [PredictionID] {
         engine.lend { _ in engine.store.log.pending.map(\.id) }
     }
 
-    /// Whether a pending prediction is about this.
+    /// Returns whether a pending prediction concerns this id.
     ///
     /// - Complexity: O(1).
     public func isPending(about entity: any Hashable & Sendable) -> Bool {

@@ -1,12 +1,12 @@
 extension Core {
-    /// A core that continues where a recording ended, and whose steps are recorded.
+    /// Creates a core that continues from the end of a recording, and records its steps.
     ///
     /// - Parameters:
-    ///   - record: what the recording ended with, or a state with nothing pending.
-    ///   - lastLaunch: the launch of the last command that was recorded; those to come count on.
-    ///   - isBeginning: whether reactions that follow the state start their commands for it, as in a core that resumes nothing.
-    ///     Nothing is scheduled before the core is used, so that the caller can prepare for these commands.
-    ///   - recorder: given everything that is done from now on.
+    ///   - record: The state and log at the end of the recording, or a state without predictions.
+    ///   - lastLaunch: The number of the last recorded launch. New launches continue the count.
+    ///   - isBeginning: Whether reactions that follow the state start their commands for it, as in a core that resumes
+    ///     nothing. Nothing is scheduled before the core is used, so the caller can prepare for these commands.
+    ///   - recorder: The recorder of everything that the core does from now on.
     package init(
         resuming record: LedgerRecord<StateType>,
         lastLaunch: UInt64 = 0,
@@ -25,8 +25,8 @@ extension Core {
         self.init(engine: engine, path: .whole, owner: nil)
     }
 
-    /// A prediction that was pending where the recording ended, to be resolved by the caller. Released unresolved,
-    /// it is rolled back. Ask once for each.
+    /// Returns a prediction that was pending at the end of the recording, for the caller to resolve. A prediction that
+    /// is released before is rolled back. Call it once for each prediction.
     package nonisolated func hold(
         _ id: PredictionID, about entities: [any Hashable & Sendable] = [], owner: Any.Type? = nil, begun: CallSite
     ) -> Prediction {
@@ -36,30 +36,30 @@ extension Core {
         return engine.predictions.hold(id, begun: begun, post: engine.mailbox.posting(nil, nil))
     }
 
-    /// Replaces the entities of a prediction that was pending. No reset rolls it back from now on.
+    /// Replaces the entities of a prediction that was pending. A ``Reset`` no longer rolls it back.
     package nonisolated func describe(_ prediction: Prediction, about entities: [any Hashable & Sendable]) {
         let entities = entities.map { LedgerEntity(opened: $0) }
         engine.mailbox.post(.describe(PendingPrediction(prediction.id, about: entities)))
     }
 
-    /// Continues from the state that another writer of the recording made while this core did not write to it, and
-    /// replays on top of that the steps of this core since then.
+    /// Continues from the state of another writer of the recording, and replays on top of it the steps that this core
+    /// has made since it stopped writing.
     ///
-    /// The rebase is processed in order with the events, and subscribers are notified of it as of any change. Only
-    /// `react(to:)` runs for a replayed step; a refused step is reported.
+    /// The rebase is processed in order with the events, and subscribers are notified of it as of any change. A
+    /// replayed step runs only `react(to:)`; a refused step is reported.
     ///
     /// - Parameters:
-    ///   - record: what the recording ends with now, with the numbers that others gave out.
-    ///   - lastLaunch: the same of launches.
-    ///   - steps: called on the core's executor; passes each step to replay, in order, to its argument, which
-    ///     returns the applied step, or nil if there is none.
+    ///   - record: The current end of the recording, with the numbers that other writers assigned.
+    ///   - lastLaunch: The number of the last launch in the recording.
+    ///   - steps: Passes each step to replay, in order, to its argument, which returns the applied step, or nil if
+    ///     there is none. It runs on the core's executor.
     package nonisolated(nonsending) func rebase(
         onto record: LedgerRecord<StateType>, lastLaunch: UInt64,
         _ steps: @escaping @Sendable (_ perform: (LogStep) -> LogStep?) -> Void
     ) async {
         let done = Signal()
         let rebase: @Sendable () -> NewGround = { [engine] in
-            // A recording is of a whole core, so this is its store.
+            // A recording contains a whole core, so this is the store of the recorded type.
             guard let store = engine.store as? TypedStore<StateType> else { mustOverride() }
             return store.rebase(onto: record, lastLaunch: lastLaunch, steps)
         }
@@ -67,6 +67,6 @@ extension Core {
         await done.wait()
     }
 
-    /// Gives up a mark that was held where the recording ended: its read has ended with the process.
+    /// Releases a mark that was held at the end of the recording. Its read ended with the process.
     package nonisolated func release(_ id: MarkID) { engine.mailbox.post(.ledger(LedgerRequest(.release(id)))) }
 }

@@ -1,7 +1,7 @@
 extension Core {
-    /// A core for a part of the state: same order and same executor, without its own state.
+    /// Returns a core for a child state: it has the same order and executor, and no separate state.
     ///
-    /// Code for the part (commands, subscribers, tests) works in every parent that has one.
+    /// Code for the child state (commands, subscribers, tests) works with every parent that contains one.
     ///
     /// ```swift
     /// let search = shop.scope(to: \.search)
@@ -9,20 +9,16 @@ extension Core {
     /// let subscription = search.subscribe(to: \.results) { results in print(results) }
     /// ```
     ///
-    /// Events that are fired through it reach the whole state, as everywhere. ``settled()``, ``idle(besides:)``,
-    /// ``close(grace:)`` and ``cancelAll()`` concern the whole core.
+    /// Events that are fired through it reach the whole state. ``settled()``, ``idle(besides:)``, ``close(grace:)`` and
+    /// ``cancelAll()`` apply to the whole core.
     ///
-    /// - Complexity: O(1). A stored part, however deep, costs what a key path costs: nothing more is looked at than a
-    ///   distance in memory. For a computed one its getter runs whenever the part is read.
+    /// - Complexity: O(1). A read of a stored property costs as much as a key path, at any depth. The getter of a
+    ///   computed property runs at each read.
     public nonisolated func scope<Member: State>(to member: KeyPath<StateType, Member> & Sendable) -> Core<Member> {
         Core<Member>(engine: engine, path: path.member(member), owner: owner)
     }
 
-    /// A core for a part of the state that is present at times.
-    ///
-    /// While the part is nil, subscriptions are silent, and an event that is fired here is refused and reported as
-    /// ``Refusal/Reason/absent``. When the part becomes nil, the commands that were launched here are cancelled,
-    /// directly after the event, or the atomic group, that made it nil.
+    /// Returns a core for an optional child state.
     ///
     /// ```swift
     /// @MainActor
@@ -32,9 +28,13 @@ extension Core {
     /// }
     /// ```
     ///
+    /// While the child state is nil, subscriptions do not deliver, and an event that is fired here is refused and
+    /// reported as ``Refusal/Reason/absent``. When the child state becomes nil, the commands that were launched here
+    /// are canceled, directly after the event or group that made it nil.
+    ///
     /// - Parameters:
-    ///   - member: where the part is.
-    ///   - default: what ``state`` and ``read(_:)`` answer while the part is nil.
+    ///   - member: The key path of the child state.
+    ///   - default: The value that ``state`` and ``read(_:)`` use while the child state is nil.
     public nonisolated func scope<Member: State>(
         to member: KeyPath<StateType, Member?> & Sendable, default: @escaping @autoclosure @Sendable () -> Member
     ) -> Core<Member> {
@@ -42,10 +42,10 @@ extension Core {
         return Core<Member>(engine: engine, path: path, owner: owner)
     }
 
-    /// A core for a part of the state that is present at times, and may be replaced by another of its kind.
+    /// Returns a core for an optional child state that can be replaced by another value with another id.
     ///
-    /// As `scope(to:default:)` for a part without an id; and when the part gets another id, the commands that were
-    /// launched for the one before are cancelled.
+    /// It behaves like `scope(to:default:)` for a child state without an id. In addition, when the id of the child
+    /// state changes, the commands that were launched for the previous value are canceled.
     public nonisolated func scope<Member: State & Identifiable>(
         to member: KeyPath<StateType, Member?> & Sendable, default: @escaping @autoclosure @Sendable () -> Member
     ) -> Core<Member> where Member.ID: Sendable {
@@ -53,11 +53,7 @@ extension Core {
         return Core<Member>(engine: engine, path: path, owner: owner)
     }
 
-    /// A core for one row.
-    ///
-    /// While the row does not exist, subscriptions are silent, and an event that is fired here is refused and
-    /// reported as ``Refusal/Reason/absent``. When the row is removed, the commands that were launched here are
-    /// cancelled, directly after the event, or the atomic group, that removed it.
+    /// Returns a core for one row.
     ///
     /// ```swift
     /// @MainActor
@@ -66,12 +62,16 @@ extension Core {
     /// }
     /// ```
     ///
+    /// While the row does not exist, subscriptions do not deliver, and an event that is fired here is refused and
+    /// reported as ``Refusal/Reason/absent``. When the row is removed, the commands that were launched here are
+    /// canceled, directly after the event or group that removed it.
+    ///
     /// - Parameters:
-    ///   - rows: where the rows are.
-    ///   - id: the row's id among them.
-    ///   - default: what ``state`` and ``read(_:)`` answer while there is no such row.
-    /// - Complexity: an event runs only the subscriptions in the rows that it changed, however many rows have
-    ///   subscriptions. A value that is not Equatable counts as changed when its row has changed.
+    ///   - rows: The key path of the rows.
+    ///   - id: The id of the row.
+    ///   - default: The value that ``state`` and ``read(_:)`` use while the row does not exist.
+    /// - Complexity: An event runs only the subscriptions to rows that it changed. A value that is not Equatable counts
+    ///   as changed when its row has changed.
     @inlinable
     public nonisolated func scope<ID, Row: State>(
         to rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID,
@@ -80,7 +80,7 @@ extension Core {
         scope(to: rows, id: id, default: `default`) { $0.forEachIndex(in: $1, changedSince: $2, $3) }
     }
 
-    /// The caller's closure reads the log: it is compiled for the caller's rows.
+    /// The closure reads the log. It comes from the caller so that it is compiled for the caller's row type.
     @usableFromInline
     nonisolated func scope<ID, Row: State>(
         to rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID, default: @escaping @Sendable () -> Row,
@@ -90,8 +90,8 @@ extension Core {
         return Core<Row>(engine: engine, path: path, owner: owner)
     }
 
-    /// Whether the part that this core is for is present, with everything applied that was fired before. Always true for a
-    /// core that is for the whole state, or for properties that are not optional.
+    /// Whether the child state of this core exists, after everything fired before is applied. It is always true for a
+    /// core of the whole state, or of properties that are not optional.
     public var isPresent: Bool {
         engine.lend { path.source.read(in: $0) { _ in true } ?? false }
     }

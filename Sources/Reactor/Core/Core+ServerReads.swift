@@ -1,41 +1,47 @@
 extension Core {
-    /// Reads from a server that gives no versions, and shows the answer only if none of the app's own changes crossed it.
+    /// Reads from a server without versions, and shows the response only if no local change overlaps the read.
     ///
     /// ```swift
     /// try await core.readBetweenChanges { [RecordsLoaded(records: try await service.records())] }
     /// ```
     ///
-    /// The responses of such a server do not show whether it handled a change before or after the read. So when the
-    /// response is back, the core decides in one step of its order. If no change that matters is pending, and none
-    /// has ended since the request was sent, the events are placed as ``Placement/authoritative``. Otherwise they
-    /// are dropped, and the request is sent again. While such a change is pending, no request is sent. Call it from
-    /// a command with the policy `.keepLatest`, and let a push message only launch that command.
+    /// The responses of such a server do not show whether it handled a change before or after the read. When a response
+    /// arrives, the core decides in one step of its order:
     ///
-    /// - A change that matters is a prediction, or a save in ``changing(about:fileID:line:_:)``, that is about one of the
-    ///   entities; about anything where none are named. A change that names nothing crosses only reads that name nothing.
-    /// - The first response about an entity is shown immediately with `isFirst`, below the predictions since the
-    ///   request was sent, unless a change has ended since the read began. It is requested again when no change is
-    ///   pending.
-    /// - After `limit` the read no longer waits for pending changes: the next response during which no change has
-    ///   ended is shown below them, and the change is reported. So a queue that is offline for an hour holds up
-    ///   nothing for an hour.
-    /// - An app that never stops changing is not refreshed. Values that carry versions never wait.
+    /// - If no relevant change is pending, and none has ended since the request was sent, the events are placed as
+    ///   ``Placement/authoritative``.
+    /// - Otherwise they are dropped, and the request is sent again when no relevant change is pending.
     ///
-    /// A cancelled read ends immediately, and its events are refused, as other events of a cancelled command are.
-    /// Called by a command that holds a change itself, for example inside
-    /// ``optimistically(_:about:owner:retry:fileID:line:perform:onFailure:)``, the read would wait for itself: that
-    /// is reported and thrown.
+    /// A relevant change is a prediction, or a save in ``changing(about:fileID:line:_:)``, that concerns one of the
+    /// entities. Without entities, every change is relevant. A change without entities overlaps only reads without
+    /// entities.
+    ///
+    /// The first response about an entity is shown immediately if `isFirst` is true, below the predictions since the
+    /// request was sent, unless a change has ended since the read began. The request is sent again when no change is
+    /// pending.
+    ///
+    /// After `limit`, the read no longer waits for pending changes: the next response during which no change has ended
+    /// is shown below them, and the change is reported. A queue that is offline for an hour does not delay the read for
+    /// an hour. An app that never stops changing is not refreshed. For values with versions, use ``ServerRows``, which
+    /// never waits.
+    ///
+    /// Call it from a command with the policy `.keepLatest`, and let a push message only launch that command. A
+    /// canceled read ends immediately, and its events are refused, like other events of a canceled command. A command
+    /// that has a pending change itself, for example inside
+    /// ``optimistically(_:about:owner:retry:fileID:line:perform:onFailure:)``, would wait for itself: the core reports
+    /// this and throws ``MisplacedRead``.
     ///
     /// - Parameters:
-    ///   - entities: what is read, as it is named by the changes; nothing is everything.
-    ///   - isFirst: whether nothing of it is shown yet, not a row, also none that a change was answered with: a count that is
-    ///     changed while it is read would count twice.
-    ///   - limit: how long it waits for changes, from the moment that it first has to; nil is as long as it takes.
-    ///   - read: asks the server. Called once for each asking.
-    /// - Throws: what `read` throws; ``MisplacedRead``; `CancellationError` when the task was cancelled, the core closed, or the
-    ///   events were refused.
-    /// - Complexity: O(reads in flight) for each change that begins or ends in the meantime, in addition to
-    ///   O(pending) at the beginning.
+    ///   - entities: The ids that the read concerns, as the changes name them. An empty list means everything.
+    ///   - isFirst: Whether nothing of the content is shown yet, including rows from the responses of changes. With a
+    ///     count that changes during the read, a wrong true counts the change twice.
+    ///   - limit: The longest time to wait for changes, from the first moment that the read has to wait. nil means no
+    ///     limit.
+    ///   - read: Requests the value and returns the events that show it. It is called once for each request.
+    /// - Throws: The errors of `read`, ``MisplacedRead``, or `CancellationError` if the task was canceled, the core was
+    ///   closed, or the events were refused.
+    /// - Complexity: O(reads in flight) for each change that begins or ends during the read, in addition to O(pending)
+    ///   at the beginning.
     public nonisolated(nonsending) func readBetweenChanges(
         about entities: [any Hashable & Sendable] = [], isFirst: Bool = false, limit: Duration? = .seconds(30),
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -46,13 +52,14 @@ extension Core {
         ) { (try await read(), []) }
     }
 
-    /// The same for a read whose response contains more entities: those of the rows in a list, for example.
+    /// Reads like the public function, with a response that can name more entities, for example those of the rows in a
+    /// list.
     ///
     /// - Parameters:
-    ///   - isSeen: whether the state shows an answer that was placed below what is pending. If it has started over above that, or
-    ///     the part was opened there, it does not, and the answer is placed at the end too, unless a change has crossed it
-    ///     meanwhile: nothing that is pending is about it.
-    ///   - onShown: called in the core's order, before a response that does not have to be requested again is
+    ///   - isSeen: Whether the state shows a response that was placed below the pending predictions. It does not if the
+    ///     state was reset, or the child state was opened, above that position. Then the response is also placed at the
+    ///     end, unless a change has overlapped it: no pending change concerns it.
+    ///   - onShown: A closure that runs in the core's order, before a response that needs no further request becomes
     ///     visible.
     package nonisolated(nonsending) func readBetweenChanges(
         about entities: [any Hashable & Sendable], isFirst: Bool, learns: Bool, limit: Duration?, at site: CallSite,
@@ -90,22 +97,23 @@ extension Core {
         }
     }
 
-    /// Saves something without a prediction, so that a read between changes knows of it.
+    /// Saves a value without a prediction, so that reads between changes take the save into account.
     ///
     /// ```swift
     /// let saved = try await core.changing(about: ["a"]) { try await service.log(id: "a", kilograms: 80.5) }
     /// ```
     ///
-    /// A read that was served before this save, and arrives after it, would hide the saved value. If the response
-    /// to a save changes the state, prefer a prediction of an event that changes nothing, and commit it with the
-    /// response: its events are then in the log at the place where the save began. Fired as
-    /// ``Placement/authoritative``, they would go below the pending predictions, and below the events that were
-    /// committed above these.
+    /// A read that the server handled before this save, and that arrives after it, would hide the saved value.
+    ///
+    /// If the response to a save changes the state, use a prediction of an event that changes nothing, and commit it
+    /// with the response. Its events are then in the log at the position where the save began. Fired as
+    /// ``Placement/authoritative``, they would be placed below the pending predictions, and below the events that were
+    /// committed above those predictions.
     ///
     /// - Parameters:
-    ///   - entities: what it changes, as the reads name it.
-    ///   - body: saves it.
-    /// - Returns: what `body` returns.
+    ///   - entities: The ids that the save concerns, as the reads name them.
+    ///   - body: The save.
+    /// - Returns: The result of `body`.
     public nonisolated(nonsending) func changing<Result>(
         about entities: [any Hashable & Sendable] = [], fileID: StaticString = #fileID, line: UInt = #line,
         _ body: nonisolated(nonsending) () async throws -> Result
@@ -116,12 +124,13 @@ extension Core {
         return try await body()
     }
 
-    /// Reads from the state without predictions, with every event applied that was fired before. An app stores this
-    /// state, in addition to the changes that have no response yet, to continue from it at the next launch.
+    /// Reads from the state without pending predictions, after everything fired before is applied.
     ///
-    /// - Parameter body: runs on the core, between events.
-    /// - Complexity: that of a read while nothing is pending; otherwise a copy of the whole state, and a run of the reducer for
-    ///   each event since the oldest prediction.
+    /// An app stores this state, in addition to the changes without a response, to continue from it at the next launch.
+    ///
+    /// - Parameter body: The read. It runs on the core, between events.
+    /// - Complexity: That of ``read(_:)`` while no prediction is pending. Otherwise a copy of the whole state, and a
+    ///   run of the reducer for each event since the oldest prediction.
     public func certain<Value: Sendable>(
         _ body: @Sendable (borrowing StateType) throws -> Value
     ) rethrows -> Value {

@@ -1,17 +1,20 @@
 extension Core {
     // MARK: Subscribers
 
-    /// Notifies a subscriber of the state: of the current one, and whenever it has changed.
+    /// Notifies a subscriber of the state: of the current state, and of each new state after a change.
     ///
-    /// The subscriber is held weakly, so the program has to hold it; adding it again changes nothing. The value it is
-    /// given shares its storage with the state: while it is kept, the next change copies what it touches. An Equatable
-    /// state is compared as a whole, for which a copy is kept. From a large state, select what is needed.
+    /// The core holds the subscriber weakly, so you have to keep it. If the subscriber was added before, the call
+    /// changes nothing.
+    ///
+    /// The value shares its storage with the state: while you retain it, the next change copies the properties that it
+    /// changes. The core compares an `Equatable` state as a whole and retains a copy for this. For a large state,
+    /// select the properties that you need.
     ///
     /// - Parameters:
-    ///   - subscriber: the object that is notified.
-    ///   - delivery: whether it may skip states while it is busy.
-    ///   - initial: whether it is notified of the current state.
-    ///   - fileID: where it is called; leave it out, as `line`.
+    ///   - subscriber: The object that is notified.
+    ///   - delivery: The rule for states that arrive while the subscriber is busy.
+    ///   - initial: Whether the subscriber is notified of the current state.
+    ///   - fileID: The file of the call. Use the default.
     public nonisolated func add<Added: Subscriber>(
         subscriber: Added, delivery: Delivery = .latest, initial: Bool = true, fileID: StaticString = #fileID,
         line: UInt = #line
@@ -19,10 +22,11 @@ extension Core {
         add(subscriber, path.selection(delivery), delivery, initial, fileID, line)
     }
 
-    /// Notifies a subscriber of a property: of its current value, and whenever it has changed. A value that is not
-    /// Equatable counts as changed after each event or, with `.latest`, each few.
+    /// Notifies a subscriber of a property: of its current value, and of each new value.
     ///
-    /// - Complexity: all subscribers of equal key paths share one comparison.
+    /// A value that is not `Equatable` counts as changed after each event or, with `.latest`, after each few events.
+    ///
+    /// - Complexity: Subscriptions to equal key paths share one comparison.
     public nonisolated func add<Added: Subscriber>(
         subscriber: Added, selecting property: KeyPath<StateType, Added.Value> & Sendable, delivery: Delivery = .latest,
         initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line
@@ -30,7 +34,7 @@ extension Core {
         add(subscriber, path.selection(of: property, delivery), delivery, initial, fileID, line)
     }
 
-    /// Notifies a subscriber of a derived value, or of a row: of the current one, and whenever it has changed.
+    /// Notifies a subscriber of a derived value or of a row: of the current value, and of each new value.
     public nonisolated func add<Added: Subscriber>(
         subscriber: Added, selecting value: Derived<StateType, Added.Value>, delivery: Delivery = .latest,
         initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line
@@ -38,9 +42,10 @@ extension Core {
         add(subscriber, value.selection(in: path, delivery), delivery, initial, fileID, line)
     }
 
-    /// Notifies a subscriber of the result of a closure: now, and whenever it has changed.
+    /// Notifies a subscriber of the result of a closure: of the current result, and of each new result.
     ///
-    /// The closure runs on the core. A subscriber has one selector for each type of value: another is not added.
+    /// The closure runs on the core. A subscriber has one closure per type of value; a second closure with the same
+    /// type is not added.
     public nonisolated func add<Added: Subscriber>(
         subscriber: Added, selector: @escaping @Sendable (StateType) -> Added.Value, delivery: Delivery = .latest,
         initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line
@@ -48,8 +53,8 @@ extension Core {
         add(subscriber, path.selection(selector, delivery), delivery, initial, fileID, line)
     }
 
-    /// Ends every subscription of a subscriber, in its place in the order: what was fired before is still delivered to
-    /// it, and nothing after.
+    /// Ends every subscription of a subscriber. The removal is enqueued: changes that were fired before are still
+    /// delivered.
     public nonisolated func remove(subscriber: some Subscriber) {
         engine.mailbox.post(.remove(subscriber: ObjectIdentifier(subscriber)))
     }
@@ -71,19 +76,23 @@ extension Core {
         engine.mailbox.post(.attach(inbox))
     }
 
-    /// Lets the table forget an inbox, in its place in the order.
+    /// Removes an inbox from the table, in order with the events.
     private nonisolated var detach: @Sendable (Inbox) -> Void {
         { [mailbox = engine.mailbox] in mailbox.post(.detach($0)) }
     }
 
     // MARK: Closures
 
-    /// Calls a closure with the state: the current one, and whenever it has changed, until the subscription is cancelled
-    /// or released.
+    /// Calls a closure with the current state, and with each new state after a change.
     ///
-    /// The closure is isolated to the actor in which it is written, as the closure of a `Task` is: in a view
-    /// controller it runs on the main actor. A closure that is isolated to no actor runs on the system's pool. One
-    /// call follows another. About copies, see ``add(subscriber:delivery:initial:fileID:line:)``.
+    /// ```swift
+    /// let subscription = core.subscribe { state in print(state) }
+    /// ```
+    ///
+    /// Keep the returned ``Subscription``: the calls end when it is canceled or released. Calls never overlap. The
+    /// closure is isolated to the actor on which it is written, like the closure of a `Task`: in a view controller it
+    /// runs on the main actor. A closure without an actor runs on the global pool. For the cost of copies, see
+    /// ``add(subscriber:delivery:initial:fileID:line:)``.
     public nonisolated func subscribe(
         delivery: Delivery = .latest, initial: Bool = true, fileID: StaticString = #fileID, line: UInt = #line,
         @_inheritActorContext _ body: @escaping @isolated(any) @Sendable (StateType) async -> Void
@@ -91,14 +100,15 @@ extension Core {
         subscribe(path.selection(delivery), delivery, initial, (fileID, line), body)
     }
 
-    /// Calls a closure with a property: with its current value, and whenever it has changed. A value that is not
-    /// Equatable counts as changed after each event or, with `.latest`, each few.
+    /// Calls a closure with the current value of a property, and with each new value.
     ///
     /// ```swift
     /// let subscription = core.subscribe(to: \.count) { @MainActor in label.text = "\($0)" }
     /// ```
     ///
-    /// - Complexity: all subscribers of equal key paths share one comparison.
+    /// A value that is not `Equatable` counts as changed after each event or, with `.latest`, after each few events.
+    ///
+    /// - Complexity: Subscriptions to equal key paths share one comparison.
     public nonisolated func subscribe<Value: Sendable>(
         to property: KeyPath<StateType, Value> & Sendable, delivery: Delivery = .latest, initial: Bool = true,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -107,7 +117,8 @@ extension Core {
         subscribe(path.selection(of: property, delivery), delivery, initial, (fileID, line), body)
     }
 
-    /// Calls a closure with several properties: with their current values, and once whenever any of them have changed.
+    /// Calls a closure with the current values of several properties, and once after each event that changes any of
+    /// them.
     ///
     /// ```swift
     /// let subscription = shop.subscribe(to: \.prices, \.discount) { prices, discount in print(prices, discount) }
@@ -124,9 +135,9 @@ extension Core {
         }
     }
 
-    /// Calls a closure with a derived value, or with a row: with the current one, and whenever it has changed.
+    /// Calls a closure with the current value of a derived value or row, and with each new value.
     ///
-    /// - Complexity: subscriptions to one derived value share one computation, made when an input has changed.
+    /// - Complexity: Subscriptions to one derived value share one computation, which runs when an input has changed.
     public nonisolated func subscribe<Value: Sendable>(
         to value: Derived<StateType, Value>, delivery: Delivery = .latest, initial: Bool = true,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -135,7 +146,8 @@ extension Core {
         subscribe(value.selection(in: path, delivery), delivery, initial, (fileID, line), body)
     }
 
-    /// The same, and another closure when the subscription was cancelled or released.
+    /// Subscribes a closure to a derived value, and calls another closure when the subscription is canceled or
+    /// released.
     package nonisolated func subscribe<Value: Sendable>(
         to value: Derived<StateType, Value>, fileID: StaticString, line: UInt, onEnd: @escaping @Sendable () -> Void,
         _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
@@ -145,7 +157,7 @@ extension Core {
         }
     }
 
-    /// Calls a closure with a selection.
+    /// Subscribes a closure to a selection.
     nonisolated func subscribe<Value: Sendable>(
         _ selection: Selection<Value>, _ delivery: Delivery, _ initial: Bool, _ site: (StaticString, UInt)?,
         _ body: @escaping @isolated(any) @Sendable (Value) async -> Void
@@ -170,22 +182,24 @@ extension Core {
 
     // MARK: Loops
 
-    /// The values of a property, for `for await`: the current one, then each new value. A value that is not
-    /// Equatable counts as changed after each event or, with `.latest`, after each few events. The whole state is
-    /// `updates(of: \.self)`.
+    /// Returns the values of a property as an asynchronous sequence: the current value, then each new value.
     ///
     /// ```swift
     /// for await count in core.updates(of: \.count) {
     ///     print(count)
     /// }
     /// ```
+    ///
+    /// The whole state is `updates(of: \.self)`. A value that is not `Equatable` counts as changed after each event or,
+    /// with `.latest`, after each few events.
     public nonisolated func updates<Value: Sendable>(
         of property: KeyPath<StateType, Value> & Sendable, delivery: Delivery = .latest, initial: Bool = true
     ) -> UpdateSequence<Value> {
         updates(path.selection(of: property, delivery), delivery, initial)
     }
 
-    /// A derived value, or a row, for `for await`: the current one, then each time it has changed.
+    /// Returns the values of a derived value or of a row as an asynchronous sequence: the current value, then each new
+    /// value.
     public nonisolated func updates<Value: Sendable>(
         of value: Derived<StateType, Value>, delivery: Delivery = .latest, initial: Bool = true
     ) -> UpdateSequence<Value> {

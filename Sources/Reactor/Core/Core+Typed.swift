@@ -1,4 +1,4 @@
-// Names from other libraries that people type here, each with what it is called in this one.
+// Names from other libraries that users might type. Each makes the compiler suggest the name in Reactor.
 
 extension Core {
     @available(

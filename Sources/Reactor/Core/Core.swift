@@ -1,4 +1,4 @@
-/// Holds a state and is the only one to change it, by the events that are fired, in one order.
+/// An actor that owns a state and applies events to it, one at a time and in order.
 ///
 /// ```swift
 /// let core = Core(state: Counter())
@@ -6,33 +6,37 @@
 /// let count = await core.read { $0.count }      // 2: reads see what was fired before
 /// ```
 ///
-/// - `fire` may be called from anywhere. It never blocks and never drops.
-/// - The events of one thread or task keep their order; every event has one place in one order.
-/// - Subscribers see whole states between events, in order, and always the last one.
-/// - The core applies events on its own executor, or on one that its runtime names.
+/// A core has the role of a store in Redux and TCA:
 ///
-/// A core is kept alive by its holders and by commands that run. Events fired before it was released are still
-/// applied; commands that only wait end as dropped. Release the last reference, or ``close(grace:)`` it.
+/// - `fire` can be called from any thread or task. It never blocks and never drops an event.
+/// - All events have one order. The events of one thread or task keep their order in it.
+/// - Subscribers receive states between events, in order, and always receive the last state.
+/// - Events are applied on the core's own executor, or on the executor that its ``Runtime`` names, such as the main
+///   actor.
+///
+/// Your references and running commands keep a core alive. After the last reference is released, events that were fired
+/// before are still applied, and commands that have not started end as dropped. To end a core earlier, call
+/// ``close(grace:)``.
 public actor Core<StateType: State> {
     nonisolated let engine: Engine
-    /// Whether an event fired here has nothing to it but itself, and where it was fired: no command it comes from, no part that
-    /// may become absent, no actor on which it is to be applied at once.
+    /// Whether events fired here need no context: no owning command, no child state that can cease to exist, and no
+    /// actor on which they have to be applied immediately.
     nonisolated let isPlain: Bool
     /// The engine's mailbox if ``isPlain`` is true, otherwise nil. Unmanaged, so that an event does not retain it.
     @usableFromInline nonisolated let _plain: Unmanaged<Mailbox>?
     nonisolated let path: StatePath<StateType>
-    /// The command that this core was given to, if any: what is fired here is fired by it.
+    /// The command that received this core, if any. It is the cause of events fired here.
     nonisolated let owner: CommandHandle?
 
-    /// A core with a state.
+    /// Creates a core with an initial state.
     ///
     /// - Parameters:
-    ///   - state: the state to begin with.
-    ///   - middlewares: asked about each event, in this order.
-    ///   - dependencies: the services that commands reach.
-    ///   - runtime: what it takes from the world.
-    ///   - reactions: commands that start by themselves.
-    ///   - isolation: where it is called, so that `reactions` may touch what belongs to that actor; leave it out.
+    ///   - state: The initial state.
+    ///   - middlewares: The middlewares, which receive each event in this order.
+    ///   - reactions: The rules that start commands for events or for conditions of the state.
+    ///   - dependencies: The services for commands.
+    ///   - runtime: The executors, the clock, the random source and the report handler.
+    ///   - isolation: The actor of the caller, so that `reactions` can access its values. Use the default.
     public init(
         state: StateType,
         middlewares: [any Middleware<StateType>] = [],
@@ -57,37 +61,38 @@ public actor Core<StateType: State> {
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { engine.executor.unownedExecutor }
 
-    /// The runtime as it was passed: another core can be made with it.
+    /// The runtime that was passed to the initializer, for another core.
     public nonisolated var runtime: Runtime { engine.given }
 
-    /// The services that commands reach.
+    /// The services for commands.
     public nonisolated var dependencies: Dependencies { engine.dependencies }
 
-    /// The state as it is now, with everything applied that was fired before.
+    /// The current state, after everything fired before is applied.
     ///
-    /// While the copy is held, the next change copies what it touches: prefer ``read(_:)`` for a part of a large state.
+    /// While you retain the copy, the next change copies the properties that it changes. To read a part of a large
+    /// state, use ``read(_:)``.
     ///
-    /// The state between two events. Inside `react(to:)`, and in code that `react(to:)` releases, there is no whole
-    /// state, and reading it ends the program with a message.
+    /// A read inside `react(to:)`, or in code that runs when `react(to:)` releases a value, stops the program with a
+    /// message, because the state is incomplete at that moment.
     public var state: StateType {
         engine.lend { path.value(in: $0) }
     }
 
-    /// Reads from the state, with everything applied that was fired before, without a copy of the whole.
+    /// Reads from the state without a copy of the whole state, after everything fired before is applied.
     ///
     /// ```swift
     /// let total = await core.read { $0.entries.count }
     /// ```
     ///
-    /// - Parameter body: runs on the core, between events. Events that it fires wait until it has returned. Called
-    ///   inside `react(to:)`, the program ends with a message: there is no whole state.
+    /// - Parameter body: The read. It runs on the core, between events. Events that it fires are applied after it has
+    ///   returned. Inside `react(to:)`, a call stops the program with a message.
     public func read<Value: Sendable>(
         _ body: @Sendable (borrowing StateType) throws -> Value
     ) rethrows -> Value {
         try engine.lend { try path.read(in: $0, body) }
     }
 
-    /// The number of applied and refused events, including every event that was fired before.
+    /// The numbers of applied and refused events, including every event that was fired before.
     public var counts: CoreCounts {
         engine.lend { _ in engine.counts }
     }

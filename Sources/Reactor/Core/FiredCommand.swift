@@ -1,8 +1,7 @@
-/// A command that was fired: the handle, its place in the order, and the command itself, in one object.
+/// A fired command: its handle, its position in the queue and the command itself, in one object.
 ///
-/// The state's type is a separate parameter, though the command's type contains it. The values that an attempt
-/// needs are in a slot and accessed through a plain reference, so that the runtime does not look up a type at each
-/// step.
+/// The state type is a separate generic parameter, although the command type contains it. The values of an attempt are
+/// in a slot that is a plain reference. Both avoid runtime lookups of type metadata at each step.
 @usableFromInline
 final class FiredCommand<Work: Command, StateType>: CommandHandle, @unchecked Sendable
 where Work.StateType == StateType {
@@ -46,7 +45,8 @@ where Work.StateType == StateType {
         try await work.execute(state: snapshot.value, core: core)
     }
 
-    // Apart, since the memory of a call is that of its larger branch: a command that waits, 3,430 bytes and not 2,320.
+    // A separate function, because a call allocates memory for its larger branch: 3,430 bytes instead of 2,320 for a
+    // command that waits.
     @inline(never)
     private func execute(
         _ core: Core<StateType>, _ observation: Observation, on executor: isolated any Actor
@@ -57,7 +57,7 @@ where Work.StateType == StateType {
     }
 }
 
-/// A closure fired as a command: it takes no snapshot of the state, and reads what it needs.
+/// A closure that was fired as a command. It takes no snapshot of the state.
 class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable {
     // Sendable: as CommandHandle.
     private let body: nonisolated(nonsending) @Sendable (Core<StateType>) async throws -> Void
@@ -112,7 +112,7 @@ class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable {
     }
 }
 
-/// The engine that prepares a command.
+/// Returns the engine that prepares a command.
 private func engineOfCommand(_ engine: AnyObject) -> Engine {
     guard let engine = engine as? Engine else {
         fatalError("Reactor: a command was not prepared by its core. Please report this as a bug of Reactor.")
@@ -120,29 +120,30 @@ private func engineOfCommand(_ engine: AnyObject) -> Engine {
     return engine
 }
 
-/// Not for use: makes handles of commands that are fired.
+/// A factory for the handles of fired commands. Not for use.
 ///
-/// A few words, and without the options, so that handing it on does not ask the runtime for its type.
+/// It is a few words in size and does not contain the options, so that passing it on needs no type metadata at run
+/// time.
 public struct CommandLauncher<StateType: State> {
     let path: StatePath<StateType>
     let mailbox: Mailbox
-    /// Asked for here, where it is known, and not at the start of each command.
+    /// Stored because the type is known here; a lookup for each command would be slower.
     let core: Core<StateType>.Type
 }
 
 extension Command {
-    // Inlinable, so that the type of the handle is made where that of the command is known.
+    // Inlinable, so that the handle's type is built at the call site, where the command's type is known.
     @inlinable
     public func _launch(by launcher: CommandLauncher<StateType>, _ options: consuming CommandOptions) -> CommandHandle {
         FiredCommand(self, options, launcher)
     }
 }
 
-/// An observer that may do the work of commands in their place. For tests.
+/// An observer that can do the work of commands in place of their bodies. For tests.
 package protocol CommandProbe: CommandObserver {
-    /// Does an attempt's work in the place of the command.
+    /// Does the work of an attempt in place of the command.
     ///
-    /// - Returns: whether it did.
+    /// - Returns: Whether it did the work.
     nonisolated(nonsending) func perform<Work: Command>(
         _ command: Work, core: Core<Work.StateType>
     ) async throws -> Bool

@@ -1,11 +1,11 @@
-/// The store of one type of state.
+/// The store of one state type.
 final class TypedStore<StateType: State>: StateStore {
-    /// Unchecked: reducers cannot reach it, and callers ask it something between two changes of it. The runtime
-    /// would check each event while a prediction is pending.
+    /// Unchecked: reducers cannot reach the ledger, and callers read it only between two changes. Otherwise the runtime
+    /// would check exclusivity at each event while a prediction is pending.
     @exclusivity(unchecked) var ledger = OptimisticLedger<StateType>()
     private let middlewares: [any Middleware<StateType>]
     private var reactions: ReactionTable<StateType>
-    /// The recorder, where it keeps the state.
+    /// The recorder, if it records the state.
     private let keeper: (any Recorder<StateType>)?
 
     init(
@@ -29,7 +29,7 @@ final class TypedStore<StateType: State>: StateStore {
     override var stateType: Any.Type { StateType.self }
 
     override func apply(_ events: consuming EventRun) {
-        // Only plain events come this way, and there are none while something is pending.
+        // This path receives only plain events, and none of them while a prediction is pending.
         phase = .reacting
         if let follower {
             for index in events.indices {
@@ -119,22 +119,22 @@ final class TypedStore<StateType: State>: StateStore {
         return operation(&ledger, &state)
     }
 
-    /// Resumes where a recording ended.
+    /// Resumes from the end of a recording.
     ///
-    /// - Parameter isBeginning: whether reactions start their commands for the state that it ended with.
+    /// - Parameter isBeginning: Whether reactions start their commands for the resumed state.
     func restore(_ record: LedgerRecord<StateType>, isBeginning: Bool) {
         ledger = OptimisticLedger(record, visible: &state)
         hasPending = !ledger.isEmpty
         if !isBeginning { reactions.begin(from: state) }
     }
 
-    /// Continues from another record than the one before, and replays the steps since then.
+    /// Continues from another record, and replays the steps since then.
     ///
-    /// An event for a place that no longer exists is placed like a response without a mark; a mark that no longer
+    /// An event for a position that no longer exists is placed like a response without a mark. A mark that no longer
     /// exists is taken again.
     ///
-    /// - Parameter steps: passes each step to replay, in order, to its argument, which returns the applied step, or
-    ///   nil if there is none.
+    /// - Parameter steps: Passes each step to replay, in order, to its argument, which returns the applied step, or nil
+    ///   if there is none.
     func rebase(
         onto record: LedgerRecord<StateType>, lastLaunch: UInt64, _ steps: (_ perform: (LogStep) -> LogStep?) -> Void
     ) -> NewGround {
@@ -174,7 +174,7 @@ final class TypedStore<StateType: State>: StateStore {
         keeper.end(visible: state, record)
     }
 
-    /// The log with everything that is certain folded into its base; what is seen is up to date then.
+    /// The log with every confirmed step reduced into its base. The visible state is up to date afterwards.
     private func certain() -> LedgerRecord<StateType> {
         change {
             $0.refold(into: &$1)
@@ -209,7 +209,7 @@ extension TypedStore {
 }
 
 extension LogStep {
-    /// The step for an answer whose place in the log no longer exists; nil for other steps.
+    /// The step for a response whose position in the log no longer exists; nil for other steps.
     fileprivate var placedAnew: LogStep? {
         switch kind {
         case .place(asOf: .some), .report, .replace: events.isEmpty ? nil : LogStep(.place(asOf: nil), events)

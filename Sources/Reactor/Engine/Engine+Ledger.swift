@@ -29,22 +29,22 @@ extension Engine {
     }
 
     private func append(to id: PredictionID, _ request: LedgerRequest, _ cause: CommandHandle?) {
-        // To a prediction that was rolled back it comes too late, as its resolution will.
+        // The prediction was rolled back, so this is late, like its resolution.
         if withdrawn.contains(id) { return refuse(request.step.events.all, at: request.site) }
-        // A cancelled command changes nothing any more; what it predicted before is resolved as it says.
+        // A canceled command changes nothing any more. The resolution of its prediction is still applied.
         if let cause, commands.isLate(cause) { return refuse(request.step.events.all, .late, cause, at: request.site) }
-        // Nor does a core that closes, or a part that is absent; the prediction is resolved as it says all the same.
+        // The same applies if the core is closed, or if the child state does not exist.
         if life != .open { return refuse(request.step.events.all, .closed, cause, at: request.site) }
         if case .absent = loop.target { return refuse(request.step.events.all, .absent, cause, at: request.site) }
         if let step = admit(request, cause) {
             decide(step, request.site, cause: cause)
         } else if decide(LogStep(.rollback(id), at: request.step.place), request.site) {
-            // What a middleware refuses cannot be predicted, nor what belongs with it.
+            // If a middleware refuses an event, the rest of the prediction must not stay without it.
             withdrawn.insert(id)
         }
     }
 
-    /// - Returns: whether it was inserted.
+    /// - Returns: Whether the events were inserted.
     @discardableResult
     func insert(_ request: LedgerRequest, _ cause: CommandHandle?) -> Bool {
         if let mark = request.mark, mark.core != ObjectIdentifier(mailbox) {
@@ -57,15 +57,17 @@ extension Engine {
         return false
     }
 
-    /// Events that come after the answer, or after the read was given up, are too late, which is not a misuse.
+    /// Places a progress event of a read. An event that arrives after the response, or after the mark was released, is
+    /// refused as late, which is not a misuse.
     private func report(below mark: MarkID, _ request: LedgerRequest, _ cause: CommandHandle?) {
         guard store.log.isHeld(mark) else { return refuse(request.step.events.all, .ledger, cause, at: request.site) }
         if let step = admit(request, cause) { decide(step, request.site, cause: cause) }
     }
 
-    /// Makes a prediction certain, or rolls it back. The core itself resolves a prediction that was begun, so the
-    /// resolution passes the check for late events and the closing. The resolution of a prediction that was rolled
-    /// back is too late, which is not a misuse.
+    /// Commits a prediction or rolls it back.
+    ///
+    /// The core owns a prediction after its beginning, so its resolution is applied even if the command is late or the
+    /// core is closed. The resolution of a prediction that was already rolled back is refused, which is not a misuse.
     private func resolve(_ id: PredictionID, _ request: LedgerRequest) {
         let events = request.step.events.all
         if withdrawn.remove(id) != nil { return refuse(events + request.then, at: request.site) }
@@ -83,7 +85,7 @@ extension Engine {
         append(request.then, origin, at: request.site)
     }
 
-    /// Fires the events that follow from a resolution, as a group after it.
+    /// Applies the events that follow a resolution, as a group after it.
     private func append(_ events: [any Event], _ origin: ReactionCause?, at site: CallSite?) {
         let place = keepsPlaces ? site : nil
         loop.isInGroup = true
@@ -103,16 +105,17 @@ extension Engine {
         guard decide(step, request.isAbandoned ? nil : request.site, origin: origin) else {
             return refuse(message, at: request.site)
         }
-        // The removal comes first and the events are a group of their own behind it: middleware sees the state without
-        // the prediction, and a Reset among them no longer finds it, also one of its own owner.
+        // The rollback comes first, and the events are a separate group after it: middlewares receive the state without
+        // the prediction, and a Reset in the group no longer finds the prediction, even if it has the same owner.
         append(message, origin, at: request.site)
     }
 
     // MARK: Another ground
 
-    /// Another writer has continued the state, and the steps since then are replayed on top of that. A prediction
-    /// that is not pending there was resolved by the other writer: its own resolution is too late, which is not a
-    /// misuse.
+    /// Continues from the state of another writer, on which the steps since then are replayed.
+    ///
+    /// A prediction that is not pending in that state was resolved by the other writer. Its resolution on this core is
+    /// refused, which is not a misuse.
     func rebase(_ change: () -> NewGround) {
         let before = store.log.pending
         let ground = change()
@@ -129,7 +132,8 @@ extension Engine {
 
     // MARK: Deciding
 
-    /// The step as middleware lets its events pass; nil, and all are refused, if one was refused or may not be rolled back.
+    /// Returns the step with the events as the middlewares return them. If an event is refused, or is a Reset, which
+    /// cannot be rolled back, all events are refused and the result is nil.
     private func admit(_ request: LedgerRequest, _ cause: CommandHandle?, isOwn: Bool = false) -> LogStep? {
         let step = request.step
         let place = keepsPlaces ? request.site : nil
@@ -154,7 +158,7 @@ extension Engine {
         return LogStep(step.kind, accepted, at: step.place)
     }
 
-    /// Counts and reports events that are refused with others.
+    /// Refuses events: counts and reports them.
     private func refuse(
         _ events: [any Event], _ reason: Refusal.Reason = .ledger, _ cause: CommandHandle? = nil, at site: CallSite?
     ) {
@@ -168,8 +172,8 @@ extension Engine {
 
     /// Performs a step.
     ///
-    /// - Parameter origin: what brought its events about, where that is not who asks for the step.
-    /// - Returns: whether it was done.
+    /// - Parameter origin: The cause of the events for reactions, if it is not the command that requests the step.
+    /// - Returns: Whether the step was performed.
     @discardableResult
     private func decide(
         _ step: LogStep, _ site: CallSite?, cause: CommandHandle? = nil, origin: ReactionCause? = nil,
@@ -192,7 +196,7 @@ extension Engine {
         if needsCauses {
             let origin = origin ?? ReactionCause(cause)
             if events.isEmpty { note(origin) }
-            // A line each, in order.
+            // Each event has an entry, in order.
             for (index, event) in events.enumerated() { offer(event, origin, behind: events.count - 1 - index) }
         }
         if let ended { changeEnded(ServerReadTable.Change(ended)) }
@@ -201,7 +205,7 @@ extension Engine {
 }
 
 extension LogStep.Kind {
-    /// The prediction that it makes certain or rolls back.
+    /// The prediction that the step commits or rolls back.
     fileprivate var resolved: PredictionID? {
         switch self {
         case .commit(let id), .replace(let id), .rollback(let id): id

@@ -1,9 +1,10 @@
-/// The misuse of one core that is counted: firing inside a reducer, at a closed core, and in an infinite loop. Touched on the core's
-/// executor alone.
+/// The counters of a core's misuse: firing inside a reducer, firing after the core was closed, and infinite loops. Used
+/// only on the core's executor.
 struct Misuse {
-    /// How often an entry of the log has fired something: a replay does not fire it again.
+    /// The number of events that the reducer has fired for an entry of the log. A replay of the entry does not fire
+    /// them again.
     var firedFromEntry: [UInt64: Int] = [:]
-    /// How many drains in a row were caused by updates of subscribers.
+    /// The number of consecutive drains that were caused by updates of subscribers.
     var cascadeDepth = 0
     fileprivate var hasReportedCascade = false
     /// The refusals since the core was closed.
@@ -14,14 +15,14 @@ struct Misuse {
         let command: String?
     }
 
-    /// - Returns: how often the closed core has refused the same by now.
+    /// - Returns: The number of equal refusals by the closed core, including this one.
     mutating func countLate(_ refusal: Refusal) -> Int {
         let key = Late(type: refusal.type, command: refusal.cause?.command)
         late[key, default: (refusal, 0)].count += 1
         return late[key]?.count ?? 1
     }
 
-    /// Reports how often the closed core has refused the same, after its first report.
+    /// Reports the numbers of equal refusals by the closed core, after the first report of each.
     func reportLate(_ runtime: Runtime) {
         for (refusal, count) in late.values where count > 1 {
             runtime.report(Report(.refusedOften(refusal, count: count)))
@@ -35,10 +36,10 @@ extension Engine {
         applying { ObjectIdentifier($0.mailbox) == mailbox && $0.phase == .reacting }
     }
 
-    /// Keeps a report of code that fired inside `react(to:)`.
+    /// Reports code that fired inside `react(to:)`. The report is deferred.
     ///
-    /// - Returns: whether the event or command is to wait in the mailbox. A replay applies events that were applied before, and
-    ///   their reducers have fired then; code that is released in a replay fires for the first time.
+    /// - Returns: Whether the event or command is accepted. A replay applies events that were applied before, and their
+    ///   reducers have fired then. Code that is released in a replay fires for the first time.
     func admitsReentrant(_ name: String) -> Bool {
         loop.work.append(.report(.firedInsideReact(name)))
         guard let fold = LogFold.progress, let entry = fold.pointee.position?.entry else { return true }
@@ -48,7 +49,7 @@ extension Engine {
         return true
     }
 
-    /// Drops an operation that was not admitted, since it comes from a replay.
+    /// Drops an operation of a replay that was not accepted.
     func drop(_ operation: Operation) {
         switch operation {
         case .launch(let handle): handle.end(.dropped)
@@ -64,6 +65,6 @@ extension Engine {
         runtime.report(Report(.endlessCascade(name(), depth: depth)))
     }
 
-    /// More causes in a row than a program can mean.
+    /// The depth of a cascade that counts as an infinite loop. No program intends so many.
     static let cascadeLimit = 10_000
 }

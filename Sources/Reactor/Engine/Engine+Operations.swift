@@ -1,5 +1,5 @@
 extension Engine {
-    /// Performs an operation, when the loop comes to it.
+    /// Performs an operation when the loop reaches it.
     func perform(_ operation: consuming Operation, cause: CommandHandle?) {
         switch consume operation {
         case .launch(let handle): launch(handle, cause: cause)
@@ -47,7 +47,7 @@ extension Engine {
         if commands.hasSteps { carryOutSteps() }
     }
 
-    /// Accepts an event and calls `isOver` when it was applied or refused, before anything else is.
+    /// Accepts an event, and calls `isOver` after it was applied or refused, before the next entry.
     private func accept(
         _ event: any Event, cause: CommandHandle?, at place: CallSite?, _ isOver: (Refusal?) -> Void
     ) {
@@ -67,14 +67,14 @@ extension Engine {
         commands.spares = cause?.state.spares ?? []
         commands.close()
         endReads()
-        // The ends of the commands are applied while the core is open.
+        // The events about the ended commands are applied while the core is open.
         carryOutSteps()
         if life == .open { life = .closed }
     }
 
     // MARK: Commands
 
-    /// Posts a command that was fired, by the code that fires it.
+    /// Posts a fired command. It runs in the code that fires the command.
     func post(_ handle: CommandHandle, cause: CommandHandle?, part: Part?) {
         if let observer { handle.observation = Observation(observer) }
         mailbox.post(.launch(handle), cause: cause, part: part)
@@ -93,7 +93,7 @@ extension Engine {
         commandsInParts.add(handle, in: part, of: store.visible)
     }
 
-    /// Launches a command that a reaction starts.
+    /// Launches the command of a reaction.
     func launch(_ handle: CommandHandle, for cause: ReactionCause, isFollowed: Bool) {
         handle.state.isByReaction = true
         if !keepsPlaces { handle.place = nil }
@@ -108,7 +108,7 @@ extension Engine {
         handle.observation?.launched(handle)
     }
 
-    /// Cancels what is meant, unless a command asks for it that is over itself.
+    /// Cancels the commands of a target, unless the request comes from a command that is late.
     private func cancel(_ target: CancelTarget, cause: CommandHandle?) {
         commands.spares = cause?.state.spares ?? []
         guard let cause, commands.isLate(cause) else { return commands.cancel(target) }
@@ -116,7 +116,7 @@ extension Engine {
         runtime.report(Report(.refused(Refusal(type: "\(target)", reason: .late, cause: cause.asCause))))
     }
 
-    /// Cancels the commands that run in parts that are absent, but not a command that caused the absence.
+    /// Cancels the commands in child states that no longer exist, except the commands that caused the removal.
     func cancelAbsent(sparing spares: [UInt64]) {
         let absent = commandsInParts.removeAbsent(from: store.visible)
         commands.spares = spares
@@ -124,12 +124,12 @@ extension Engine {
         carryOutSteps()
     }
 
-    /// Carries out the decisions of the command table, and those that follow from them, in order.
+    /// Performs the steps of the command table, and the steps that follow from them, in order.
     func carryOutSteps() {
         guard commands.hasSteps && !loop.isCarryingOut else { return }
         loop.isCarryingOut = true
         defer { loop.isCarryingOut = false }
-        // The steps that follow from a step are decided behind the ones that were decided with it.
+        // New steps are appended after the steps that were decided together.
         while let step = commands.nextStep() { carryOut(step) }
     }
 
@@ -150,14 +150,14 @@ extension Engine {
         case .report(let subject):
             if case .refused(let refusal) = subject {
                 counts.refusedCommands += 1
-                // Each cause is reported once, as for events.
+                // A refusal with the same cause is reported once, as for events.
                 if refusal.reason == .closed, misuse.countLate(refusal) > 1 { return }
             }
             runtime.report(Report(subject))
         }
     }
 
-    /// Prepares a command and hands it to the command executor.
+    /// Prepares a command and passes it to the command executor.
     func start(_ handle: CommandHandle) {
         handle.prepare(on: self)
         handle.observation?.prepare(handle)

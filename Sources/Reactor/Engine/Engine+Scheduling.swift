@@ -1,7 +1,8 @@
 extension Engine {
-    /// Connects the mailbox: it wakes the engine when something is posted, and asks it about what comes from inside `react(to:)`.
+    /// Connects the mailbox, which wakes the engine for posts, and calls it for posts from inside `react(to:)`.
     func connectMailbox() {
-        // A caller that posts holds the mailbox. A weak reference to it would make every other one slow.
+        // A caller that posts retains the mailbox. A weak reference to the mailbox would slow down all other
+        // references.
         let id = ObjectIdentifier(mailbox)
         mailbox.connect(
             admits: { name in Engine.reacting(with: id)?.admitsReentrant(name()) ?? true },
@@ -11,10 +12,10 @@ extension Engine {
         }
     }
 
-    /// Starts the task that drains the mailbox, of which there is at most one. In the end it delivers itself, which saves a hop. It
-    /// does not hold the engine then, since an update need not return.
+    /// Starts the task that drains the mailbox. There is at most one. At its end it runs the last deliveries itself,
+    /// which saves a hop. It does not retain the engine then, because an update need not return.
     private func scheduleDrain() {
-        // In the task that fired: an update of a subscriber that fires causes the next drain.
+        // Read in the task that fires: an update of a subscriber that fires causes the next drain.
         let isFromUpdate = RunningUpdate.current != nil
         scheduled.hold(self)
         if runtime.spawn.preferred == nil {
@@ -26,7 +27,7 @@ extension Engine {
 
     /// Runs passes until nothing waits.
     ///
-    /// - Returns: the deliveries of the last pass.
+    /// - Returns: The deliveries of the last pass.
     fileprivate func drain(isFromUpdate: Bool) async -> Deliveries {
         var isFromUpdate: Bool? = isFromUpdate
         while true {
@@ -44,13 +45,13 @@ extension Engine {
             if pass.isHeldUp {
                 await waitForRoom()
             } else {
-                // Other work on the executor goes first now.
+                // Lets other work on the executor run first.
                 await Task.yield()
             }
         }
     }
 
-    /// Waits for the recorder between two events, without holding a thread.
+    /// Waits for the recorder between two events, without blocking a thread.
     private func waitForRoom() async {
         guard let recorder = store.recorder else { return }
         await withCheckedContinuation { continuation in recorder.whenRoom { continuation.resume() } }
@@ -58,8 +59,8 @@ extension Engine {
 
     // MARK: Reading
 
-    /// Lends the whole state, with everything applied that was fired before, to a reader on the core's executor. Events that the
-    /// reader fires wait. Inside `react(to:)` there is no whole state, and the program ends.
+    /// Lends the whole state, after everything fired before is applied, to a reader on the core's executor. Events that
+    /// the reader fires are applied later. Inside `react(to:)` the state is incomplete, so the program stops.
     @inline(__always)
     func lend<Result>(_ body: (borrowing WholeState) throws -> Result) rethrows -> Result {
         let outer = phase
@@ -80,9 +81,9 @@ extension Engine {
             """)
     }
 
-    /// Lends the whole state, as it is after the last batch, on any thread.
+    /// Lends the whole state after the last batch. Can be called on any thread.
     func lendFromAnywhere<Result>(_ body: (borrowing WholeState) -> Result) -> Result {
-        // Further up the stack this thread holds the lock.
+        // This thread already holds the lock, in an outer call.
         if Engine.applying(where: { $0 === self }) != nil { return lend(body) }
         changing.lock()
         defer { changing.unlock() }
@@ -91,7 +92,7 @@ extension Engine {
 
     // MARK: Applying
 
-    /// The core begins to apply, on its executor.
+    /// Marks the beginning of a pass on the core's executor.
     func beginApplying() {
         changing.lock()
         phase = .looking
@@ -107,15 +108,15 @@ extension Engine {
         changing.unlock()
     }
 
-    /// The engine that applies on the calling thread, if any: the one that began last.
+    /// The engine that applies on the calling thread, if any. If there are several, the one that began last.
     private static let innermost = ThreadLocal()
 
-    /// The innermost engine, of those that apply on the calling thread, for which `isMeant` is true. Cores that are pinned to one
-    /// actor apply inside of each other.
+    /// Returns the innermost engine that applies on the calling thread and for which `isMeant` is true. Cores that are
+    /// pinned to one actor can apply inside each other.
     static func applying(where isMeant: (Engine) -> Bool) -> Engine? {
         var pointer = innermost.pointer
         while let next = pointer {
-            // A caller further up the stack holds it.
+            // An outer call on this thread retains the engine.
             let engine = Unmanaged<Engine>.fromOpaque(next).takeUnretainedValue()
             if isMeant(engine) { return engine }
             pointer = engine.loop.outer
@@ -124,31 +125,31 @@ extension Engine {
     }
 }
 
-/// Holds an engine from the scheduling of a drain to its beginning.
+/// A strong reference to an engine from the scheduling of a drain to its beginning.
 final class ScheduledDrain: @unchecked Sendable {
-    // Sendable: there is at most one drain, and the next is scheduled when the previous one has looked into the mailbox last, long
-    // after it took the engine. Both are ordered by the mailbox's lock.
+    // Sendable: there is at most one drain, and the next one is scheduled after the previous one has read the mailbox
+    // for the last time, long after it took the engine. The mailbox's lock orders both.
     private var engine: Engine?
 
     func hold(_ engine: Engine) { self.engine = engine }
 
-    /// Has the engine drain its mailbox, and releases it.
+    /// Drains the mailbox of the engine, and releases the engine.
     ///
-    /// - Returns: the deliveries of the last pass.
+    /// - Returns: The deliveries of the last pass.
     func drain(isFromUpdate: Bool) async -> Deliveries? {
         guard let engine = engine.take() else { return nil }
         return await engine.drain(isFromUpdate: isFromUpdate)
     }
 }
 
-/// A serial executor as an actor: code isolated to it runs there.
+/// A serial executor as an actor. Code that is isolated to the actor runs on the executor.
 actor ExecutorActor {
     private let owner: AnyObject
     nonisolated let unownedExecutor: UnownedSerialExecutor
 
     init(_ choice: CoreExecutor) { (owner, unownedExecutor) = choice.make() }
 
-    /// Lets the engine work on its executor.
+    /// Runs a pass of the engine on this executor.
     fileprivate func pass(_ engine: Engine, isFromUpdate: Bool?) -> Engine.Pass {
         engine.pass(isFromUpdate: isFromUpdate)
     }

@@ -1,5 +1,5 @@
 extension Engine {
-    /// Performs a step of a read between changes: the decision and the placing are one step in the order.
+    /// Performs a step of a read between changes. The decision and the placement are one step in the order.
     func perform(_ step: ServerRead.Step, of read: ServerRead, _ cause: CommandHandle?) {
         switch step {
         case .begin:
@@ -24,9 +24,9 @@ extension Engine {
         store.log.pending.map { ServerReadTable.Change($0) } + unpredicted.values.map(\.change)
     }
 
-    /// Shows a response if it may be shown.
+    /// Shows a response if the table allows it.
     private func show(_ request: LedgerRequest, of read: ServerRead, _ cause: CommandHandle?) {
-        // The caller gave it up in the meantime, or the core was closed.
+        // The caller has ended the read in the meantime, or the core was closed.
         guard reads.contains(read) else { return read.decide(.refused) }
         let decision = reads.answered(read)
         switch decision {
@@ -44,7 +44,7 @@ extension Engine {
         switch decision {
         case .ask: read.decide(.ask)
         case .wait, .showAndWait:
-            // Counts from the first wait: most reads never wait.
+            // The limit counts from the first wait. Most reads never wait.
             guard let limit = read.limit, timers[.read(read.id)] == nil else { return }
             start(.read(read.id), limit) { .read(read, .limitPassed) }
         case .own:
@@ -60,7 +60,7 @@ extension Engine {
         read.decide(decision)
     }
 
-    /// The core closes: nothing is placed any longer.
+    /// Ends all reads when the core closes.
     func endReads() { for read in reads.all { end(read, .refused) } }
 
     // MARK: Changes
@@ -75,12 +75,12 @@ extension Engine {
         if let begun = unpredicted.removeValue(forKey: ObjectIdentifier(change)) { changeEnded(begun.change) }
     }
 
-    /// A prediction was resolved, or a change without one was saved.
+    /// Notifies the reads of a prediction that was resolved, or of a save without a prediction that ended.
     func changeEnded(_ change: ServerReadTable.Change) {
         for read in reads.changeEnded(change) { read.decide(.ask) }
     }
 
-    /// The change that a read waits for, in words: the oldest prediction, or else a change without one.
+    /// A description of the change that a read waits for: the oldest prediction, or else a save without a prediction.
     private func pendingChange(heldUp read: ServerRead) -> String? {
         for prediction in store.log.pending where read.isCrossed(by: ServerReadTable.Change(prediction)) {
             guard let begun = predictions.find(prediction.id)?.begun else { return "\(prediction.id)" }

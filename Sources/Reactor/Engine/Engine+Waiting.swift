@@ -1,4 +1,4 @@
-/// The callers of `settled()`, `idle(besides:)` and `close(grace:)` that wait, by the reason. Touched on the core's executor alone.
+/// The callers that wait in `settled()`, `idle(besides:)` and `close(grace:)`. Used only on the core's executor.
 struct CoreWaits {
     var settle: [(Signal, DeliveryQueue?)] = []
     var idle: [IdleWait] = []
@@ -7,7 +7,7 @@ struct CoreWaits {
 }
 
 extension Engine {
-    /// Ends the waits that are over.
+    /// Ends the waits whose condition is met.
     func endWaits() {
         if !waiting.settle.isEmpty { settleAll() }
         if !waiting.idle.isEmpty { releaseIdle() }
@@ -26,9 +26,11 @@ extension Engine {
         wait.done()
     }
 
-    /// Ends the waits for a moment at which no command is in flight, no subscriber is being notified, and nothing waits.
-    /// Asked in this order: what a command or an update fired before it ended is seen to wait, and is looked at again when it
-    /// was applied or refused.
+    /// Ends the waits for a moment at which no command is in flight, no subscriber is being notified, and nothing
+    /// waits.
+    ///
+    /// The order of the checks matters: everything that a command or an update fired before its end is then in the
+    /// mailbox, and the wait is checked again after it was applied or refused.
     private func releaseIdle() {
         waiting.idle.removeAll { wait in
             guard isQuiet(for: wait) else { return false }
@@ -49,11 +51,11 @@ extension Engine {
         add(DeliveryWait(wait.waiting) { [mailbox] in mailbox.post(.lookAgain(wait)) })
     }
 
-    /// Whether no command is in flight but those that are not waited for.
+    /// Whether no command is in flight, except those that the wait excludes.
     ///
-    /// A caller in a command, or in an update, does not wait for commands that wait for idle themselves, or they would wait
-    /// for each other. A caller elsewhere waits for them: no command waits for it, and a command of which a child task waits
-    /// may be at work itself.
+    /// A caller in a command, or in an update, does not wait for commands that are idling themselves, because they
+    /// would wait for each other. Other callers wait for them: no command waits for such a caller, and a command whose
+    /// child task is idling can be working itself.
     private func isQuiet(for wait: IdleWait) -> Bool {
         if commands.inFlight == 0 { return true }
         let sparesIdling = wait.command != nil || wait.waiting != nil

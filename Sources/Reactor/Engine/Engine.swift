@@ -1,16 +1,16 @@
-/// The part of a core that it shares with its scoped cores and with the cores that its commands receive: the order, the tables and
-/// the state.
+/// The core of a ``Core``, which its scoped cores and the cores of its commands share: the order, the tables and the
+/// state.
 ///
-/// It decides synchronously, on the core's executor: see `EventLoop.swift`. The command executor runs commands, and delivery queues
-/// call subscribers.
+/// It decides synchronously, on the core's executor: see `EventLoop.swift`. The command executor runs commands, and
+/// delivery queues call subscribers.
 final class Engine: @unchecked Sendable {
-    // Sendable: every `let` is Sendable and never changes, but for `store`. Every `var` and the store are touched on the executor
-    // alone: by ExecutorActor.pass(_:), by the isolated methods of Core, which share the executor, and by deinit, when no other
-    // code can. Only the state may be read elsewhere, while `changing` is locked.
+    // Sendable: every `let` is Sendable and never changes, except `store`. Every `var` and the store are used only on
+    // the executor: by ExecutorActor.pass(_:), by the isolated methods of Core, which share the executor, and by
+    // deinit, when no other code can use them. Only the state can be read elsewhere, while `changing` is locked.
     let executor: ExecutorActor
     let mailbox = Mailbox()
     let commandExecutor: CommandExecutor
-    /// The runtime as it was passed: another core that is made with it has no part in the reports of this core.
+    /// The runtime that was passed. Another core that is created with it has separate reports.
     let given: Runtime
     /// The same runtime, which reports each mistake once.
     let runtime: Runtime
@@ -24,34 +24,35 @@ final class Engine: @unchecked Sendable {
     let store: StateStore
     /// The type of the whole state.
     let stateType: Any.Type
-    /// Whether each event is kept with the place where it was fired: by a core that is recorded, tested or simulated.
+    /// Whether each event is stored with the place where it was fired. True for a core that is recorded, tested or
+    /// simulated.
     let keepsPlaces: Bool
     let predictions = PredictionRegistry()
     let companions = CompanionTable()
-    /// Locked while the state is being changed, so that it can be copied in between from anywhere.
+    /// Locked while the state is being changed, so that other threads can copy it between two changes.
     let changing = Lock()
-    /// The engine for a drain that was scheduled and has not begun.
+    /// The strong reference for a drain that was scheduled and has not begun.
     let scheduled = ScheduledDrain()
 
-    // Unchecked are the tables that the runtime would check for overlapping accesses several times for each event or command. There
-    // are none: applying does not nest (`phase`), so a reducer, a comparison or a selector does not call back, and a table calls
-    // no other code while it decides.
+    // Unchecked are the tables whose exclusivity the runtime would check several times for each event or command.
+    // Accesses never overlap: applying does not nest (`phase`), so a reducer, a comparison or a selector does not call
+    // back, and a table calls no other code while it decides.
 
-    /// The state of the loop between two events, which the loop alone touches.
+    /// The state of the loop between two events. Only the loop uses it.
     @exclusivity(unchecked) var loop = Loop()
     /// The subscriptions, which the loop notifies.
     @exclusivity(unchecked) var subscriptions = SubscriptionTable()
-    /// The commands, whose ends and starts the loop carries out.
+    /// The commands, which the loop starts and ends.
     @exclusivity(unchecked) var commands: CommandTable
-    /// The commands that run in parts of the state that may cease to exist.
+    /// The commands that run in child states that can cease to exist.
     @exclusivity(unchecked) var commandsInParts = CommandsInParts()
     /// The reads between changes, which operations begin and end.
     @exclusivity(unchecked) var reads = ServerReadTable()
-    /// The changes that are saved without a prediction.
+    /// The changes that are being saved without a prediction.
     var unpredicted: [ObjectIdentifier: (change: ServerReadTable.Change, site: CallSite)] = [:]
-    /// The timers of commands and reads. A timer that is stopped leaves the table, and its operation is ignored.
+    /// The timers of commands and reads. A stopped timer is removed, and its operation is ignored.
     var timers: [EngineTimer: Task<Void, Never>] = [:]
-    /// The predictions that the core itself has rolled back, and whose resolution is still to come.
+    /// The predictions that the core has rolled back, and whose resolution has not arrived yet.
     var withdrawn: Set<PredictionID> = []
     var waiting = CoreWaits()
     var misuse = Misuse()
@@ -60,49 +61,50 @@ final class Engine: @unchecked Sendable {
 
     /// The state of the event loop.
     struct Loop: ~Copyable {
-        /// The batch that was taken from the mailbox and is not applied yet.
+        /// The batch that was taken from the mailbox and is not completely applied yet.
         var batch = Batch()
-        /// The number of the state, which changes with each change of the state.
+        /// The version of the state. Each change of the state changes it.
         var version: UInt64 = 1
-        /// The part of the state into which the current event was fired.
+        /// The child state into which the current event was fired.
         var target = EventTarget.whole
-        /// Whether an atomic group is being applied: no subscriber is notified before it is over.
+        /// Whether a group is being applied. Subscribers are notified after its end.
         var isInGroup = false
-        /// Whether commands that may start wait until a `Reset` is applied.
+        /// Whether commands that can start wait until a `Reset` is applied.
         var startsWait = false
         /// Whether steps of the ledger have changed the visible state, and its followers are not notified yet.
         var hasDeferredNotification = false
         /// The work that waits for the end of the event or group.
         var work: [DeferredWork] = []
-        /// Whether the decisions of the command table are being carried out: a decision that follows from one waits for its end.
+        /// Whether the steps of the command table are being performed. New steps wait for the end of the current one.
         var isCarryingOut = false
-        /// The cause of the changes that reactions have not followed yet: the last cause that is a command, if there is one.
+        /// The cause of the changes that reactions have not followed yet: the last cause that is a command, if there is
+        /// one.
         var unfollowed = ReactionCause()
         /// The last refusal of an event, for a caller that waits for the result.
         var refusal: Refusal?
-        /// Whether the command executor has received commands and is not asked to start them yet.
+        /// Whether the command executor has received commands, and its task is not scheduled yet.
         var startsCommands = false
-        /// The engine that applied further up the stack of the thread when this one began to: another one, pinned to the same
-        /// actor.
+        /// The engine of an outer call on the same thread: that of another core, pinned to the same actor.
         var outer: UnsafeMutableRawPointer?
     }
 
-    /// The part of the state that an event was fired into.
+    /// The child state into which an event was fired.
     enum EventTarget {
         case whole
-        /// The part may cease to exist, and exists.
+        /// The child state can cease to exist, and exists.
         case present(Part)
         case absent
     }
 
-    /// The work of a core right now, which decides about a call that comes back to it.
+    /// The current activity of a core, which decides how it handles nested calls.
     enum Phase {
-        /// Nothing: the next caller applies what waits.
+        /// The core is inactive. The next caller applies waiting events.
         case resting
-        /// Something is applied, compared or delivered, and the state is whole: it may be read. Events that are fired wait.
+        /// The core applies, compares or delivers, and the state is complete, so it can be read. Events that are fired
+        /// wait.
         case looking
-        /// Inside `react(to:)`, a replay, or code that these release. There is no whole state: a read ends the program, and events
-        /// that are fired wait and are reported.
+        /// The core runs `react(to:)`, a replay, or code that these release. The state is incomplete: a read stops the
+        /// program, and events that are fired wait and are reported.
         case reacting
     }
 
@@ -112,14 +114,14 @@ final class Engine: @unchecked Sendable {
         set { store.phase = newValue }
     }
 
-    /// Whether a core accepts events, and notifies of them.
+    /// Whether a core accepts events, and notifies subscribers.
     enum Life {
         case open, closed
         /// Every subscription has ended.
         case ended
     }
 
-    /// - Parameter wakes: whether reactions receive the initial state now, or when the core is used.
+    /// - Parameter wakes: Whether reactions receive the initial state now, instead of when the core is first used.
     init(store: StateStore, dependencies: Dependencies, runtime: Runtime, wakes: Bool = true) {
         given = runtime
         let runtime = runtime.reportingOnce()
@@ -159,7 +161,7 @@ enum EngineTimer: Hashable {
 }
 
 extension Engine {
-    /// Starts a timer in place of the previous one. It posts an operation and holds the engine weakly: a wait does not keep a core
+    /// Starts a timer, in place of a previous one with the same key. It posts an operation, and does not keep the core
     /// alive.
     func start(_ timer: EngineTimer, _ duration: Duration, posting operation: @escaping @Sendable () -> Operation) {
         let clock = runtime.clock

@@ -1,25 +1,28 @@
 /// The event loop of a core, from top to bottom: accept → intercept → record → apply → process → react → notify.
 ///
 /// 1. **Accept** takes the next event from the mailbox, in the order in which events were fired.
-/// 2. **Intercept** asks the middlewares, while the state does not contain the event: a middleware decides by the state before it.
-/// 3. **Record** writes the event before it is applied. A crash inside `react(to:)` then leaves the event in the journal.
-/// 4. **Apply** runs the reducer. If the event is a `Reset`, the commands of its owner are canceled first, so that the owner
-///    does not receive an event that its reset canceled.
-/// 5. **Process** calls the middlewares with the new state, before other code can fire or cancel something because of it.
-/// 6. **React** starts the commands of reactions, when the event or its atomic group is over: a group is one change.
-/// 7. **Notify** offers the state to the subscribers of each event before step 6, so that they see the event that caused a
-///    command before they see the events of that command. All other subscribers are notified once for each pass.
+/// 2. **Intercept** calls the middlewares with the state before the event. They decide about the event by this state.
+/// 3. **Record** writes the event before it is applied. A crash inside `react(to:)` then leaves the event in the
+///    journal.
+/// 4. **Apply** runs the reducer. If the event is a `Reset`, the commands of its owner are canceled first, so that the
+///    owner does not receive an event that its reset canceled.
+/// 5. **Process** calls the middlewares with the new state, before other code can fire or cancel something because of
+///    it.
+/// 6. **React** starts the commands of reactions, when the event or its group is over: a group is one change.
+/// 7. **Notify** offers the state to the `.every` subscribers before step 6, so that they receive the event that caused
+///    a command before they receive the events of that command. All other subscribers are notified once per pass.
 ///
-/// Everything here runs on the core's executor and is synchronous. Only the loop applies events, and it does not nest: `phase`
-/// makes a caller inside of it wait in the mailbox.
+/// Everything here runs on the core's executor and is synchronous. Only the loop applies events, and it does not nest:
+/// because of `phase`, events from nested calls wait in the mailbox.
 extension Engine {
     // MARK: Accept
 
-    /// How many events are applied in a row before other work on the executor, and subscribers, continue.
+    /// The number of events that are applied in a row before other work on the executor, and subscribers, continue.
     static let passLength = 2048
 
-    /// The result of one visit to the executor: the work that is done elsewhere.
+    /// The result of one visit to the executor: the work for other executors.
     struct Pass {
+        /// The delivery queues with new values.
         var queues: [DeliveryQueue]
         var startsCommands: Bool
         /// Whether nothing waits. The next post schedules another drain.
@@ -30,8 +33,8 @@ extension Engine {
 
     /// Applies at most ``passLength`` events, and offers the state to subscribers.
     ///
-    /// - Parameter isFromUpdate: whether a subscriber's update caused the drain that begins with this pass; nil in its later
-    ///   passes.
+    /// - Parameter isFromUpdate: Whether a subscriber's update caused the drain that begins with this pass. nil in
+    ///   later passes of the drain.
     func pass(isFromUpdate: Bool?) -> Pass {
         beginApplying()
         if let isFromUpdate { misuse.cascadeDepth = isFromUpdate ? misuse.cascadeDepth + 1 : 0 }
@@ -63,11 +66,13 @@ extension Engine {
             isHeldUp: store.room <= 0)
     }
 
-    /// Applies what waits now, for a reader. Events that are fired in the meantime wait for the drain, so that producers cannot
-    /// hold the reader up. The drain, which is scheduled whenever something waited, delivers. Inside of the loop it does nothing.
+    /// Applies the events that wait now, for a reader.
     ///
-    /// - Parameter waitsForRoom: whether events for which the recorder has no room are left to the drain; otherwise the recorder
-    ///   has to take them.
+    /// Events that are fired in the meantime wait for the drain, so producers cannot delay the reader. The drain, which
+    /// is scheduled whenever something waits, delivers. A call inside the loop does nothing.
+    ///
+    /// - Parameter waitsForRoom: Whether events for which the recorder has no room are left to the drain. Otherwise the
+    ///   recorder has to accept them.
     func catchUp(waitsForRoom: Bool = false) {
         guard case .resting = phase else { return }
         beginApplying()
@@ -121,7 +126,7 @@ extension Engine {
         }
     }
 
-    /// Whether a plain event passes the steps 3 and 4 alone.
+    /// Whether plain events only need the steps 3 and 4.
     private var isPlain: Bool {
         !store.hasMiddleware && !needsCauses && !subscriptions.hasEvery && life == .open && !store.hasPending
             && store.recordedRun != 1
@@ -140,7 +145,7 @@ extension Engine {
         }
     }
 
-    /// Applies what was fired into a part that may be missing.
+    /// Applies an entry for a child state that can be missing.
     private func apply(_ content: consuming Batch.Item, in part: Part) {
         let isPresent = part.watch(store.visible) != nil && content.cause?.state.watch?(store.visible) != false
         loop.target = isPresent ? .present(part) : .absent
@@ -152,7 +157,7 @@ extension Engine {
         switch consume content {
         case .operation(let operation, let cause): perform(consume operation, cause: cause)
         case .events(let count, let isGroup, let cause):
-            // Asked once for all events: a Reset among them must not make the events late that were fired with it.
+            // Checked once for all events: a Reset among them must not make the other events of the call late.
             let isLate = cause.map { commands.isLate($0) } ?? false
             loop.isInGroup = isGroup
             if isGroup { store.recorder?.groupBegan() }
@@ -173,12 +178,13 @@ extension Engine {
         }
     }
 
-    /// Takes one event through the steps 2 to 5, and keeps it for step 6.
+    /// Processes an event through the steps 2 to 5, and stores it for step 6.
     ///
     /// - Parameters:
-    ///   - cause: the command that fired it.
-    ///   - isOwn: whether the core itself fires it: such an event is neither late nor stopped when the core closes.
-    ///   - origin: the cause for reactions, if that is not the command that fired it.
+    ///   - cause: The command that fired the event.
+    ///   - isOwn: Whether the core fires the event itself. Such an event is never late, and is applied after the core
+    ///     was closed.
+    ///   - origin: The cause for reactions, if it is not the command that fired the event.
     func accept(
         _ event: any Event, cause: CommandHandle?, isOwn: Bool = false, origin: ReactionCause? = nil,
         at place: CallSite? = nil
@@ -190,9 +196,9 @@ extension Engine {
 
     // MARK: Intercept
 
-    /// Asks whether an event may be applied.
+    /// Checks whether an event can be applied.
     ///
-    /// - Returns: the event as middleware lets it pass, or nil if it was refused, which is counted and reported.
+    /// - Returns: The event as the middlewares return it, or nil if it was refused, counted and reported.
     func intercept(
         _ event: any Event, _ cause: CommandHandle?, isOwn: Bool = false, at place: CallSite? = nil
     ) -> (any Event)? {
@@ -214,7 +220,7 @@ extension Engine {
         loop.refusal = refusal
         (event as? any AnsweredEvent)?.wasRefused(refusal)
         if reason == .closed, event is any AnnouncedEvent { return nil }
-        // A caller that does not know continues to fire at a closed core: each refusal is reported once, and counted.
+        // A caller that ignores the closing can fire indefinitely, so equal refusals are reported once, and counted.
         if reason == .closed, misuse.countLate(refusal) > 1 { return nil }
         runtime.report(Report(.refused(refusal)))
         return nil
@@ -239,10 +245,10 @@ extension Engine {
 
     /// Cancels the commands of a type before its `Reset` is applied.
     ///
-    /// - Returns: the predictions of the owner, which the reset rolls back.
+    /// - Returns: The predictions of the owner, which the reset rolls back.
     private func reset(_ target: Any.Type, _ cause: CommandHandle?) -> [PredictionID] {
         let owner = ObjectIdentifier(target)
-        // A command that starts in a place that is freed receives the state after the Reset.
+        // A command that starts in a free place receives the state after the Reset.
         loop.startsWait = true
         commands.spares = cause?.state.spares ?? []
         commands.reset(owner)
@@ -256,15 +262,15 @@ extension Engine {
 
     // MARK: React
 
-    /// Whether the cause of an event matters to anything.
+    /// Whether the causes of events are needed.
     var needsCauses: Bool { followsCauses || !commandsInParts.isEmpty }
 
-    /// Notifies the observer of an event that was applied, and keeps the event for the reactions.
+    /// Notifies the observer of an applied event, and stores the event for the reactions.
     ///
-    /// - Parameter distance: how many entries were recorded after it.
+    /// - Parameter distance: The number of entries that were recorded after the event.
     func offer(_ event: any Event, _ cause: ReactionCause, behind distance: Int = 0) {
         observer?.applied(event, by: cause.launch)
-        // Without reactions no other change waits to be followed.
+        // Without reactions, no other change waits to be followed.
         guard store.hasReactions else {
             loop.unfollowed = cause
             return
@@ -275,18 +281,19 @@ extension Engine {
         note(cause)
     }
 
-    /// Keeps the cause of a change until reactions, and the commands in parts, have followed it.
+    /// Stores the cause of a change until reactions, and the commands in child states, have followed it.
     func note(_ cause: ReactionCause) {
-        // An event of the core itself, fired while a reaction is carried out, did not cause the change of the event before it.
+        // An event of the core itself, fired while a reaction is being processed, did not cause the change of the event
+        // before it.
         if cause.launch != nil || loop.unfollowed.launch == nil { loop.unfollowed = cause }
     }
 
-    /// An event, a group or a step of the ledger is over: notifies the subscribers of each event, and does the work that waited
-    /// for its end.
+    /// Ends an event, a group or a step of the ledger: notifies the `.every` subscribers, and does the deferred work.
     ///
-    /// - Parameter isEvent: whether the notification comes in any case. It also does after a step of the ledger while something
-    ///   runs that may end by it, in a part or for a reaction: an end must not depend on where a batch ends. The changes of other
-    ///   steps below the end of the log are notified together, before something else comes: each notification replays the log.
+    /// - Parameter isEvent: Whether to notify in any case. After a step of the ledger, it also notifies if a command
+    ///   runs that the change can end, in a child state or for a reaction, because its end must not depend on the end
+    ///   of a batch. The changes of other steps below the end of the log are notified together before the next entry,
+    ///   because each notification replays the log.
     func eventApplied(isEvent: Bool = true) {
         guard !loop.isInGroup else { return }
         if store.isRecorded { store.offerState() }
@@ -300,13 +307,13 @@ extension Engine {
         if notifies && store.hasReactions { follow() }
     }
 
-    /// Does the work that waited, in the order in which it was decided on.
+    /// Does the deferred work, in order.
     private func doDeferredWork() {
         let work = loop.work
         loop.work = []
         for item in work {
             switch item {
-            // Also a command that ended in the meantime: its body is released before it begins.
+            // Includes a command that has ended in the meantime: it releases its body before the start.
             case .start(let handle): if loop.startsWait { loop.work.append(item) } else { start(handle) }
             case .report(let subject): runtime.report(Report(subject))
             case .react(let event, let cause):
@@ -329,13 +336,13 @@ extension Engine {
         launches.filter { commandsInParts.contains($0) || store.isFollowed($0) }
     }
 
-    /// Carries out the steps of reactions. Each step is followed to its end before the next one, because its cause is the one
-    /// that is passed here.
+    /// Performs the steps of reactions. All consequences of a step are processed before the next step, because they
+    /// have the cause that is passed here.
     private func carryOut(_ steps: [ReactionStep], _ cause: ReactionCause) {
         for step in steps {
             commands.spares = cause.spares
             switch step {
-            // The end of another command has ended its condition since.
+            // In the meantime, the end of another command has ended the condition of this one.
             case .launch(let handle, _) where handle.state.isLate: continue
             case .launch(let handle, let isFollowed): launch(handle, for: cause, isFollowed: isFollowed)
             case .cancel(let handle): commands.cancel(.launch(handle))
@@ -346,21 +353,21 @@ extension Engine {
 
     // MARK: Notify
 
-    /// Notifies the subscribers of each event, and cancels the commands in parts that no longer exist.
+    /// Notifies the `.every` subscribers, and cancels the commands in child states that no longer exist.
     private func notifyEachEvent() {
         if subscriptions.hasEvery { subscriptions.refreshEvery(state: store.visible, version: loop.version) }
         if !commandsInParts.isEmpty { cancelAbsent(sparing: loop.unfollowed.spares) }
         if !store.hasReactions { loop.unfollowed = ReactionCause() }
     }
 
-    /// Notifies once of all the steps of the ledger that were not notified one by one.
+    /// Notifies once of all steps of the ledger whose notifications were deferred.
     private func notifyDeferred() {
         loop.hasDeferredNotification = false
         notifyEachEvent()
         if store.hasReactions { follow() }
     }
 
-    /// A batch is applied: does what was put off until its end.
+    /// Ends a batch: does everything that was deferred until its end.
     private func batchApplied() {
         if loop.hasDeferredNotification { notifyDeferred() }
         store.refold()
@@ -368,18 +375,18 @@ extension Engine {
         if !store.hasPending && !misuse.firedFromEntry.isEmpty { misuse.firedFromEntry = [:] }
     }
 
-    /// Offers the state to all other subscribers, and ends the waits that are over.
+    /// Offers the state to all other subscribers, and ends waits whose condition is met.
     private func notify() {
         subscriptions.refresh(state: store.visible, version: loop.version)
         endWaits()
     }
 }
 
-/// Work that waits for the end of the event, or the group, that caused it.
+/// Work that waits for the end of the event or group that caused it.
 enum DeferredWork {
     case start(CommandHandle)
-    /// Asks the reactions about an event.
+    /// Calls the reactions for an event.
     case react(any Event, ReactionCause)
-    /// Reports code that fired inside `react(to:)`: the report must not run there, nor under the mailbox's lock.
+    /// Reports code that fired inside `react(to:)`. The report must not run there, or under the mailbox's lock.
     case report(Report.Subject)
 }

@@ -1,67 +1,68 @@
-/// Keeps what a core does. A core without one pays a test of a flag for each event.
+/// A recorder of the steps of a core. For a core without a recorder, the cost is a check of a flag for each event.
 ///
-/// Everything is called on the core's executor, in the order of application, but ``whenRoom(_:)``.
+/// All members except ``whenRoom(_:)`` are called on the core's executor, in the order of application.
 package protocol StepRecorder: AnyObject, Sendable {
-    /// The number of steps that may still be recorded before the core has to wait. A group, and the steps that a
-    /// reader requests, may exceed it.
+    /// The number of steps that can be recorded before the core has to wait. A group, and the steps that are applied
+    /// for a reader, can exceed it.
     var room: Int { get }
 
     /// The time for recorded steps, or nil for a recorder without times. Read whenever a command is launched.
     var now: Timestamp? { get }
 
-    /// The number of the last entry that it has, nil for a recorder without numbers. Read after each event while there are
+    /// The number of the last entry, or nil for a recorder without numbers. Read after each event if there are
     /// reactions.
     var lastEntry: UInt64? { get }
 
-    /// The core has done this, or is about to: nothing can be refused any more.
+    /// Records a step that the core has performed, or is about to perform and cannot refuse any more.
     ///
-    /// - Parameter cause: the command it comes from.
+    /// - Parameter cause: The command of the step.
     func record(_ step: LogStep, cause: LogCause?)
 
-    /// The maximum number of plain events in a row that are passed together. The recorder's wish is read once for
-    /// all of them.
+    /// The maximum number of consecutive plain events that are passed together. ``wantsState`` is read once for all of
+    /// them.
     var runLength: Int { get }
 
-    /// The core is about to apply these, one after the other: certain events that no command fired.
+    /// Records events that the core is about to apply, in order. They are not predicted, and no command fired them.
     func record(_ events: borrowing EventRun)
 
-    /// Whether it knows at any instant what `react(to:)` is at work on, so that a crash can be named. Asked once. Where it
-    /// does not, nothing from ``willPerform(_:cause:)`` to ``returned()`` is called.
+    /// Whether the recorder tracks the running reducer, so that a crash report can name the event. Read once. If it is
+    /// false, the methods from ``willPerform(_:cause:)`` to ``returned()`` are not called.
     ///
-    /// An event is recorded before it is applied, and needs no more than the word that it begins. A step on the ledger is
-    /// recorded when it was not refused, so it is announced before.
+    /// An event is recorded before it is applied, so ``nextBegins()`` is sufficient. A step of the ledger is recorded
+    /// after it was accepted, so it is announced before.
     var followsReactions: Bool { get }
 
-    /// The core is about to perform this, and to record it unless the ledger refuses it.
+    /// The core is about to perform a step. It is recorded afterwards, unless the ledger refuses it.
     func willPerform(_ step: LogStep, cause: LogCause?)
-    /// The ledger refused what was waits.
+    /// The ledger refused the announced step.
     func refused()
-    /// `react(to:)` begins with the next event that was recorded.
+    /// `react(to:)` begins with the next recorded event.
     func nextBegins()
-    /// `react(to:)` begins with everything that was recorded or waits.
+    /// `react(to:)` begins with the last recorded or announced step.
     func lastBegins()
     /// `react(to:)` has returned.
     func returned()
 
-    /// The steps that are recorded until ``groupEnded()`` count as one, also after a crash.
+    /// Begins a group: the steps that are recorded until ``groupEnded()`` count as one, also after a crash.
     func groupBegan()
+    /// Ends a group.
     func groupEnded()
 
-    /// Whether the recorder wants the state as it is now. Asked between steps, never inside a group.
+    /// Whether the recorder requires the current state. Read between steps, never inside a group.
     var wantsState: Bool { get }
 
-    /// Calls `resume`, once, when there is room again, or at once when there is. From any thread.
+    /// Calls `resume` once, when there is room again, or immediately if there is room. Can be called from any thread.
     func whenRoom(_ resume: @escaping @Sendable () -> Void)
 }
 
-/// A recorder that keeps the state too.
+/// A recorder that also stores the state.
 package protocol Recorder<StateType>: StepRecorder {
     associatedtype StateType: State
 
-    /// Receives the visible state, and the log below it.
+    /// Stores the visible state, and the log below it.
     func keep(visible: StateType, _ record: LedgerRecord<StateType>)
 
-    /// The core has ended in this state, with this record of the ledger: no later request changes it.
+    /// Stores the final state of the core, with the log. Later requests do not change it.
     func end(visible: StateType, _ record: LedgerRecord<StateType>)
 }
 

@@ -1,29 +1,29 @@
-/// Holds the state and runs the program's own synchronous code on it: reducer, middleware, reactions.
+/// The state of a core, with the methods that run code of the program on it: reducers, middlewares, reactions.
 ///
-/// Without the state's type, so that the engine need not be generic: ``TypedStore`` has what needs it. Touched on the
-/// core's executor alone.
+/// The class has no type parameter, so that the engine need not be generic. ``TypedStore`` implements the methods that
+/// require the state's type. Used only on the core's executor.
 class StateStore {
-    /// The whole state, as it is after the last change.
+    /// The whole state after the last change.
     let whole: WholeState
-    /// Whether events must be looked at one by one by ``intercept(_:)`` and ``process(_:)``.
+    /// Whether there are middlewares, so that each event is passed to ``intercept(_:)`` and ``process(_:)``.
     let hasMiddleware: Bool
 
-    /// Whether there are reactions to look for after each event.
+    /// Whether there are reactions.
     let hasReactions: Bool
-    /// Whether some of them follow the state.
+    /// Whether some reactions follow the state.
     let followsState: Bool
     /// The recorder, if there is one.
     let recorder: (any StepRecorder)?
-    /// The recorder, where it follows what `react(to:)` is at work on.
+    /// The recorder, if it tracks the running reducer.
     let follower: (any StepRecorder)?
-    /// How many plain events are recorded at once: 1 where each is looked at by itself, 0 where nothing is recorded.
+    /// The number of plain events that are recorded together: 1 if they are recorded one by one, 0 without a recorder.
     let recordedRun: Int
-    /// Whether what is done is recorded.
+    /// Whether steps are recorded.
     final var isRecorded: Bool { recordedRun > 0 }
 
-    /// The core's work right now. Here, since the program's code runs here.
+    /// The core's current activity. It is stored here because this class runs the program's code.
     final var phase = Engine.Phase.resting
-    /// Whether predictions or marks are pending, so that events must go through the log.
+    /// Whether predictions or marks are pending, so that events have to go through the log.
     final var hasPending = false
 
     init(
@@ -42,7 +42,7 @@ class StateStore {
     /// The type of the whole state.
     var stateType: Any.Type { mustOverride() }
 
-    /// The whole state as it is to be seen: brought up to date with the log before it is handed out.
+    /// The whole visible state, which is brought up to date with the log before it is read.
     final var visible: WholeState {
         @inline(__always) _read {
             if hasPending { refold() }
@@ -50,13 +50,13 @@ class StateStore {
         }
     }
 
-    /// Applies events in order. Not to be called while something is pending.
+    /// Applies events in order. Only while nothing is pending.
     func apply(_ events: consuming EventRun) { mustOverride() }
 
     /// Applies one event.
     func apply(_ event: any Event) { mustOverride() }
 
-    /// Asks every middleware about an event.
+    /// Calls every middleware before an event is applied.
     func intercept(_ event: any Event) -> (any Event)? { mustOverride() }
 
     /// Calls every middleware after an event was applied.
@@ -64,59 +64,59 @@ class StateStore {
 
     // MARK: The ledger
 
-    /// The log: what is pending, and about what.
+    /// The log of the ledger.
     var log: LedgerLog {
         _read { mustOverride() }
         _modify { mustOverride() }
     }
 
-    /// Whether the state is not up to date with the log until it is read.
+    /// Whether the state is not up to date with the log.
     var isStale: Bool { mustOverride() }
 
-    /// Brings the state up to date with the log, if it is not.
+    /// Brings the state up to date with the log, if necessary.
     func refold() { mustOverride() }
 
-    /// Performs a step on the ledger; a prediction that begins is the one given.
+    /// Performs a step on the ledger. `prediction` is the prediction that begins with the step, if any.
     func perform(_ step: LogStep, beginning prediction: PendingPrediction?) -> LedgerDecision { mustOverride() }
 
-    /// The whole state without what is predicted.
+    /// Returns the whole state without pending predictions.
     func makeCertain() -> WholeState { mustOverride() }
 
     // MARK: Recording
 
-    /// How many more steps may be recorded before the core has to wait for the recorder.
+    /// The number of steps that can be recorded before the core has to wait for the recorder.
     final var room: Int { recorder?.room ?? .max }
 
-    /// Records what was done, or is about to be and cannot be refused.
+    /// Records a step that was performed, or is about to be performed and cannot be refused.
     final func record(_ step: LogStep, cause: CommandHandle?) {
         guard let recorder else { return }
         recorder.record(step, cause: cause?.asLogCause)
         cause?.state.isLaunchRecorded = true
     }
 
-    /// Hands the recorder the state, if it wants it. Not inside a group.
+    /// Passes the state to the recorder, if it requires it. Not inside a group.
     func offerState() { mustOverride() }
-    /// Hands the recorder the state in which the core has ended.
+    /// Passes the final state of the core to the recorder.
     func recordEnd() { mustOverride() }
 
     // MARK: Reactions
 
-    /// The steps that reactions ask for after an event that was applied.
+    /// Returns the steps of reactions to an event that was applied.
     func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] { mustOverride() }
 
-    /// The steps that reactions which follow the state ask for, now that these commands may have changed it.
+    /// Returns the steps of reactions that follow the state, after these commands may have changed it.
     func follow(_ mailbox: Mailbox, sparing spares: [UInt64]) -> [ReactionStep] { mustOverride() }
 
-    /// Whether a command runs for such a reaction, and is cancelled when its condition ends.
+    /// Whether a reaction launched a command and cancels it when the condition ends.
     func isFollowed(_ launch: UInt64) -> Bool { mustOverride() }
 
-    /// Whether something was started for reactions that follow the state, and ends when that changes.
+    /// Whether a command of a reaction that follows the state is running.
     var runsReactions: Bool { mustOverride() }
 }
 
 extension StateStore {
     #if DEBUG
-        /// The type of the event that was applied last by any core, where a crash report or a debugger finds it.
+        /// The type of the last event that any core applied. A crash report or a debugger can read it.
         static let lastEvent = Guarded<(any Event.Type)?>(nil)
     #endif
 }

@@ -1,35 +1,35 @@
-/// The fired events in order, each after the previous one, along with notes at the positions of entries that are
-/// more than a plain event. Plain events do not pay for features that they do not use.
+/// The fired events in order, with notes at the positions of entries that are more than a plain event. Plain events do
+/// not pay for features that they do not use.
 struct Batch: ~Copyable {
     var events = EventBuffer()
     var notes = ContiguousArray<Note>()
-    /// How many notes were taken.
+    /// The index of the next note.
     var nextNote = 0
 
-    /// Something about a position among the events.
+    /// An entry that is more than a plain event.
     struct Note {
-        /// The index of its event; for an operation, of the next event.
+        /// The index of its first event; for an operation, that of the next event.
         let position: Int
-        /// Moved out when the core comes to it: copying it retains everything in it.
+        /// The content. It is moved out when the core processes it, because a copy would retain everything in it.
         var item: Item?
-        /// The part it was fired into, if that may become absent.
+        /// The child state into which the entry was fired, if it can cease to exist.
         let part: Part?
     }
 
     enum Item {
-        /// The next `count` events were fired by `cause`, count as one if `isGroup`, and may hold a Reset.
+        /// The next `count` events, fired by `cause`. They are one group if `isGroup` is true, and can contain a Reset.
         case events(count: Int, isGroup: Bool, cause: CommandHandle?)
-        /// An operation that keeps its place among the events.
+        /// An operation in order with the events.
         case operation(Operation, cause: CommandHandle?)
 
-        /// The command it was fired by, if any.
+        /// The command that fired the entry, if any.
         var cause: CommandHandle? {
             switch self {
             case .events(_, _, let cause), .operation(_, let cause): cause
             }
         }
 
-        /// Whether it is a step of the ledger, and no event besides.
+        /// Whether the entry is a step of the ledger, and not an event.
         var isOnTheLedger: Bool {
             switch self {
             case .operation(.ledger, _), .operation(.read, _): true
@@ -38,10 +38,10 @@ struct Batch: ~Copyable {
         }
     }
 
-    /// Whether nothing waits in it.
+    /// Whether neither events nor notes are waiting.
     var isEmpty: Bool { events.count == 0 && nextNote == notes.count }
 
-    /// How many plain events come before the next note.
+    /// The number of plain events before the next note.
     var plainCount: Int {
         let stop = nextNote < notes.count ? notes[nextNote].position : events.end
         return stop - events.head
@@ -51,16 +51,17 @@ struct Batch: ~Copyable {
         notes.append(Note(position: events.end, item: content, part: part))
     }
 
-    /// The part that the next note was fired into. There must be one.
+    /// The child state into which the next note was fired. There must be a note.
     var nextPart: Part? { notes[nextNote].part }
 
-    /// Takes the next note. There must be one.
+    /// Removes the next note. There must be one.
     mutating func removeFirstNote() -> Item? {
         defer { nextNote += 1 }
         return notes[nextNote].item.take()
     }
 
-    /// Makes an emptied batch ready again; keeps the memory of an ordinary load and gives back that of a burst.
+    /// Prepares an empty batch for the next events. It retains the memory of a normal load, and releases that of a
+    /// burst.
     mutating func reset() {
         events.reset()
         if !notes.isEmpty { notes.removeAll(keepingCapacity: notes.capacity <= EventBuffer.keptCapacity) }
@@ -68,27 +69,29 @@ struct Batch: ~Copyable {
     }
 }
 
-/// Events in order: put at the end, moved out from the front.
+/// A queue of events: they are appended at the end, and moved out at the front.
 ///
-/// Its own memory and not an array, because an event then moves twice on its way and is never copied: with an array, the way
-/// of an event through the core costs twice as much. In chunks, because the events that wait would have to move, under the lock,
-/// whenever one piece of memory was full.
+/// It has its own memory instead of an array, because an event is then moved twice and never copied: with an array, an
+/// event costs twice as much in the core. The memory consists of chunks, because growing a single block would move all
+/// waiting events while the lock is held.
 ///
-/// Safe, since it alone has the chunks and counts what is in them: from ``head`` to ``end`` there are events, and no others.
+/// It is safe, because only this type accesses the chunks and counts their contents: the slots from ``head`` to ``end``
+/// are initialized, and no others.
 struct EventBuffer: ~Copyable {
-    /// Each holds ``chunkLength`` events. The chunks before the one at `head` are empty, and kept until ``reset()``.
+    /// The chunks, each with ``chunkLength`` slots. The chunks before the one at `head` are empty, and retained until
+    /// ``reset()``.
     private var chunks: ContiguousArray<UnsafeMutablePointer<WaitingEvent>>
-    /// Where the next event goes, and where the chunk that it goes to ends.
+    /// The slot for the next event, and the end of its chunk.
     private var next: UnsafeMutablePointer<WaitingEvent>
     private var limit: UnsafeMutablePointer<WaitingEvent>
-    /// How many were moved out.
+    /// The number of events that were moved out.
     private(set) var head = 0
-    /// How many were put in.
+    /// The number of events that were appended.
     private(set) var end = 0
 
-    /// 2.5 KiB: an idle core has two of them, and little else.
+    /// 2.5 KiB per chunk: most of the memory of an idle core is two chunks.
     static let chunkLength = 64
-    /// How many slots an emptied buffer may keep: 160 KiB.
+    /// The number of slots that an empty buffer can retain: 160 KiB.
     static let keptCapacity = 4096
 
     init() {
@@ -102,12 +105,12 @@ struct EventBuffer: ~Copyable {
         for chunk in chunks { chunk.deallocate() }
     }
 
-    /// How many wait.
+    /// The number of waiting events.
     var count: Int { end - head }
 
     var capacity: Int { chunks.count * EventBuffer.chunkLength }
 
-    /// Puts an event at the end.
+    /// Appends an event.
     @inline(__always)
     mutating func append(_ event: consuming WaitingEvent) {
         if next == limit { beginChunk() }
@@ -123,30 +126,30 @@ struct EventBuffer: ~Copyable {
         return slot(at: head).move()
     }
 
-    /// Takes the last event back. There must be one.
+    /// Removes the last event. There must be one.
     mutating func removeLast() -> WaitingEvent {
         end -= 1
-        // The next slot is where it was; a chunk that was begun for it alone stays as the one to begin next.
+        // A chunk that was begun for this event alone remains as the next chunk.
         next = slot(at: end)
         limit = chunks[end / EventBuffer.chunkLength] + EventBuffer.chunkLength
         return next.move()
     }
 
-    /// The name of the type of the next event, empty when there is none.
+    /// The name of the type of the next event; empty if there is none.
     var firstType: String { count > 0 ? "\(type(of: slot(at: head).pointee.event))" : "" }
 
     /// The name of the type of the last event. There must be one.
     var lastType: String { "\(type(of: slot(at: end - 1).pointee.event))" }
 
-    /// Hands over the next `count` events, as far as they lie in one chunk, to be released before the buffer is made ready
-    /// again.
+    /// Moves the next events out, at most `count` and only those in the same chunk. The run has to be released before
+    /// ``reset()``.
     mutating func removeFirst(atMost count: Int) -> EventRun {
         let length = min(count, self.count, EventBuffer.chunkLength - head % EventBuffer.chunkLength)
         defer { head += length }
         return EventRun(UnsafeMutableBufferPointer(start: slot(at: head), count: length))
     }
 
-    /// Makes an emptied buffer ready again; gives back the memory of a burst.
+    /// Prepares an empty buffer for the next events, and releases the memory of a burst.
     mutating func reset() {
         while capacity > EventBuffer.keptCapacity { chunks.removeLast().deallocate() }
         head = 0
@@ -169,8 +172,8 @@ struct EventBuffer: ~Copyable {
     }
 }
 
-/// Events that follow one another, taken out of the mailbox and left where they lie. The run owns them and releases them at its
-/// end, before the buffer, which counts them no more, is made ready again.
+/// Consecutive events that were taken out of the mailbox, and remain in its memory. The run owns them and destroys them
+/// at its end, before the buffer, which no longer counts them, is reset.
 package struct EventRun: ~Copyable {
     private let events: UnsafeMutableBufferPointer<WaitingEvent>
 
@@ -181,7 +184,7 @@ package struct EventRun: ~Copyable {
     package var count: Int { events.count }
     package var indices: Range<Int> { 0..<events.count }
 
-    /// Where an event was fired.
+    /// The place at which an event was fired.
     package func place(of index: Int) -> CallSite { self[index].place }
 
     /// An event as a separate step.
@@ -198,7 +201,7 @@ package struct EventRun: ~Copyable {
 
 /// An event in the mailbox.
 ///
-/// It cannot be copied, so that it is built where it waits, and lent to the reducer from there: the compiler copies an
+/// It is not copyable, so it is created in the buffer and lent to the reducer from there: the compiler copies an
 /// existential that it reads through a pointer.
 @usableFromInline
 package struct WaitingEvent: ~Copyable {

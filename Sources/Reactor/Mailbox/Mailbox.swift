@@ -1,16 +1,17 @@
-/// Where everything that concerns a core waits until the core comes to it: the one order of acceptance.
+/// The queue of a core: all its events and operations, in the order of the calls.
 ///
-/// Any thread may post. The core takes the whole batch at once, so producers and core meet for one exchange of
-/// buffers and not for each event.
+/// Any thread can post. The core takes the whole batch together, so producers and the core synchronize for one exchange
+/// of buffers, and not for each event.
 @usableFromInline
 final class Mailbox: @unchecked Sendable {
-    // Sendable: `lock` never changes, and the closures are set before the mailbox is shared; the rest is touched
-    // while the lock is held. The lock keeps accesses apart, so the runtime does not check them, several times an event.
+    // Sendable: `lock` never changes, and the closures are set before the mailbox is shared; the rest is used only
+    // while the lock is held. Exclusivity is unchecked, because the runtime would check it several times per event, and
+    // the lock already separates accesses.
     private let lock = Lock()
-    /// Whether events that the calling thread fires, inside `react(to:)` for example, are to wait. Called under the
-    /// lock while the core applies; the name is computed only for a call from inside.
+    /// Whether events that the calling thread fires, for example inside `react(to:)`, are accepted. Called under the
+    /// lock while the core applies. The name is computed only for nested calls.
     private var admits: @Sendable (_ name: () -> String) -> Bool = { _ in true }
-    /// Called, without the lock, with an operation that was not admitted.
+    /// Called, without the lock, with an operation that was not accepted.
     private var drop: @Sendable (Operation) -> Void = { _ in }
     /// Schedules a drain.
     private var wake: @Sendable () -> Void = {}
@@ -20,9 +21,9 @@ final class Mailbox: @unchecked Sendable {
     private struct Queue: ~Copyable {
         var waiting = Batch()
         var isScheduled = false
-        /// Whether the core applies what it took, so that a post may come from inside an event.
+        /// Whether the core is applying a batch, so that a post can come from inside an event.
         var isApplying = false
-        /// Events that the core has taken and not applied yet.
+        /// The number of events that the core has taken and not applied yet.
         var taken = 0
     }
 
@@ -30,7 +31,8 @@ final class Mailbox: @unchecked Sendable {
 
     deinit { lock.destroy() }
 
-    /// Sets the handlers of posts from inside an event, and of the next drain. Call once, before anything is posted.
+    /// Sets the handlers of nested posts, and the closure that schedules a drain. Called once, before anything is
+    /// posted.
     func connect(
         admits: @escaping @Sendable (_ name: () -> String) -> Bool = { _ in true },
         drop: @escaping @Sendable (Operation) -> Void = { _ in }, wake: @escaping @Sendable () -> Void
@@ -40,13 +42,13 @@ final class Mailbox: @unchecked Sendable {
         self.wake = wake
     }
 
-    /// Whether neither events nor operations wait.
+    /// Whether neither events nor operations are waiting.
     var isEmpty: Bool { withLock { queue.waiting.isEmpty } }
 
-    /// How many events wait.
+    /// The number of waiting events.
     var count: Int { withLock { queue.waiting.events.count + queue.taken } }
 
-    /// Runs `body` under the mailbox's lock, which also guards the small state of handles.
+    /// Runs `body` under the mailbox's lock, which also protects the small state of handles.
     @inline(__always)
     func withLock<Result>(_ body: () -> Result) -> Result {
         lock.lock()
@@ -56,7 +58,7 @@ final class Mailbox: @unchecked Sendable {
 
     // MARK: Posting
 
-    /// Puts a plain event at the end.
+    /// Appends a plain event.
     @usableFromInline
     func post(_ event: consuming WaitingEvent) {
         lock.lock()
@@ -64,7 +66,7 @@ final class Mailbox: @unchecked Sendable {
         finishPosting(isChecked: false)
     }
 
-    /// Puts events at the end about which there is something to know, as one if `isGroup`.
+    /// Appends events that have a cause, a child state or a group, as one entry.
     func post(
         _ events: [any Event], isGroup: Bool, cause: CommandHandle?, part: Part? = nil, at place: CallSite
     ) {
@@ -77,12 +79,12 @@ final class Mailbox: @unchecked Sendable {
         finishPosting(isChecked: true)
     }
 
-    /// Puts an operation at the end.
+    /// Appends an operation.
     ///
     /// - Parameters:
-    ///   - part: what it is fired into, if that may become absent.
-    ///   - wakes: whether a drain is scheduled for it now; otherwise by ``wakeIfWaiting()``.
-    ///   - meanwhile: what else is done while the lock is held.
+    ///   - part: The child state of the operation, if it can cease to exist.
+    ///   - wakes: Whether to schedule a drain now. Otherwise ``wakeIfWaiting()`` does it.
+    ///   - meanwhile: A closure that runs while the lock is held.
     @inline(__always)
     func post(
         _ operation: consuming Operation, cause: CommandHandle? = nil, part: Part? = nil, wakes: Bool = true,
@@ -98,7 +100,8 @@ final class Mailbox: @unchecked Sendable {
         if wakes { finishPosting(isChecked: true) } else { lock.unlock() }
     }
 
-    /// Posts requests to the ledger; a request that adds events is fired by this command, into this part.
+    /// Returns a closure that posts requests to the ledger. Requests that append events have this command and this
+    /// child state.
     func posting(_ cause: CommandHandle?, _ part: Part?) -> PostLedgerRequest {
         { [self] request in
             if case .append = request.step.kind {
@@ -109,15 +112,15 @@ final class Mailbox: @unchecked Sendable {
         }
     }
 
-    /// Schedules a drain if something waits and none is pending.
+    /// Schedules a drain if something waits and no drain is pending.
     func wakeIfWaiting() {
         lock.lock()
         if queue.waiting.isEmpty { lock.unlock() } else { finishPosting(isChecked: true) }
     }
 
-    /// Unlocks, and schedules a drain when none is pending.
+    /// Unlocks, and schedules a drain if none is pending.
     ///
-    /// - Parameter isChecked: whether it is known that the post does not come from inside an event.
+    /// - Parameter isChecked: Whether the post was already checked for a nested call.
     @inline(__always)
     private func finishPosting(isChecked: Bool) {
         if queue.isScheduled && !queue.isApplying { return lock.unlock() }
@@ -129,7 +132,7 @@ final class Mailbox: @unchecked Sendable {
         if !isChecked && queue.isApplying, !admits({ queue.waiting.events.lastType }) {
             let dropped = queue.waiting.events.removeLast()
             lock.unlock()
-            // Let go of outside of the lock.
+            // Released outside of the lock.
             return withExtendedLifetime(dropped) {}
         }
         let schedules = !queue.isScheduled
@@ -140,11 +143,12 @@ final class Mailbox: @unchecked Sendable {
 
     // MARK: Taking
 
-    /// Exchanges the waiting batch for an empty one, which keeps its memory. Until ``remaining(_:)`` reports that
-    /// the batch was applied, each post is checked.
+    /// Exchanges the waiting batch for an empty one, which retains its memory. Until ``remaining(_:)`` is called, each
+    /// post is checked for nested calls.
     ///
-    /// - Parameter isDrain: the scheduled drain asks; when nothing waits, the next post schedules another.
-    /// - Returns: whether anything was taken.
+    /// - Parameter isDrain: Whether the scheduled drain makes the call. If nothing waits then, the next post schedules
+    ///   another one.
+    /// - Returns: Whether the batch contains something.
     func take(into empty: inout Batch, isDrain: Bool) -> Bool {
         lock.lock()
         queue.taken = 0
@@ -155,9 +159,9 @@ final class Mailbox: @unchecked Sendable {
         }
         swap(&queue.waiting, &empty)
         queue.isApplying = true
-        // A reader applies all of it at once, and does not come back to say so.
+        // A reader applies the whole batch immediately, so its events are not counted.
         queue.taken = isDrain ? empty.events.count : 0
-        // A reader has taken what was posted without a wake, and leaves what follows from it to a drain.
+        // A reader has taken entries that were posted without a drain. The entries that follow from them need a drain.
         let schedules = !isDrain && !queue.isScheduled
         if schedules { queue.isScheduled = true }
         lock.unlock()
@@ -165,10 +169,10 @@ final class Mailbox: @unchecked Sendable {
         return true
     }
 
-    /// The core continues to apply the batch that it took before.
+    /// Marks that the core continues to apply a batch that it took before.
     func resume() { withLock { queue.isApplying = true } }
 
-    /// Sets how many of the events taken are still not applied, for the count of waiting events.
+    /// Sets the number of events that the core has taken and not applied, and ends the check for nested calls.
     func remaining(_ count: Int) {
         withLock {
             queue.isApplying = false
@@ -176,10 +180,11 @@ final class Mailbox: @unchecked Sendable {
         }
     }
 
-    /// Forgets what waits, since the core was released and will not take it. Handles hold their mailbox, so what is
-    /// kept here would keep both.
+    /// Discards all entries after the core was released. Handles retain the mailbox, so an entry with a handle would be
+    /// a reference cycle.
     func discard() {
-        // Destroyed outside of the lock. A batch of events has memory of its own; what is posted here are mostly notes.
+        // Destroyed outside of the lock. Usually there are only notes, and an empty batch of events would need an
+        // allocation.
         var notes = ContiguousArray<Batch.Note>()
         let hasEvents = withLock {
             queue.isScheduled = false

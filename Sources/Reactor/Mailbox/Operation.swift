@@ -1,4 +1,4 @@
-/// A thing to do that keeps its place among the events without being one.
+/// An operation that the core performs in order with the events.
 enum Operation {
     case launch(CommandHandle)
     case returned(CommandHandle, AttemptResult)
@@ -7,23 +7,24 @@ enum Operation {
     case attach(Inbox)
     case detach(Inbox)
     case remove(subscriber: ObjectIdentifier)
-    /// An event whose maker is called when it was applied or refused, before anything else is.
+    /// An event with a closure that is called after the event was applied or refused, before the next entry.
     case event(any Event, for: Part.Watch?, at: CallSite?, isOver: @Sendable (Refusal?) -> Void)
-    /// Happens when everything before it is applied and delivered, except what the waiting caller itself holds up.
+    /// Fires when everything before it is applied and delivered, except for updates that the waiting caller itself
+    /// blocks.
     case settle(Signal, DeliveryQueue?)
-    /// Happens at a moment at which nothing is left to be done.
+    /// Fires at a moment at which the core has no work left.
     case idle(IdleWait)
-    /// An update that was waited for has returned.
+    /// An update that an idle wait had to wait for has returned.
     case lookAgain(IdleWait)
-    /// Happens when every body has returned but that of the command given, and of commands that wait for this too.
+    /// Fires when every body has returned, except that of a command, and those of commands that wait for the same.
     case returnedAll(Signal, besides: CommandHandle?)
     case ledger(LedgerRequest)
     case read(ServerRead, ServerRead.Step)
     /// A change without a prediction begins or ends.
     case change(UnpredictedChange, begins: Bool)
-    /// Names the owners and entities of a prediction that was resumed.
+    /// Sets the owners and entities of a prediction that was resumed.
     case describe(PendingPrediction)
-    /// Puts the state on another ground, and happens when that is done.
+    /// Replaces the state by that of another writer, and fires afterwards.
     case rebase(@Sendable () -> NewGround, Signal)
     case startReactions
     case close
@@ -31,18 +32,18 @@ enum Operation {
     case end(Signal)
 }
 
-/// The numbers of a state that other writers have changed.
+/// The numbers in a state that other writers have changed.
 struct NewGround {
-    /// The numbers given out last there.
+    /// The last numbers that were assigned there.
     let lastPrediction: PredictionID
     let lastMark: MarkID
     let lastLaunch: UInt64
-    /// The reasons for the steps that were not repeated.
+    /// The reasons for the steps that were not replayed.
     let refusals: [LedgerRefusal]
 }
 
 extension Operation {
-    /// The name of the event or command that it fires, nil for an operation that changes no state and starts nothing.
+    /// The name of the event or command that the operation fires; nil if it changes no state and starts nothing.
     var firedName: String? {
         switch self {
         case .launch(let handle): handle.commandName
@@ -55,17 +56,17 @@ extension Operation {
     }
 }
 
-/// A wait for a moment at which nothing is left to be done.
+/// A wait for a moment at which the core has no work left.
 final class IdleWait: @unchecked Sendable {
-    // Sendable: `isAdded` is touched on the core's executor alone; everything else never changes.
+    // Sendable: `isAdded` is used only on the core's executor; everything else never changes.
     let signal = Signal()
-    /// The queue of the update that it waits in, if any.
+    /// The queue of the update that contains the call, if any.
     let waiting: DeliveryQueue?
-    /// The command that it waits in, if any.
+    /// The command that makes the call, if any.
     let command: CommandHandle?
-    /// Commands with these ids are not waited for.
+    /// The ids of the commands that the wait excludes.
     let spared: Set<CommandID>
-    /// Whether it is looked at again when what is being delivered now was delivered.
+    /// Whether the wait will be checked again after the current deliveries.
     var isAdded = false
 
     init(_ waiting: DeliveryQueue?, command: CommandHandle?, sparing spared: Set<CommandID>) {

@@ -1,11 +1,17 @@
-/// The position in the log at which a read began, so that its answer can go there.
+/// A position in the log at which a read began. It is the position for the read's response.
 ///
-/// While it is held, the log is kept from this position: take it just before the read. It is used by
-/// ``Placement/authoritative(asOf:)``, once; released unused, it is given up.
+/// ```swift
+/// let mark = core.mark()
+/// let records = try await service.records()
+/// core.fire(event: RecordsLoaded(records: records), .authoritative(asOf: mark))
+/// ```
+///
+/// Take a mark just before the read, and use it once, with ``Placement/authoritative(asOf:)``. While you retain it, the
+/// log is stored from this position on. If it is released unused, the position is discarded.
 public final class Mark: Sendable {
-    /// Its number, in order.
+    /// The number of the mark, in ascending order.
     package let id: MarkID
-    /// The mailbox of its core.
+    /// The mailbox of the core that made the mark.
     let core: ObjectIdentifier
     private let post: PostLedgerRequest
     private let isUsed = Guarded(false)
@@ -18,12 +24,12 @@ public final class Mark: Sendable {
 
     deinit { release() }
 
-    /// Gives the mark up: the read failed, say. Does nothing when it was used.
+    /// Discards the mark, for example because the read failed. Does nothing if the mark was used.
     package func release() {
         if use() { post(LedgerRequest(.release(id))) }
     }
 
-    /// Takes the mark for use; false if it was taken before.
+    /// Marks the mark as used, and returns whether it was unused.
     func use() -> Bool {
         isUsed.withLock { isUsed in
             defer { isUsed = true }
@@ -32,15 +38,15 @@ public final class Mark: Sendable {
     }
 }
 
-/// The position of an authoritative event in the log: the response of the server to a request.
+/// The position in the log of an authoritative event, which contains the server's response to a request.
 public struct Placement: Sendable {
     let mark: Mark?
 
-    /// Below every pending prediction: a refresh from the server, on top of which the predictions stay. But never below the
-    /// last ``Reset``, which would wipe it.
+    /// The position below every pending prediction, for a refresh from the server. The position is never below the last
+    /// ``Reset``, which would discard the event.
     public static var authoritative: Placement { Placement(mark: nil) }
 
-    /// At the mark, which is used up: the answer to a read that began there, below what was committed since. But never below
-    /// the last ``Reset``.
+    /// The position of a mark, below everything that was committed since the read began, for the response to this read.
+    /// The position is never below the last ``Reset``. The mark cannot be used again.
     public static func authoritative(asOf mark: Mark) -> Placement { Placement(mark: mark) }
 }

@@ -1,16 +1,15 @@
-/// An optimistic change that is not certain yet. Resolve it once, from any thread.
-///
-/// ``Core/optimistically(_:about:owner:retry:fileID:line:perform:onFailure:)`` does so by itself; this is for flows that do
-/// not fit a closure.
+/// An optimistic update that is not confirmed yet. Resolve it once, from any thread.
 ///
 /// ```swift
 /// let prediction = core.predict(Logged(id: "a", kilograms: 80.5))
 /// prediction.commit(with: [Saved(id: "a", kilograms: 80.4)])
 /// ```
 ///
-/// One that is released unresolved is rolled back, and reported with the place where it was begun.
+/// Use a prediction for flows that do not fit the closure of
+/// ``Core/optimistically(_:about:owner:retry:fileID:line:perform:onFailure:)``, which always resolves its prediction. A
+/// prediction that is released unresolved is rolled back, and reported with the place at which it was begun.
 public final class Prediction: Sendable {
-    /// Its number, in the order of beginning.
+    /// The id of the prediction. Ids ascend in the order in which predictions begin.
     public let id: PredictionID
     private let predictions: PredictionRegistry
     private let post: PostLedgerRequest
@@ -31,40 +30,49 @@ public final class Prediction: Sendable {
         }
     }
 
-    /// Predicts further events, as one. When one of them is refused, by a middleware for example, the whole
-    /// prediction is rolled back. If the command was cancelled, its appended events are refused, like events that
-    /// it fires.
+    /// Predicts more events, as a group. If one of them is refused, for example by a middleware, the whole prediction
+    /// is rolled back.
+    ///
+    /// If the command was canceled, the appended events are refused, like other events that it fires.
     public func append(_ events: [any Event], fileID: StaticString = #fileID, line: UInt = #line) {
         post(LedgerRequest(.append(id), events, at: CallSite(fileID, line)))
     }
 
-    /// Confirms it in its position. The visible state does not change, and no subscriber is notified.
+    /// Commits the prediction: its events become permanent in their position. The visible state does not change, and no
+    /// subscriber is notified.
     public func commit(fileID: StaticString = #fileID, line: UInt = #line) {
         resolve(.commit, fileID: fileID, line: line)
     }
 
-    /// Puts events in the place where it began: the server's answer; and appends others, which follow from it. Subscribers are
-    /// notified once, of both. When one of the first is refused, by a middleware say, it is rolled back instead, and nothing
-    /// is appended.
+    /// Replaces the events of the prediction by the server's response, and appends events that follow from it.
+    /// Subscribers are notified once, of both.
     ///
-    /// The events in `following` are in the log above all events since the prediction began. The core itself applies
-    /// them, as it does the resolution: they arrive also if the command was cancelled in the meantime.
+    /// If a middleware refuses an event of the response, the prediction is rolled back and nothing is appended.
+    ///
+    /// The events in `following` are in the log above all events since the prediction began. The core applies the
+    /// response and these events even if the command was canceled in the meantime.
+    ///
+    /// - Parameters:
+    ///   - events: The events of the response. They are placed where the prediction began.
+    ///   - following: The events that are appended afterwards.
+    ///   - fileID: The file of the call, for recordings and tests. Use the default.
     public func commit(
         with events: [any Event], then following: [any Event] = [], fileID: StaticString = #fileID, line: UInt = #line
     ) {
         resolve(.commitWith(events, then: following), fileID: fileID, line: line)
     }
 
-    /// Rolls it back, and appends events: the message for the user. Subscribers are notified once, of both.
+    /// Rolls the prediction back, and appends events, such as a message for the user. Subscribers are notified once, of
+    /// both.
     ///
-    /// - Complexity: the reducer runs again for every event since the oldest pending prediction began, also where this is the
-    ///   newest: of the states in between none is kept, since each would make the next change copy what it touches. However
-    ///   many are rolled back in one turn of the core, it runs once for all of them.
+    /// - Complexity: The reducer runs again for every event since the oldest pending prediction began, even for the
+    ///   newest prediction: no states in between are retained, because each would make the next change copy the storage
+    ///   that it changes. If several predictions are rolled back together, the reducer runs once for all of them.
     public func rollback(with events: [any Event] = [], fileID: StaticString = #fileID, line: UInt = #line) {
         resolve(.rollback(events), fileID: fileID, line: line)
     }
 
-    /// Resolves it as said.
+    /// Resolves the prediction.
     package func resolve(_ resolution: Resolution, fileID: StaticString = #fileID, line: UInt = #line) {
         _ = wasResolved()
         predictions.remove(id)
@@ -78,7 +86,7 @@ public final class Prediction: Sendable {
         post(request)
     }
 
-    /// Whether it was resolved before; it is from now on.
+    /// Marks the prediction as resolved, and returns whether it was resolved before.
     private func wasResolved() -> Bool {
         isResolved.withLock { isResolved in
             defer { isResolved = true }
@@ -87,25 +95,25 @@ public final class Prediction: Sendable {
     }
 }
 
-/// The end of a prediction: commit or rollback.
+/// The resolution of a prediction: a commit or a rollback.
 public enum Resolution: Sendable {
-    /// It is confirmed in its position.
+    /// Commits the prediction in its position.
     case commit
-    /// The first events take its place: what the server made of it. The others are appended.
+    /// Replaces the prediction by the first events, the server's response, and appends the others.
     case commitWith([any Event], then: [any Event])
-    /// It is rolled back, and these events are appended: the message for the user.
+    /// Rolls the prediction back, and appends events, such as a message for the user.
     case rollback([any Event])
 
-    /// These events take the prediction's place: what the server made of it; and others, which follow from it, are appended.
+    /// Replaces the prediction by events, the server's response, and appends events that follow from it.
     public static func commit(with events: [any Event], then following: [any Event] = []) -> Resolution {
         .commitWith(events, then: following)
     }
 
-    /// It is rolled back, and these events, a message for the user, are appended.
+    /// Rolls the prediction back, and appends events, such as a message for the user.
     public static func rollback(with events: [any Event] = []) -> Resolution { .rollback(events) }
 }
 
-/// The numbers of predictions and marks, and the predictions that can still be resolved.
+/// The numbers of predictions, marks and reads, and the predictions that can still be resolved.
 final class PredictionRegistry: Sendable {
     private struct Numbers {
         var lastPrediction: UInt64 = 0
@@ -120,7 +128,7 @@ final class PredictionRegistry: Sendable {
 
     private let content = Guarded(Numbers())
 
-    /// Continues to count after these.
+    /// Sets the last numbers.
     func resume(lastPrediction: PredictionID, lastMark: MarkID) {
         content.withLock { content in
             content.lastPrediction = max(content.lastPrediction, lastPrediction.rawValue)
@@ -128,7 +136,7 @@ final class PredictionRegistry: Sendable {
         }
     }
 
-    /// A prediction with the next number.
+    /// Creates a prediction with the next number.
     func make(begun: CallSite, post: @escaping PostLedgerRequest) -> Prediction {
         let id = content.withLock { content in
             content.lastPrediction += 1
@@ -137,14 +145,14 @@ final class PredictionRegistry: Sendable {
         return hold(id, begun: begun, post: post)
     }
 
-    /// The prediction with this number, which is pending already.
+    /// Creates the object for a prediction that is already pending.
     func hold(_ id: PredictionID, begun: CallSite, post: @escaping PostLedgerRequest) -> Prediction {
         let prediction = Prediction(id: id, predictions: self, begun: begun, post: post)
         content.withLock { $0.open[id] = Reference(prediction: prediction) }
         return prediction
     }
 
-    /// A mark with the next number.
+    /// Creates a mark with the next number.
     func makeMark(of core: ObjectIdentifier, post: @escaping PostLedgerRequest) -> Mark {
         let id = content.withLock { content in
             content.lastMark += 1
@@ -153,7 +161,7 @@ final class PredictionRegistry: Sendable {
         return Mark(id: id, core: core, post: post)
     }
 
-    /// A read with the next number.
+    /// Creates a read with the next number.
     func makeRead(
         about entities: [LedgerEntity], isFirst: Bool, learns: Bool, limit: Duration?, at site: CallSite,
         onShown: @escaping @Sendable () -> Void
@@ -166,28 +174,27 @@ final class PredictionRegistry: Sendable {
             id: id, about: entities, isFirst: isFirst, learns: learns, limit: limit, at: site, onShown: onShown)
     }
 
-    /// A prediction that was not resolved yet and is still held.
+    /// The prediction with this id, if it was not resolved or released.
     func find(_ id: PredictionID) -> Prediction? { content.withLock { $0.open[id]?.prediction } }
 
     func remove(_ id: PredictionID) { content.withLock { $0.open[id] = nil } }
 }
 
-/// Puts a request in its place among the events of a core.
+/// Posts a request among the events of a core.
 typealias PostLedgerRequest = @Sendable (LedgerRequest) -> Void
 
-/// A requested step on the ledger, along with the data that a core needs for it. It keeps its place among the
-/// events.
+/// A requested step on the ledger, with the data that a core needs for it. It is processed in order with the events.
 final class LedgerRequest: Sendable {
-    /// The requested step. The events of a rollback are its message to the user, which is appended after it.
+    /// The requested step. The events of a rollback are appended after it.
     let step: LogStep
-    /// The events that are appended after an answer.
+    /// The events that are appended after a response.
     let then: [any Event]
-    /// The place of the request, or the place at which the prediction was begun, if that prediction was released.
+    /// The place of the request. For a released prediction, the place at which it was begun.
     let site: CallSite?
-    /// The prediction that begins; without owners it takes the owners of the command that begins it.
+    /// The prediction that begins. If it has no owners, it inherits the owners of the command that begins it.
     let prediction: PendingPrediction?
     let inheritsOwners: Bool
-    /// The mark that is used.
+    /// The mark of the request.
     let mark: Mark?
     /// Whether the prediction was released unresolved, which is reported.
     let isAbandoned: Bool
@@ -197,7 +204,7 @@ final class LedgerRequest: Sendable {
         beginning prediction: PendingPrediction? = nil, inheritsOwners: Bool = false, mark: Mark? = nil,
         isAbandoned: Bool = false, then: [any Event] = []
     ) {
-        // Nobody fires what a released prediction rolls back.
+        // The rollback of a released prediction has no call site.
         step = LogStep(kind, events, at: isAbandoned ? nil : site)
         self.then = then
         self.site = site

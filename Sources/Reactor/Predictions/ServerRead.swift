@@ -1,72 +1,74 @@
 /// A read from the server between local changes, from its first request to its end.
 final class ServerRead: @unchecked Sendable {
-    // Sendable: `launch`, `about`, `phase` and the counts belong to the table and are touched on the core's executor alone.
-    // Everything else is guarded or never changes.
+    // Sendable: `launch`, `about`, `phase`, the counts and the flags next to them belong to the table, and are used
+    // only on the core's executor. Everything else is guarded or never changes.
 
     /// The decision about a request or a response.
     enum Decision: Sendable {
-        /// The response is shown, and the read is over unless the caller does not see the response.
+        /// The response is shown. The read ends, unless the caller requires that the response is visible.
         case show
-        /// The response, if there is one, is dropped, and the caller requests it again.
+        /// The response, if there is one, is dropped, and the request is sent again.
         case ask
-        /// The response, if there is one, is dropped, and requested again when nothing is pending.
+        /// The response, if there is one, is dropped, and the request is sent again when no change is pending.
         case wait
-        /// The first response is shown, and requested again when nothing is pending.
+        /// The first response is shown, and the request is sent again when no change is pending.
         case showAndWait
-        /// The response was placed below a pending change. If the state was reset above that, the response is not
-        /// visible, and may be placed a second time.
+        /// The response was placed below a pending change. If the state was reset above that position, the response is
+        /// not visible, and can be placed a second time.
         case below
-        /// Deadlock: the command that reads waits for its own change.
+        /// A deadlock: the reading command waits for a change that it has made itself.
         case own
-        /// The response is not shown: the reading command is late, the core is closed, or a middleware refused it.
+        /// The response is not shown: the reading command is late, the core is closed, or a middleware refused the
+        /// response.
         case refused
     }
 
-    /// A step of a read, in the order of everything else.
+    /// A step of a read, in order with the events.
     enum Step: Sendable {
         case begin
-        /// - Parameter about: the entities that the response contains in addition.
+        /// - Parameter about: The entities that only the response names.
         case answered(LedgerRequest, about: [LedgerEntity])
         case limitPassed
         case end
     }
 
-    /// Whether the server is being asked.
+    /// The phase of a read.
     enum Phase {
-        /// The read waits until no change that matters is pending.
+        /// The read waits until no relevant change is pending.
         case waits
-        /// The request was sent. Holds whether a change that matters has ended since, and the entities of all
-        /// changes that ended.
+        /// The request was sent. `isCrossed` is whether a relevant change has ended since then, and `ended` contains
+        /// the entities of all changes that have ended since then.
         case asked(isCrossed: Bool, ended: Set<LedgerEntity>)
     }
 
     let id: UInt64
     let entities: [LedgerEntity]
-    /// Whether its responses contain more entities.
+    /// Whether the responses can name more entities.
     let learns: Bool
-    /// The longest wait for changes.
+    /// The longest time to wait for changes.
     let limit: Duration?
     /// The place of the call.
     let site: CallSite
-    /// Called before a subscriber can see the response that is shown and not requested again.
+    /// Called before a response becomes visible that needs no further request.
     let onShown: @Sendable () -> Void
     private let pass = HandOver<Decision>()
 
     // MARK: For the table
 
-    /// The launch of the command that reads, if any.
+    /// The launch of the reading command, if any.
     var launch: UInt64?
-    /// The entities that are read, with those of the responses. An empty set is everything.
+    /// The entities of the read and of its responses. An empty set means everything.
     var about: Set<LedgerEntity>
     var phase = Phase.asked(isCrossed: false, ended: [])
-    /// The entities of the changes that were pending when it began, if it learns and is the first.
+    /// The entities of the changes that were pending when the read began. Only for a first read whose responses can
+    /// name more entities.
     var older: Set<LedgerEntity> = []
-    /// Whether nothing of it is shown yet: neither when it began, nor by a change that has ended since.
+    /// Whether nothing of the content is shown yet: neither before the read nor by a change that has ended since.
     var isFirst: Bool
-    /// How many changes that matter are pending, and how many of them the reading command has made.
+    /// The number of relevant pending changes, and the number of these that the reading command has made.
     var pending = 0
     var own = 0
-    /// Whether it does not wait for pending changes any longer.
+    /// Whether the limit has passed, so that the read no longer waits for pending changes.
     var isOverLimit = false
 
     init(
@@ -85,7 +87,7 @@ final class ServerRead: @unchecked Sendable {
 
     var waits: Bool { if case .waits = phase { true } else { false } }
 
-    /// Whether the change matters to this read.
+    /// Whether a change is relevant for the read.
     func isCrossed(by change: ServerReadTable.Change) -> Bool {
         about.isEmpty || change.entities.contains { about.contains($0) }
     }
@@ -108,11 +110,11 @@ final class ServerRead: @unchecked Sendable {
     /// Passes a decision to the caller.
     func decide(_ decision: Decision) { pass.put(decision) }
 
-    /// The decision about the last step.
+    /// Waits for the decision about the last step.
     nonisolated(nonsending) func decision() async -> Decision { await pass.take() }
 }
 
-/// Passes values from one task to another, which takes one at a time. A value that is put before the previous one was taken is
+/// A channel for one value at a time between two tasks. A value that is put before the previous one was taken is
 /// dropped.
 final class HandOver<Value: Sendable>: Sendable {
     private enum Progress {

@@ -1,18 +1,19 @@
-/// Decides when the response to a read may be shown that was requested between local changes.
+/// The rules for showing the response to a read that overlaps local changes.
 ///
-/// A server without versions does not say whether it responded before or after it handled a change. So a response is shown only if
-/// no change that matters was in flight during the read: none is pending when the response arrives, and none has ended since the
-/// request. While such a change is pending, nothing is requested, and a response that overlaps with one is dropped.
+/// The response of a server without versions does not show whether the server handled a change before or after it. So a
+/// response is shown only if no relevant change was in flight during the read: none is pending when the response
+/// arrives, and none has ended since the request. While a relevant change is pending, nothing is requested, and a
+/// response that overlaps one is dropped.
 ///
-/// It has no access to a state, a task or the time. The core passes everything in the order of acceptance.
+/// The table has no access to a state, a task or the time. The core calls it in order with the events.
 ///
-/// - Complexity: O(reads in progress) for each change that begins or ends, nothing while there are none.
+/// - Complexity: O(reads in progress) for each change that begins or ends. Without reads, changes have no cost.
 struct ServerReadTable {
-    /// A local change: a prediction, or a change that is saved without one.
+    /// A local change: a prediction, or a save without one.
     struct Change {
-        /// The entities that it is about. A change without entities overlaps with the reads without entities.
+        /// The entities of the change. A change without entities overlaps only reads without entities.
         var entities: [LedgerEntity]
-        /// The launch of the command that made it, if any.
+        /// The launch of the command that made the change, if any.
         var launch: UInt64?
     }
 
@@ -25,9 +26,9 @@ struct ServerReadTable {
 
     func contains(_ read: ServerRead) -> Bool { reads[read.id] != nil }
 
-    /// A read begins.
+    /// Begins a read.
     ///
-    /// - Parameter pending: the changes that are pending now.
+    /// - Parameter pending: The changes that are pending now.
     mutating func begin(_ read: ServerRead, pending: [Change]) -> ServerRead.Decision {
         if read.learns, read.isFirst { read.older = Set(pending.flatMap(\.entities)) }
         read.recount(pending)
@@ -38,14 +39,14 @@ struct ServerReadTable {
         return .wait
     }
 
-    /// A change has begun.
+    /// Counts a change that has begun.
     func changeBegan(_ change: Change) {
         for read in reads.values { read.count(change) }
     }
 
-    /// A change has ended, however it did. No response that was requested before contains what the server made of it.
+    /// Counts a change that has ended, with any result. Responses to earlier requests may not contain its result.
     ///
-    /// - Returns: the reads that waited for it, and request again now, in the order in which they began.
+    /// - Returns: The reads that waited for it and have to send their request now, in the order in which they began.
     func changeEnded(_ change: Change) -> [ServerRead] {
         var asked: [ServerRead] = []
         for read in reads.values {
@@ -64,9 +65,10 @@ struct ServerReadTable {
         return asked.sorted { $0.id < $1.id }
     }
 
-    /// A response contains more entities: that of a list, its rows. To be called before ``answered(_:)``.
+    /// Adds the entities of a response, for example those of the rows in a list. Has to be called before
+    /// ``answered(_:)``.
     ///
-    /// - Parameter pending: the changes that are pending now.
+    /// - Parameter pending: The changes that are pending now.
     func learned(_ read: ServerRead, about entities: [LedgerEntity], pending: [Change]) {
         guard contains(read), case .asked(let isCrossed, let ended) = read.phase, !read.about.isEmpty,
             !read.about.isSuperset(of: entities)
@@ -74,18 +76,19 @@ struct ServerReadTable {
         read.about.formUnion(entities)
         let endedMeanwhile = !ended.isDisjoint(with: entities)
         read.phase = .asked(isCrossed: isCrossed || endedMeanwhile, ended: ended)
-        // The response may contain an older change, or not: it does not go on top, as a change does that has begun since.
+        // It is unknown whether the response contains an older change. So this response cannot be shown below it as a
+        // first response, which is possible for a change that has begun since.
         if endedMeanwhile || !read.older.isDisjoint(with: entities) { read.isFirst = false }
         read.recount(pending)
     }
 
-    /// The response to a read has arrived.
+    /// Decides about the response to a read.
     mutating func answered(_ read: ServerRead) -> ServerRead.Decision {
         guard contains(read), case .asked(let isCrossed, _) = read.phase else { return .ask }
         guard read.own == 0 else { return .own }
         guard read.pending == 0 || read.isOverLimit else {
-            // A change that has begun since does not hold up the first response: nothing was shown that it could have changed, so
-            // it is right on top of any response.
+            // A change that has begun since does not delay the first response: there was no content that it could have
+            // changed, so it is correct on top of any response.
             defer { read.isFirst = false }
             read.phase = .waits
             return read.isFirst && !isCrossed ? .showAndWait : .wait
@@ -95,9 +98,10 @@ struct ServerReadTable {
         return .ask
     }
 
-    /// The read waits no longer: its next response that does not overlap with the end of a change is shown below what is pending.
+    /// Ends the waiting of a read: its next response that does not overlap the end of a change is shown below the
+    /// pending changes.
     ///
-    /// - Returns: whether the read waited, and requests again now.
+    /// - Returns: Whether the read waited, and has to send its request now.
     func limitPassed(_ read: ServerRead) -> Bool {
         guard contains(read) else { return false }
         read.isOverLimit = true
@@ -106,7 +110,7 @@ struct ServerReadTable {
         return true
     }
 
-    /// A read has ended.
+    /// Ends a read.
     mutating func end(_ read: ServerRead) { reads[read.id] = nil }
 
     private func ask(_ read: ServerRead) { read.phase = .asked(isCrossed: false, ended: []) }

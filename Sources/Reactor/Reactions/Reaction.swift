@@ -1,7 +1,5 @@
-/// Starts commands by itself: after an event, while a condition holds, for each value of a member.
-///
-/// Declared where the core is made, reactions are the list of everything that a program starts automatically. They are silent in a
-/// replay.
+/// A rule that starts commands automatically: after an event, while a condition is true, or for each value of a
+/// property.
 ///
 /// ```swift
 /// let core = Core(
@@ -12,21 +10,25 @@
 ///         For(\.openID) { id in Watch(id: id) }
 ///     })
 /// ```
+/// ```
 ///
-/// Commands that a reaction starts are enqueued directly after the event, or the atomic group, that triggered it.
+/// The initializer of a core lists its reactions, so the list shows everything that a program starts automatically.
+/// Commands that a reaction starts are enqueued directly after the event or group that triggered it. A replay of a
+/// recording starts no commands.
 public protocol Reaction<StateType>: Sendable {
-    /// The state of the cores that this reaction fits.
+    /// The state of the cores that can use the reaction.
     associatedtype StateType: State
 
-    /// Not for implementing: how the core looks at it.
+    /// The rule of the reaction. Not for implementing.
     var _rule: ReactionRule<StateType> { get }
 }
 
-/// Not for use: what a reaction is to the core.
+/// The internal representation of a reaction. Not for use.
 public struct ReactionRule<StateType: State>: Sendable {
     enum Occasion: Sendable {
         case event(ObjectIdentifier, @Sendable (any Event) -> ReactionLaunch<StateType>?)
-        /// Rules that follow one member share the watch that the first of them made, and enter there what they run.
+        /// A rule that follows a property. Rules for the same property share the watch that the first of them makes,
+        /// and add their closures to it.
         case watch(
             AnyKeyPath & Sendable, make: @Sendable () -> ReactionWatch<StateType>,
             enter: @Sendable (ReactionWatch<StateType>) -> Void)
@@ -35,27 +37,27 @@ public struct ReactionRule<StateType: State>: Sendable {
     let occasion: Occasion
 }
 
-/// A command that a reaction wants started.
+/// A command that a reaction starts.
 struct ReactionLaunch<StateType: State>: Sendable {
     let command: any Command<StateType>
-    /// In the place of those that the command has.
+    /// The options that replace those of the command; nil keeps the command's options.
     let options: CommandOptions?
-    /// Where the reaction was declared.
+    /// The place at which the reaction was declared.
     let place: CallSite
 }
 
-/// Follows a member of the state, for the rules that were entered.
+/// A watch of a property, for the rules that were added to it.
 class ReactionWatch<StateType: State> {
-    /// Whether the member is another than when it was looked at last.
+    /// Reads the property, and returns whether it has changed since the last read.
     func look(at state: StateType) -> Bool { mustOverride() }
-    /// Takes this state for the one that was looked at last.
+    /// Reads the property, for the next comparison.
     func begin(from state: StateType) { mustOverride() }
-    /// Returns the launch that a rule requests now, or nil if there is none. The rule is identified by the number of its
-    /// entry, from 0 on.
+    /// Returns the launch of a rule for the current value, or nil if it starts nothing. `rule` is the position at which
+    /// the rule was added.
     func launch(_ rule: Int) -> ReactionLaunch<StateType>? { mustOverride() }
 }
 
-/// Follows a member by its value.
+/// A watch that compares the values of a property.
 private final class ValueWatch<StateType: State, Value: Equatable>: ReactionWatch<StateType> {
     private let read: (StateType) -> Value
     private var last: Value?
@@ -79,45 +81,44 @@ private final class ValueWatch<StateType: State, Value: Equatable>: ReactionWatc
 }
 
 extension ReactionRule {
-    /// Runs the command that `work` makes of a member each time that the member changes, and replaces the command
-    /// that ran before.
+    /// A rule that starts a command for each new value of a property, and cancels the command for the previous value.
     init<Value: Equatable & Sendable>(
         following member: KeyPath<StateType, Value> & Sendable,
         _ work: @escaping @Sendable (Value) -> ReactionLaunch<StateType>?
     ) {
         occasion = .watch(
             member, make: { ValueWatch { $0[keyPath: member] } },
-            // Equal key paths lead to values of one type.
+            // Equal key paths have values of the same type.
             enter: { ($0 as? ValueWatch<StateType, Value>)?.rules.append(work) })
     }
 }
 
-/// Lists reactions, one a line.
+/// A result builder for a list of reactions, one per line.
 @resultBuilder
 public enum ReactionBuilder<StateType: State> {
-    /// Makes a list of one reaction from a line of the block.
+    /// Creates a list from one reaction.
     public static func buildExpression(_ reaction: some Reaction<StateType>) -> [any Reaction<StateType>] { [reaction] }
-    /// Takes the reactions of a list that was made elsewhere.
+    /// Includes an existing list of reactions.
     public static func buildExpression(_ reactions: [any Reaction<StateType>]) -> [any Reaction<StateType>] {
         reactions
     }
-    /// Joins the lines of a block to one list, in their order.
+    /// Joins the lines of a block.
     public static func buildBlock(_ reactions: [any Reaction<StateType>]...) -> [any Reaction<StateType>] {
         reactions.flatMap { $0 }
     }
-    /// Takes the reactions of an `if` without `else`; nil, where its condition is false, lists none.
+    /// Includes the reactions of an `if` without `else`. If its condition is false, the list is empty.
     public static func buildOptional(_ reactions: [any Reaction<StateType>]?) -> [any Reaction<StateType>] {
         reactions ?? []
     }
-    /// Takes the reactions of the branch of an `if` or a `switch` that is chosen.
+    /// Includes the reactions of the first branch of an `if` or `switch`.
     public static func buildEither(first reactions: [any Reaction<StateType>]) -> [any Reaction<StateType>] {
         reactions
     }
-    /// Takes the reactions of the other branch, where that one is chosen.
+    /// Includes the reactions of the second branch of an `if` or `switch`.
     public static func buildEither(second reactions: [any Reaction<StateType>]) -> [any Reaction<StateType>] {
         reactions
     }
-    /// Joins the reactions of every pass of a `for` loop to one list, in the order of the passes.
+    /// Joins the reactions of all iterations of a `for` loop, in order.
     public static func buildArray(_ reactions: [[any Reaction<StateType>]]) -> [any Reaction<StateType>] {
         reactions.flatMap { $0 }
     }

@@ -1,11 +1,11 @@
-/// The reactions of one core, with the members that they follow and the commands that run for them.
+/// The reactions of one core, with the properties that they follow and their running commands.
 struct ReactionTable<StateType: State> {
     private var handlers: [ObjectIdentifier: [(any Event) -> ReactionLaunch<StateType>?]] = [:]
-    /// One for each member that is followed.
+    /// The watches, one per property.
     private var watches: [ReactionWatch<StateType>] = []
-    /// The rules of each watch in the order in which they were entered there: their indices in the list.
+    /// The rules of each watch in the order in which they were added, as indices of `running`.
     private var rulesOfWatch: [[Int]] = []
-    /// The command of each rule that follows a member, in the order of the list.
+    /// The command of each rule that follows a property, in the order of the list.
     private var running: [CommandHandle?] = []
 
     init(_ reactions: [any Reaction<StateType>]) {
@@ -29,16 +29,16 @@ struct ReactionTable<StateType: State> {
 
     var isEmpty: Bool { handlers.isEmpty && watches.isEmpty }
 
-    /// Whether some follow the state.
+    /// Whether some reactions follow the state.
     var followsState: Bool { !watches.isEmpty }
 
-    /// Whether a command was started for the observed value, and is to be cancelled when that changes.
+    /// Whether a command of a rule that follows the state is running.
     var isRunning: Bool { running.contains { $0 != nil } }
 
-    /// Takes this state for the one that was looked at last.
+    /// Reads all properties, for the next comparison.
     func begin(from state: StateType) { for watch in watches { watch.begin(from: state) } }
 
-    /// The steps that rules for this type of event ask for.
+    /// Returns the steps of the rules for the type of an event.
     func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] {
         guard let handlers = handlers[ObjectIdentifier(type(of: event))] else { return [] }
         return handlers.compactMap { make in
@@ -46,14 +46,14 @@ struct ReactionTable<StateType: State> {
         }
     }
 
-    /// Whether a command with this launch is to be cancelled when its condition ends.
+    /// Whether a command is canceled when its condition ends.
     func isFollowed(_ launch: UInt64) -> Bool { running.contains { $0?.state.launch == launch } }
 
-    /// The steps that rules which follow the state ask for now, in the order of the list.
+    /// Returns the steps of the rules whose property has changed, in the order of the list.
     ///
-    /// - Parameter spares: the launches of the commands that caused the change: each that ended its own condition is not
-    ///   cancelled, and not followed anymore.
-    /// - Complexity: O(members that are followed), and O(n log n) of the rules for those that changed.
+    /// - Parameter spares: The launches of the commands that caused the change. A command that ended its own condition
+    ///   is not canceled, and no longer followed.
+    /// - Complexity: O(followed properties), and O(n log n) for the n rules of properties that have changed.
     mutating func follow(_ state: StateType, _ mailbox: Mailbox, sparing spares: [UInt64]) -> [ReactionStep] {
         var changed: [(rule: Int, watch: Int, number: Int)] = []
         for watch in 0..<watches.count where watches[watch].look(at: state) {

@@ -1,10 +1,10 @@
-/// Starts a command after each event of a type.
+/// A reaction that starts a command after each event of a type.
 public struct On<Trigger: Event, Work: Command>: Reaction {
     private let options: CommandOptions?
     private let place: CallSite
     private let make: @Sendable (Trigger) -> Work?
 
-    /// Starts what `command` makes of the event; nil starts nothing.
+    /// Creates a reaction. `command` returns the command for an event, or nil to start nothing.
     public init(
         _ trigger: Trigger.Type, options: CommandOptions? = nil,
         fileID: StaticString = #fileID, line: UInt = #line, command: @escaping @Sendable (Trigger) -> Work?
@@ -23,20 +23,21 @@ public struct On<Trigger: Event, Work: Command>: Reaction {
     }
 }
 
-/// Runs a command while a member of the state is true, and cancels it when something else makes it false.
+/// A reaction that runs a command while a property of the state is true. It cancels the command when other code makes
+/// the property false.
 ///
-/// A command that makes it false itself, by its events or by a command that it started, runs to its end. If the member becomes
-/// true again in the meantime, another command starts.
+/// A command that makes the property false itself, with its events or with a command that it started, runs to its end.
+/// If the property becomes true again in the meantime, another command starts.
 ///
-/// - Complexity: an event, or an atomic group, reads a member once, however many follow it.
+/// - Complexity: Each event or group reads a property once, regardless of the number of reactions that follow it.
 public struct While<Work: Command>: Reaction {
     private let condition: KeyPath<Work.StateType, Bool> & Sendable
     private let options: CommandOptions?
     private let place: CallSite
     private let make: @Sendable () -> Work
 
-    /// Runs what `command` makes each time the condition becomes true, the beginning included. In a core that continues from
-    /// a recording the beginning starts nothing.
+    /// Creates a reaction. `command` returns the command that starts each time the condition becomes true, or if it is
+    /// true at the beginning. In a core that continues a recording, the beginning starts nothing.
     public init(
         _ condition: KeyPath<Work.StateType, Bool> & Sendable, options: CommandOptions? = nil,
         fileID: StaticString = #fileID, line: UInt = #line, command: @escaping @Sendable () -> Work
@@ -54,20 +55,20 @@ public struct While<Work: Command>: Reaction {
     }
 }
 
-/// Runs a command for the value of an optional property, and again when it has changed.
+/// A reaction that runs a command for the value of an optional property, and another command when the value changes.
 ///
-/// The command for the previous value is cancelled if something else changed the value. A command that changed the value itself,
-/// by its events or by a command that it started, runs to its end.
+/// The command for the previous value is canceled if other code changed the value. A command that changed the value
+/// itself, with its events or with a command that it started, runs to its end.
 ///
-/// - Complexity: an event, or an atomic group, reads a property once, however many follow it.
+/// - Complexity: Each event or group reads a property once, regardless of the number of reactions that follow it.
 public struct For<Value: Equatable & Sendable, Work: Command>: Reaction {
     private let member: KeyPath<Work.StateType, Value?> & Sendable
     private let options: CommandOptions?
     private let place: CallSite
     private let make: @Sendable (Value) -> Work
 
-    /// Runs what `command` makes of each value, the one at the beginning included; cancels it when something else than the
-    /// command changes the value. In a core that continues from a recording the value at the beginning starts nothing.
+    /// Creates a reaction. `command` returns the command for each value, including the value at the beginning. In a
+    /// core that continues a recording, the beginning starts nothing.
     public init(
         _ member: KeyPath<Work.StateType, Value?> & Sendable, options: CommandOptions? = nil,
         fileID: StaticString = #fileID, line: UInt = #line, command: @escaping @Sendable (Value) -> Work

@@ -1,8 +1,9 @@
-/// A value of the process that lives next to the state of a core: made when it is first asked for, and closed with the core.
+/// An object that exists once per core and name, next to the core's state. It is created on first use, and closed with
+/// the core.
 ///
-/// It does not hold the core, which holds it: it has a `CoreReference`.
+/// The core retains its companions, so a companion must not retain the core: it has a `CoreReference`.
 package protocol CoreCompanion: AnyObject, Sendable {
-    /// The core was closed, or released. Called once, on any thread.
+    /// The core was closed or released. Called once, on any thread.
     func coreClosed()
 }
 
@@ -19,7 +20,7 @@ final class CompanionTable: Sendable {
         if let known = content.withLock({ $0.companions[name] }) { return known as? Companion }
         let made = make()
         let (companion, isClosed) = content.withLock { content in
-            // Another thread may have been first.
+            // Another thread may have added one since the check.
             let companion = content.companions[name] ?? made
             content.companions[name] = companion
             return (companion, content.isClosed)
@@ -28,7 +29,7 @@ final class CompanionTable: Sendable {
         return companion as? Companion
     }
 
-    /// The core was closed, or released.
+    /// Closes the companions, after the core was closed or released.
     func close() {
         let companions = content.withLock { content in
             defer { content.isClosed = true }

@@ -1,24 +1,24 @@
-/// The number of events that a core has applied and refused. Each fired event is counted exactly once.
+/// The numbers of events that a core has applied and refused. Each fired event is counted exactly once.
 public struct CoreCounts: Sendable, Hashable {
-    /// Applied to the state. The core's own ``CommandEnded`` events are among them.
+    /// The number of applied events. It includes the core's own ``CommandEnded`` events.
     public internal(set) var applied = 0
-    /// Refused by a middleware.
+    /// The number of events that a middleware refused.
     public internal(set) var refusedByMiddleware = 0
-    /// Refused because the command they came from was cancelled, timed out, or had its owner reset.
+    /// The number of events that were refused because their command was canceled, timed out, or had its owner reset.
     public internal(set) var refusedAsLate = 0
-    /// Refused because the core was closed.
+    /// The number of events that were refused because the core was closed.
     public internal(set) var refusedByClosing = 0
-    /// Refused because the part of the state they were fired into was absent.
+    /// The number of events that were refused because their child state did not exist.
     public internal(set) var refusedByAbsence = 0
-    /// Refused because the prediction or mark they belong to was resolved or used before, or something that came with them was
-    /// refused.
+    /// The number of events that were refused because their prediction or mark was resolved or used before, or because
+    /// another event of the same call was refused.
     public internal(set) var refusedByLedger = 0
 
-    /// Commands that were refused, and cancellations that a command requested after its own end. They do not count
-    /// as events, and are not in the ``total``. A command that a policy drops is not refused.
+    /// The number of refused commands, and of cancellations that a command requested after its own end. They are not
+    /// events, and not part of the ``total``. A command that a policy drops is not refused.
     public internal(set) var refusedCommands = 0
 
-    /// Every event that was applied or refused.
+    /// The number of events that were applied or refused.
     public var total: Int {
         applied + refusedByMiddleware + refusedAsLate + refusedByClosing + refusedByAbsence + refusedByLedger
     }

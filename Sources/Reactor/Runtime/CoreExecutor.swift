@@ -1,15 +1,15 @@
 /// The executor of a core or of its commands.
 public enum CoreExecutor: Sendable {
-    /// Its own serial executor.
+    /// A separate serial executor.
     case own
-    /// The main actor's: the core is pinned to the main thread.
+    /// The executor of the main actor. The core is pinned to the main thread.
     case main
-    /// Another actor's; the core keeps the actor alive.
+    /// The executor of another actor. The core retains the actor.
     case actor(any Actor)
-    /// Another serial executor; the core keeps it alive.
+    /// A custom serial executor. The core retains it.
     case serial(any SerialExecutor)
 
-    /// The actor that it belongs to, where there is one to know it by.
+    /// The actor of the executor, if it has one.
     var actor: (any Actor)? {
         switch self {
         case .own, .serial: nil
@@ -20,7 +20,7 @@ public enum CoreExecutor: Sendable {
 }
 
 extension CoreExecutor {
-    /// The serial executor, and the object that keeps it alive.
+    /// Returns the serial executor, and the object that keeps it alive.
     func make() -> (owner: AnyObject, executor: UnownedSerialExecutor) {
         switch self {
         case .own:
@@ -33,5 +33,5 @@ extension CoreExecutor {
     }
 }
 
-/// An actor for the sake of its executor, which is cheaper than any other.
+/// An actor that provides its executor. No other executor is as fast.
 private actor OwnExecutor {}

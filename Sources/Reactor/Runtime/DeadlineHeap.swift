@@ -1,7 +1,7 @@
-/// Keys by when they are due: a binary heap. A key that was set again stays until its old time, or until such keys are most of the
-/// heap.
+/// A binary heap of keys by their deadlines.
 ///
-/// To set a key, and to take one that is due, costs the logarithm of how many there are.
+/// Setting a key and removing the first key have logarithmic complexity. An outdated entry of a key remains until its
+/// old deadline, or until outdated entries are most of the heap.
 package struct DeadlineHeap<Key: Hashable & Sendable, Time: Comparable & Sendable>: Sendable {
     private struct Due: Sendable {
         let time: Time
@@ -13,10 +13,10 @@ package struct DeadlineHeap<Key: Hashable & Sendable, Time: Comparable & Sendabl
 
     package init() {}
 
-    /// The first time at which a key is due.
+    /// The earliest deadline.
     package var first: Time? { heap.first?.time }
 
-    /// A key is due then, and no more when it was before; nil for never.
+    /// Sets the deadline of a key, in place of an earlier one; nil removes the key.
     package mutating func set(_ time: Time?, for key: Key) {
         times[key] = time
         if let time {
@@ -26,7 +26,7 @@ package struct DeadlineHeap<Key: Hashable & Sendable, Time: Comparable & Sendabl
         dropPast()
     }
 
-    /// Takes the keys that are due by then, in no particular order.
+    /// Removes the keys with a deadline until a time, and returns them in no particular order.
     package mutating func removeAll(until time: Time) -> [Key] {
         var keys: [Key] = []
         while let first = heap.first, first.time <= time {
@@ -40,11 +40,11 @@ package struct DeadlineHeap<Key: Hashable & Sendable, Time: Comparable & Sendabl
         return keys
     }
 
-    /// The first entry is due.
+    /// Removes outdated entries from the front, so that the first entry is valid.
     private mutating func dropPast() {
         while let first = heap.first, times[first.key] != first.time { removeFirst() }
         guard heap.count > 2 * times.count + 16 else { return }
-        // Mostly what was set anew. Ascending order is a heap.
+        // Most of the heap is outdated. A sorted array is a heap.
         heap = times.map { Due(time: $0.value, key: $0.key) }.sorted { $0.time < $1.time }
     }
 

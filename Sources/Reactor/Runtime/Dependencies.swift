@@ -1,4 +1,4 @@
-/// A service that commands reach through `core.dependencies`.
+/// The key of a service that commands use through `core.dependencies`.
 ///
 /// ```swift
 /// enum WeightServiceKey: DependencyKey {
@@ -15,9 +15,10 @@
 public protocol DependencyKey: SendableMetatype {
     /// The type of the service.
     associatedtype Value: Sendable
-    /// The value that the program uses. Read whenever nothing overrides it: keep what is costly to make in a `static let`.
+    /// The value in the program. It is read at each access without an override: store an expensive value in a `static
+    /// let`.
     static var liveValue: Value { get }
-    /// What tests use. Without one, a test that uses the service without overriding it stops with the key's name.
+    /// The value in tests. If it is nil, a test that uses the service without an override stops with the key's name.
     static var testValue: Value? { get }
 }
 
@@ -25,7 +26,7 @@ extension DependencyKey {
     public static var testValue: Value? { nil }
 }
 
-/// The services of a core, by key. A value: what one core overrides, no other sees.
+/// The services of a core, by key. It is a value: an override of one core does not affect other cores.
 ///
 /// ```swift
 /// let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = EmbeddedWeightService() })
@@ -33,23 +34,23 @@ extension DependencyKey {
 public struct Dependencies: Sendable {
     /// The source of dependencies without an override.
     public enum Context: Sendable {
-        /// From ``DependencyKey/liveValue``.
+        /// ``DependencyKey/liveValue``.
         case live
-        /// From ``DependencyKey/testValue``; its absence stops the program with the key's name.
+        /// ``DependencyKey/testValue``. If it is nil, the program stops with the key's name.
         case test
     }
 
-    /// Where the values come from that nothing overrides.
+    /// The source of values without an override.
     package let context: Context
     private var overrides: [ObjectIdentifier: any Sendable] = [:]
 
-    /// The dependencies of a context, with the values that `override` sets.
+    /// Creates the dependencies of a context, with the values that `override` sets.
     public init(_ context: Context = .live, override: (inout Dependencies) -> Void = { _ in }) {
         self.context = context
         override(&self)
     }
 
-    /// The value for a key: the override, or that of the context.
+    /// The value for a key: the override, or the value of the context.
     public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
         get {
             if let value = overrides[ObjectIdentifier(key)] as? Key.Value { return value }

@@ -1,17 +1,22 @@
-/// Code that runs on the core around each event: before it, to replace or refuse it, and after it, to look.
+/// Code that runs on the core before and after each event. It can replace or refuse events, or observe them.
 ///
-/// A middleware is synchronous and runs on the core, so keep it short. Several run in the order in which the core was
-/// given them. Events that it fires go to the end of the order like all others.
+/// ```swift
+/// let log = LogMiddleware<Counter> { print($0) }
+/// ```
+///
+/// A middleware is synchronous and blocks the core, so keep it short. Middlewares run in the order in which they were
+/// passed to the core. Events that a middleware fires are appended to the end of the order, like all others.
 public protocol Middleware<StateType>: Sendable {
-    /// The state of the cores that this middleware fits.
+    /// The state of the cores that can use the middleware.
     associatedtype StateType: State
 
-    /// Called before the event is applied, with the state as it is.
+    /// Called before an event is applied, with the current state.
     ///
-    /// - Returns: the event to apply: the one given, or another; nil refuses it, which is counted and reported.
+    /// - Returns: The event to apply, which can be another one. If it is nil, the event is refused, counted and
+    ///   reported.
     func intercept(event: any Event, state: StateType) -> (any Event)?
 
-    /// Called after the event was applied, with the state that it led to.
+    /// Called after an event was applied, with the new state.
     func process(event: any Event, state: StateType)
 }
 
@@ -20,20 +25,20 @@ extension Middleware {
     public func process(event: any Event, state: StateType) {}
 }
 
-/// Writes a line for each event through a closure.
+/// A middleware that passes one line per event to a closure.
 ///
 /// ```swift
 /// let log = LogMiddleware<Counter> { print($0) }
 /// let edits = LogMiddleware<Counter>(only: [Added.self]) { print($0) }
 /// ```
 ///
-/// The line is the event as Swift describes it, with its type. It may hold what the user typed: filter by type what a
-/// log must not have.
+/// The line contains the type of the event and its description. It can contain user input: use `only` to exclude events
+/// that must not be in a log.
 public struct LogMiddleware<StateType: State>: Middleware {
     private let types: Set<ObjectIdentifier>
     private let write: @Sendable (String) -> Void
 
-    /// A log of every event, or of the types named in `only`.
+    /// Creates a log of every event, or only of the listed types.
     public init(only types: [any Event.Type] = [], write: @escaping @Sendable (String) -> Void) {
         self.types = Set(types.map { ObjectIdentifier($0) })
         self.write = write

@@ -1,4 +1,4 @@
-/// A read was called where its response can never be shown.
+/// The error of a read whose response can never be shown, because it waits for a change that its own command has made.
 public struct MisplacedRead: Error, CustomStringConvertible {
     /// The place of the call.
     let site: CallSite

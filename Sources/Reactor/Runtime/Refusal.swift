@@ -1,34 +1,34 @@
-/// An event or a command that was accepted by `fire` and not applied: the core decided so when it came to it.
+/// The reason why a fired event or command was not applied. The core decides when it processes the event or command.
 public struct Refusal: Error, CustomStringConvertible {
-    /// Why it was refused.
+    /// The reasons for a refusal.
     public enum Reason: Sendable, Hashable {
-        /// A middleware returned nil for it.
+        /// A middleware returned nil.
         case middleware
-        /// The command it was fired from was cancelled, timed out, or had its owner reset.
+        /// Its command was canceled, timed out, or had its owner reset.
         case late
         /// The core was closed.
         case closed
-        /// The part of the state it was fired into was absent: an optional property that is nil, a row that was removed.
+        /// Its child state did not exist: the optional property was nil, or the row was removed.
         case absent
-        /// It belongs to a prediction that was refused, rolled back or resolved before, to a mark that was used, or to
-        /// something of which another part was refused.
+        /// Its prediction was refused, rolled back or resolved before, its mark was used, or another event of the same
+        /// call was refused.
         case ledger
     }
 
     /// The name of the type of the event or command.
     public let type: String
-    /// Why it was refused.
+    /// The reason.
     public let reason: Reason
-    /// The command it was fired from, if any: its type and its launch.
+    /// The command that fired it, if any.
     package let cause: Cause?
-    /// Where it was fired, where the core keeps that: one that is recorded, tested or simulated.
+    /// The place of the call that fired it, if the core stores places: a core that is recorded, tested or simulated.
     package var place: CallSite?
 
-    /// A command that something was fired from.
+    /// The command that fired a refused event or command.
     package struct Cause: Sendable, Hashable, CustomStringConvertible {
-        /// The name of its command type.
+        /// The name of the command type.
         package let command: String
-        /// Its launch, unique within its core.
+        /// The number of its launch, unique within its core.
         package let launch: UInt64
 
         package var description: String { "\(command) (launch \(launch))" }
@@ -59,15 +59,16 @@ public struct Refusal: Error, CustomStringConvertible {
     }
 }
 
-/// An event whose maker wants to know when it was refused on its way.
+/// An event that is notified when it is refused.
 ///
-/// Found by a cast, which is slow, among refused events alone.
+/// The core finds it by a cast. A cast is slow, so only refused events are checked.
 protocol AnsweredEvent: Event {
-    /// It will not be applied.
+    /// The event was refused.
     func wasRefused(_ refusal: Refusal)
 }
 
-/// An event that reports an occurrence elsewhere. Its source cannot know that a core was closed, so that is not a misuse.
+/// An event that reports an external occurrence. Its source cannot detect that a core was closed, so firing it then is
+/// not a misuse.
 package protocol AnnouncedEvent: Event {}
 
 extension Assign: AnsweredEvent {

@@ -1,18 +1,18 @@
-/// A report of a core to its runtime: refused events, pressure, or misuse.
+/// A report of a core: a refused event, backpressure, or misuse.
 ///
-/// A mistake in a loop is one mistake, so each core reports it once; what was refused is reported each time. Every report
-/// reaches ``Runtime/report`` in debug and release builds alike. Its description contains the fault, the place, and the fix.
+/// ``Runtime/report`` receives every report, in debug and release builds. The description contains the fault, the
+/// place, and the fix. A core reports a refusal each time, and a repeated mistake once.
 public struct Report: Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The subject of the report.
     package let subject: Subject
 
     package init(_ subject: Subject) { self.subject = subject }
 
-    /// The event, or the command, that was not applied. Nil for pressure and misuse, which a programmer should mend.
+    /// The refusal of an event or a command; nil for backpressure and misuse, which require a fix in the program.
     public var refusal: Refusal? { if case .refused(let refusal) = subject { refusal } else { nil } }
 
-    /// The error of a command that failed and that no code has handled. The description repeats it, and so what the error says of
-    /// values; a log that is to hold none takes the error's type.
+    /// The error of a command that failed without being handled. The description of the report contains the description
+    /// of the error, and so perhaps values. A log that must not contain values can write the type of the error instead.
     public var error: (any Error)? {
         switch subject {
         case .unhandledFailure(_, let error), .failedAfterEnd(_, let error): error
@@ -20,13 +20,15 @@ public struct Report: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether it reports a fault that a programmer should fix.
+    /// Whether the report requires a fix in the program.
     package var isMisuse: Bool { refusal.map { $0.reason == .closed } ?? true }
 
     public var description: String { subject.description }
 
-    /// Prints what a programmer should mend to standard error, and nothing else: the default of a runtime. Refusals are
-    /// part of normal work (a late answer after a Reset), except those by a closed core.
+    /// Prints misuse to standard error, and ignores other reports. The default of ``Runtime/report``.
+    ///
+    /// Refusals are part of normal work, for example a late response after a ``Reset``. Refusals by a closed core are
+    /// misuse.
     public static let printMisuse: @Sendable (Report) -> Void = { report in
         if report.isMisuse { StandardError.write("Reactor: \(report)\n") }
     }
@@ -35,54 +37,55 @@ public struct Report: Sendable, CustomStringConvertible {
 extension Report {
     /// The subject of a report.
     package enum Subject: Sendable {
-        /// An event, or a command, was not applied.
+        /// An event or a command was not applied.
         case refused(Refusal)
-        /// The closed core refused the same so often. Reported once, when the core is released.
+        /// The closed core refused equal events or commands this often. Reported once, when the core is released.
         case refusedOften(Refusal, count: Int)
-        /// Something was fired inside `react(to:)`. Reported once for each type.
+        /// An event or a command was fired inside `react(to:)`. Reported once for each type.
         case firedInsideReact(String)
-        /// A subscriber, or a reaction, continues to fire events that call it again. Reported once for each core.
+        /// A subscriber or a reaction keeps firing events that trigger it again. Reported once for each core.
         case endlessCascade(String, depth: Int)
-        /// More values wait for a `.every` subscription than its limit. Reported once each time the limit is passed.
+        /// More values are waiting for a `.every` subscription than its limit. Reported each time the limit is
+        /// exceeded.
         case subscriberBehind(subscription: String, waiting: Int)
-        /// A subscriber was released before its first update: a core holds its subscribers weakly. Reported once for each line
-        /// that adds one.
+        /// A subscriber was released before its first update. A core holds its subscribers weakly. Reported once for
+        /// each line that adds one.
         case subscriberNotHeld(type: String, at: CallSite)
-        /// The ``Subscription`` to a closure was released before its first call, which ended it. Reported once for each line
-        /// that subscribes.
+        /// The ``Subscription`` of a closure was released before its first call, which ended it. Reported once for each
+        /// line that subscribes.
         case subscriptionNotHeld(value: String, at: CallSite)
-        /// The body of a cancelled command did not return within its grace; commands that waited for it continue
+        /// The body of a canceled command did not return within its grace, so the commands that waited for it start
         /// without it. Reported once for each type of command.
         case commandIgnoresCancellation(command: String, launch: UInt64)
-        /// A command failed, and its error was not looked at: neither at the outcome of its ``CommandEnded`` nor at that of
-        /// its handle. Reported once for each type of command and of error.
+        /// A command failed, and neither the outcome of its ``CommandEnded`` nor that of its handle was read. Reported
+        /// once for each type of command and of error.
         case unhandledFailure(command: String, error: any Error)
         /// The body of a command that was cancelled, or timed out, threw an error other than a cancellation. Reported once for each
         /// type of command and of error.
         case failedAfterEnd(command: String, error: any Error)
-        /// A core was closed while bodies of commands had not returned within the grace that `close` was given.
+        /// A core was closed, and bodies of commands did not return within the grace of `close`.
         case closedOver(commands: [String])
-        /// An ``Assign`` that a mirror fired was applied, and no state took it. Reported once for each name.
+        /// An ``Assign`` from an ``ObservableCore`` was applied, and no state handled it. Reported once for each name.
         case unclaimedAssignment(name: String)
-        /// A prediction was released without having been resolved, and is rolled back. Reported once for each line that begins
-        /// one.
+        /// A prediction was released before it was resolved, and is rolled back. Reported once for each line that
+        /// begins one.
         case predictionReleased(PredictionID, begun: CallSite)
-        /// A prediction that changed the rows of ``ServerRows`` was committed without the server's response, so the
-        /// rows contain the change without a version. Reported once for each line that commits this way.
+        /// A prediction that changed rows of ``ServerRows`` was committed without the server's response, so the rows
+        /// contain the change without a version. Reported once for each line that commits this way.
         case committedWithoutVersion(PredictionID, at: CallSite)
-        /// A Reset was predicted, or placed below the end of the log, and was refused together with its other
-        /// events. Reported once for each type.
+        /// A Reset was predicted, or placed below the end of the log, and was refused together with the other events of
+        /// the call. Reported once for each type.
         case resetPredicted(String)
-        /// An operation on a prediction or a mark was refused: it was resolved or used before, most often. Reported once for
-        /// each line and kind of refusal.
+        /// An operation on a prediction or a mark was refused, mostly because it was resolved or used before. Reported
+        /// once for each line and kind of refusal.
         case ledgerRefused(String, at: CallSite?)
 
-        /// A read between changes has waited for as long as it may, and is shown below what is still pending: that change.
-        /// Reported once for each line that reads.
+        /// A read between changes has reached its limit, and its response is shown below a change that is still
+        /// pending. Reported once for each line that reads.
         case readHeldUp(by: String, at: CallSite)
-        /// A command waits, in a read between changes, for its own change. Reported once for each line.
+        /// A read between changes waits for a change that its own command has made. Reported once for each line.
         case readInsideChange(at: CallSite)
-        /// A mistake that a module above found, in its words. Reported once for each sentence.
+        /// A mistake that another module found, with its message. Reported once for each message.
         case mistake(String)
     }
 }

@@ -1,5 +1,5 @@
 extension Runtime {
-    /// This runtime, as one core reports to it: a mistake that is made again and again is reported once.
+    /// This runtime for one core: it reports a repeated mistake once.
     func reportingOnce() -> Runtime {
         let known = Guarded<Set<String>>([])
         var runtime = self
@@ -12,8 +12,8 @@ extension Runtime {
 }
 
 extension Report.Subject {
-    /// Equal for reports of one mistake. Nil for a report that is repeated each time: refusals are counted one by
-    /// one, a queue that was short again has grown again, and a core closes once.
+    /// The key of the mistake; nil for a report that is repeated each time. Refusals are counted one by one, each
+    /// backpressure report means that a queue has grown again, and a core closes once.
     fileprivate var mistake: String? {
         switch self {
         case .refused, .refusedOften, .subscriberBehind, .endlessCascade, .closedOver: nil
@@ -25,7 +25,7 @@ extension Report.Subject {
         case .predictionReleased(_, let site): "released \(site)"
         case .committedWithoutVersion(_, let site): "committed \(site)"
         case .readHeldUp(_, let site), .readInsideChange(let site): "read \(site)"
-        // The same sentence but for the number of the prediction or mark.
+        // The message without the number of the prediction or mark.
         case .ledgerRefused(let refusal, let site): "\(refusal.filter { !$0.isNumber }) \(site.map { "\($0)" } ?? "")"
         }
     }

@@ -1,11 +1,11 @@
-/// Wakes its owner at a time that may be moved forward.
+/// A timer whose time can be moved forward.
 package final class RescheduledTimer: Sendable {
     private let runtime: Runtime
     private let timer = Guarded<(due: Duration, task: Task<Void, Never>)?>(nil)
 
     package init(_ runtime: Runtime) { self.runtime = runtime }
 
-    /// Calls at this time, unless it is to call before: the callee sets it again.
+    /// Sets the time, unless the timer is already set to an earlier one. In that case the callee has to set it again.
     package func set(_ due: Duration, _ wake: @escaping @Sendable () async -> Void) {
         let clock = runtime.clock
         let superseded = timer.withLock { timer -> Task<Void, Never>? in
@@ -22,7 +22,7 @@ package final class RescheduledTimer: Sendable {
         superseded?.cancel()
     }
 
-    /// Does not call any longer, unless it is set again.
+    /// Stops the timer until it is set again.
     package func cancel() {
         let task = timer.withLock { timer in
             defer { timer = nil }

@@ -1,39 +1,39 @@
-/// The environment of a core: time, randomness, executors, and the receiver of reports.
-///
-/// Everything asynchronous in the library goes through it; the library reads no clock and draws no random number
-/// elsewhere. Tests and simulations give their own.
+/// The environment of a core: its clock, random source, executors, and the closure that receives reports.
 ///
 /// ```swift
 /// let core = Core(state: Counter(), runtime: .main)          // pinned to the main actor
 /// var quiet = Runtime.live
 /// quiet.report = { _ in }
 /// ```
+///
+/// The library reads no clock, draws no random number and starts no task without it. Tests and simulations pass their
+/// own runtime.
 public struct Runtime: Sendable {
     /// The clock of timeouts, backoff, debounce, throttle and grace.
     public var clock: RuntimeClock
-    /// The time of day, for ``Timestamp/now(in:)`` and the answer of a ``Load``.
+    /// The current date, for ``Timestamp/now(in:)`` and the dates of responses in a ``Load``.
     public var now: @Sendable () -> Timestamp
     /// A source of evenly distributed bits, for the jitter of retries.
     public var random: @Sendable () -> UInt64
-    /// Where the core applies events.
+    /// The executor on which the core applies events.
     var executor: CoreExecutor
-    /// Where commands run between their awaits.
+    /// The executor on which commands run between their awaits.
     package var commandExecutor: CoreExecutor
-    /// How the core starts its tasks.
+    /// The way in which the core starts its tasks.
     package var spawn: Spawning
     /// The closure that receives reports of refusals, backpressure and misuse. The core calls it on any thread; do not block in it.
     public var report: @Sendable (Report) -> Void
-    /// The observer of commands and events: a `CommandObserver`, a type that is not visible in the modules below
+    /// The observer of commands and events. It is a `CommandObserver`, a type that is not visible to the modules below
     /// commands.
     var observing: (any Sendable)?
-    /// The number of steps until a batch ends, drawn again for each batch, in tests; nil ends no batch before
-    /// everything is applied.
+    /// Returns the number of steps until a batch ends, for tests. It is called for each batch. If it is nil, a batch
+    /// ends when everything is applied.
     package var breaks: (@Sendable () -> Int)?
-    /// Receives the place at which each event was fired, or nil if it is unknown, just before the middleware runs.
-    /// In simulations: a core that has it keeps places, also a core that is not recorded.
+    /// Receives the place at which each event was fired, or nil if it is unknown, just before the middlewares run. For
+    /// simulations: a core with this closure stores places even if it is not recorded.
     package var places: (@Sendable (CallSite?) -> Void)?
 
-    /// A runtime of these parts, those of ``live`` unless given.
+    /// Creates a runtime. Each argument defaults to that of ``live``.
     public init(
         clock: RuntimeClock = RuntimeClock(.continuous),
         now: @escaping @Sendable () -> Timestamp = Timestamp.wallClock,
@@ -52,10 +52,10 @@ public struct Runtime: Sendable {
         self.report = report
     }
 
-    /// The system's continuous clock and random numbers, an executor of the core's own, misuse printed to standard
-    /// error.
+    /// The default runtime: the system's continuous clock and random numbers, a separate executor for the core, and
+    /// misuse printed to standard error.
     public static let live = Runtime()
 
-    /// ``live`` with the core pinned to the main actor.
+    /// A runtime like ``live``, with the core pinned to the main actor.
     public static let main = Runtime(executor: .main)
 }

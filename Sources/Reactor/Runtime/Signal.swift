@@ -1,4 +1,4 @@
-/// Something that happens once and can be waited for, before or after.
+/// A signal that fires once. Tasks can wait for it, before or after.
 package final class Signal: Sendable {
     private enum Progress {
         case waiting([CheckedContinuation<Void, Never>])
@@ -9,7 +9,7 @@ package final class Signal: Sendable {
 
     package init() {}
 
-    /// Returns when it has happened. Does not look at the task's cancellation: what is waited for always happens.
+    /// Waits until the signal has fired. It ignores cancellation, because every signal fires eventually.
     package nonisolated(nonsending) func wait() async {
         await withCheckedContinuation { continuation in
             let happened = progress.withLock { progress in
@@ -22,7 +22,7 @@ package final class Signal: Sendable {
         }
     }
 
-    /// Returns when it has happened, or the task is cancelled: then it has happened, too.
+    /// Waits until the signal has fired. If the task is canceled, the signal is fired.
     package nonisolated(nonsending) func waitOrCancel() async {
         await withTaskCancellationHandler {
             await wait()
@@ -31,7 +31,7 @@ package final class Signal: Sendable {
         }
     }
 
-    /// Whether it has happened.
+    /// Whether the signal has fired.
     package var hasFired: Bool {
         progress.withLock { progress in
             guard case .happened = progress else { return false }
@@ -39,7 +39,7 @@ package final class Signal: Sendable {
         }
     }
 
-    /// Ends every wait for it, now and later.
+    /// Fires the signal, which ends all waits, now and later.
     package func fire() {
         let waiting = progress.withLock { progress in
             guard case .waiting(let waiting) = progress else { return [CheckedContinuation<Void, Never>]() }
@@ -50,7 +50,7 @@ package final class Signal: Sendable {
     }
 }
 
-/// A value that one task sets once and other tasks wait for; until then, its default.
+/// A value that one task sets once and that other tasks wait for. Until then, it has a default.
 package final class Promise<Value: Sendable>: Sendable {
     package let isFulfilled = Signal()
     private let content: Guarded<Value>

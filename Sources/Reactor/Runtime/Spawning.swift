@@ -1,21 +1,21 @@
-/// The way in which a core starts its tasks: on the system's pool, or with an executor that the tasks and their child tasks
-/// prefer.
+/// The way in which a core starts its tasks: on the global pool, or with a preferred executor for the tasks and their
+/// child tasks.
 ///
 /// The library creates all of its tasks here, so a simulation that passes its executor decides their order.
 public struct Spawning: Sendable {
-    /// The executor that tasks prefer, if any. Code that starts very many tasks asks for it, and writes the task out where
-    /// there is none: a closure handed through here is wrapped twice.
+    /// The preferred executor, if any. Code that starts very many tasks checks it, and creates the task directly if it
+    /// is nil: a closure that is passed through this type is wrapped twice.
     let preferred: (any Executor)?
 
-    /// Detached tasks on the system's pool.
+    /// Detached tasks on the global pool.
     public static let tasks = Spawning(preferred: nil)
 
-    /// Detached tasks that prefer `executor`, and whose children do.
+    /// Detached tasks that prefer an executor, as do their child tasks.
     public static func preferring(_ executor: any TaskExecutor) -> Spawning { Spawning(preferred: executor) }
 
     private init(preferred: (any Executor)?) { self.preferred = preferred }
 
-    /// A task with no task-local value of its maker.
+    /// Starts a task without the caller's task-local values.
     @inline(__always)
     @discardableResult
     package func detached(_ body: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
@@ -26,7 +26,7 @@ public struct Spawning: Sendable {
         }
     }
 
-    /// A task with the task-local values of its maker.
+    /// Starts a task with the caller's task-local values.
     @discardableResult
     package func inheriting(_ body: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
         guard let preferred else { return Task(operation: body) }
@@ -36,15 +36,18 @@ public struct Spawning: Sendable {
         }
     }
 
-    /// The last line of a task whose executor counts its turns. Without one the optimiser leaves out the hop back from the actor
-    /// on which the body ended, as nothing follows it: a seed would be another session in a release build.
+    /// The last call of a task whose executor counts its jobs. Without this call, nothing would follow the hop back
+    /// from the actor on which the body ended, and the optimizer would remove it: a seed would lead to another session
+    /// in a release build.
     @inline(never)
     static func end() {}
 
-    /// A task that runs on the caller's actor up to its first suspension before this returns, if the system can do that.
+    /// Starts a task that runs on the caller's actor up to its first suspension before this call returns, if the system
+    /// supports it.
     ///
-    /// On an older system, the task is detached. It is enqueued on the caller's actor directly, so tasks start in the order
-    /// of these calls: SE-0431, which the runtime contains since macOS 15 and iOS 18, the oldest systems of the package.
+    /// On older systems, the task is detached. It is enqueued on the caller's actor directly, so tasks start in the
+    /// order of these calls: SE-0431, which the runtime contains since macOS 15 and iOS 18, the oldest systems of the
+    /// package.
     @inline(__always)
     func immediate(_ body: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
         guard #available(macOS 26.0, iOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *) else { return detached(body) }

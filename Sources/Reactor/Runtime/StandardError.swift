@@ -1,6 +1,6 @@
 import ReactorPlatform
 
-/// Standard error without Foundation, written in one call so that lines of several threads do not mix.
+/// Standard error without Foundation. Each text is written in one call, so that lines of several threads do not mix.
 package enum StandardError {
     package static func write(_ text: String) {
         var text = text

@@ -1,19 +1,20 @@
-/// Names the events that changed nothing: most often a child that its parent forgot to hand events to.
+/// A middleware that reports events that changed nothing. The most frequent cause is a parent state that does not
+/// forward events to a child state.
 ///
 /// ```swift
 /// let core = Core(state: Counter(), middlewares: [UnhandledEventMiddleware { print("nothing reacted to \($0)") }])
 /// ```
 ///
-/// Each type of event is named once. It compares the whole state before and after each event, and keeps a copy of the one
-/// before: for debugging.
+/// Each type of event is reported once. The middleware compares the whole state before and after each event, and
+/// retains a copy of the state before it, so use it for debugging only.
 public struct UnhandledEventMiddleware<StateType: State & Equatable>: Middleware {
-    /// The events that are not applied yet: a Reset remains in this list while it ends commands, and these commands
-    /// fire events about that. A refused event remains until another of its type arrives.
+    /// The events that are not applied yet. A ``Reset`` remains in this list while it ends commands, which causes
+    /// further events. A refused event remains until another event of its type arrives.
     private let underWay = Guarded<[(type: ObjectIdentifier, before: StateType)]>([])
     private let named = Guarded<Set<ObjectIdentifier>>([])
     private let write: @Sendable (String) -> Void
 
-    /// Calls `write` with the name of the type of each event that leaves the state unchanged.
+    /// Creates the middleware. `write` receives the name of the type of each event that leaves the state unchanged.
     public init(write: @escaping @Sendable (String) -> Void) {
         self.write = write
     }
@@ -31,7 +32,7 @@ public struct UnhandledEventMiddleware<StateType: State & Equatable>: Middleware
         let type = ObjectIdentifier(Swift.type(of: event))
         let before: StateType? = underWay.withLock { underWay in
             guard let index = underWay.lastIndex(where: { $0.type == type }) else { return nil }
-            // What this event changed is not the doing of the events that it came in between of.
+            // The change of this event must not count as a change of the events around it.
             for outer in 0..<index { underWay[outer].before = state }
             return underWay.remove(at: index).before
         }

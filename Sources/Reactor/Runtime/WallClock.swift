@@ -1,7 +1,7 @@
 import ReactorPlatform
 
 extension Timestamp {
-    /// The time of day, as a runtime has it: that of the system, or of a test or a simulation.
+    /// Returns the current date from a runtime: that of the system, or of a test or simulation.
     ///
     /// ```swift
     /// struct AddNow: Command {
@@ -11,10 +11,11 @@ extension Timestamp {
     /// }
     /// ```
     ///
-    /// Not inside `react(to:)`: a replay would read another time. The event carries it.
+    /// Do not use it inside `react(to:)`, because a replay would read another date. Put the date into the event.
     public static func now(in runtime: Runtime) -> Timestamp { runtime.now() }
 
-    /// The time of the system's clock, to within a few milliseconds: the journal reads it for each event.
+    /// Returns the date from the system's clock, with a resolution of a few milliseconds. It is fast, because the
+    /// journal calls it for each event.
     @Sendable public static func wallClock() -> Timestamp {
         var time = timespec()
         #if os(Linux)
