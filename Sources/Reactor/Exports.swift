@@ -1,4 +1,4 @@
-// `import Reactor` is all that a user writes: it brings along the modules of the values that a reducer touches.
+// `import Reactor` also imports the modules with the value types for reducers.
 @_exported import ReactorRows
 @_exported import ReactorState
 @_exported import ReactorUndo

@@ -1,12 +1,11 @@
-/// The whole state of a core, in its own memory.
+/// The whole state of a core, in separate memory.
 ///
-/// The engine has no state type, but the code that it calls for a part of the state has one. The two meet only in
-/// this file: a ``MemoryOffset`` is made from key paths of the type alone, and is passed to the core whose state is
-/// of that type. It has separate memory instead of a variable, since the state is changed in place while a
-/// middleware, further up the stack, borrows it. It is borrowed and cannot be copied, so no code keeps it beyond
-/// the call that borrows it.
+/// The engine has no state type, but the code that it calls for a child state has one. Both meet only in this file: a
+/// ``MemoryOffset`` is made only from key paths of the state type, and is passed to the core with this type. The memory
+/// is separate, because the state is changed in place while a middleware in an outer call borrows it. The type is not
+/// copyable, so no code can retain the state beyond the call that borrows it.
 ///
-/// A reference that is cast, and key paths that are read, would make an event with subscribers much more expensive.
+/// With a cast reference and key paths instead, an event with subscribers would be much more expensive.
 struct WholeState: ~Copyable {
     private let memory: UnsafeMutableRawPointer
     private let type: Any.Type
@@ -25,7 +24,7 @@ struct WholeState: ~Copyable {
         memory.deallocate()
     }
 
-    /// Lends what is stored at an offset of this state.
+    /// Lends the value at an offset.
     @inline(__always)
     func lend<Value, Result, Failure: Error>(
         _ offset: MemoryOffset<Value>, to body: (Value) throws(Failure) -> Result
@@ -33,7 +32,7 @@ struct WholeState: ~Copyable {
         try Lent.lend(memory.advanced(by: offset.bytes).assumingMemoryBound(to: Lent<Value>.self).pointee, to: body)
     }
 
-    /// Whether the value at an offset of this state is equal to the value of a slot.
+    /// Whether the value at an offset is equal to the value in a slot.
     @inline(__always)
     func isEqual<Value>(
         _ offset: MemoryOffset<Value>, to slot: borrowing Slot<Value>, by isEqual: (Value, Value) -> Bool
@@ -43,13 +42,13 @@ struct WholeState: ~Copyable {
             by: isEqual)
     }
 
-    /// Puts a copy of the value at an offset of this state into a slot.
+    /// Copies the value at an offset into a slot.
     @inline(__always)
     func copy<Value>(_ offset: MemoryOffset<Value>, to slot: borrowing Slot<Value>) {
         slot.fill(copying: memory.advanced(by: offset.bytes).assumingMemoryBound(to: Value.self))
     }
 
-    /// Lends the state itself, to be changed. For the store that made it, and knows its type.
+    /// Lends the state itself for changes. For the store, which created it and has its type.
     subscript<Whole>(as type: Whole.Type) -> Whole {
         @inline(__always) _read {
             assert(type == self.type, "a whole state is of the type that it was made with")
@@ -62,16 +61,17 @@ struct WholeState: ~Copyable {
     }
 }
 
-/// A value that is lent from where it lies.
+/// A wrapper that lends a value from its memory without a copy.
 ///
-/// The compiler copies a value that it reads through a pointer or yields, and each copy of a large state lies on the stack; it
-/// does not copy what is borrowed with a value around it that cannot be copied. Of the same layout as the value itself.
+/// The compiler copies a value that it reads through a pointer or yields, and each copy of a large state is on the
+/// stack. It does not copy a value that is borrowed inside a noncopyable wrapper. The wrapper has the same layout as
+/// the value.
 ///
-/// Its functions are static, since a caller of a method asks the runtime for this type at each call.
+/// The functions are static, because a call of a method would look up the type's metadata each time.
 struct Lent<Value>: ~Copyable {
     private let value: Value
 
-    /// Not inlined, since what is inlined is read through the pointer again.
+    /// Not inlined, because inlined code would read through the pointer again.
     @inline(never)
     static func lend<Result, Failure: Error>(
         _ lent: borrowing Lent, to body: (Value) throws(Failure) -> Result
@@ -85,36 +85,36 @@ struct Lent<Value>: ~Copyable {
     }
 }
 
-/// How far from the start of a whole state a value of this type is stored.
+/// The offset of a value of this type from the start of a whole state.
 struct MemoryOffset<Value>: Sendable {
-    /// The distance from the start of the whole state.
+    /// The distance from the start of the whole state, in bytes.
     let bytes: Int
 
     private init(bytes: Int) { self.bytes = bytes }
 
-    /// The start. A whole state of this type is stored there, and nothing else is to be looked for.
+    /// The offset of the whole state itself.
     static var whole: MemoryOffset { MemoryOffset(bytes: 0) }
 
-    /// The offset of a member; nil for one that is not stored.
+    /// The offset of a member; nil if it is not stored.
     func member<Member>(_ keyPath: KeyPath<Value, Member>) -> MemoryOffset<Member>? {
         guard let distance = MemoryLayout<Value>.offset(of: keyPath) else { return nil }
         return MemoryOffset<Member>(bytes: bytes + distance)
     }
 }
 
-/// How the value is found in the whole state.
+/// The location of a value in the whole state.
 ///
-/// It is lent and not returned: what is returned is copied at each call on its way, and a state may be so large that a few
-/// copies fill the stack of a thread.
+/// The value is lent and not returned, because a returned value is copied at each call on its way, and a few copies of
+/// a large state can fill the stack of a thread.
 ///
-/// An object, which knows its type: a caller of a method of a generic struct asks the runtime for the type at each call.
+/// It is a class, because a call of a method of a generic struct would look up the type's metadata each time.
 final class SelectionSource<Value: Sendable>: Sendable {
     typealias Compute = @Sendable (borrowing WholeState, (Value) -> Void) -> Void
 
     enum Location: Sendable {
-        /// It is stored there.
+        /// The value is stored at this offset.
         case stored(MemoryOffset<Value>)
-        /// It is computed, and lent, unless the part it belongs to is absent.
+        /// The value is computed and lent, unless its child state does not exist.
         case computed(Compute)
     }
 
@@ -126,10 +126,10 @@ final class SelectionSource<Value: Sendable>: Sendable {
 
     static func computed(_ compute: @escaping Compute) -> SelectionSource { SelectionSource(.computed(compute)) }
 
-    /// A copy of the value.
+    /// Returns a copy of the value.
     func value(in whole: borrowing WholeState) -> Value? { read(in: whole) { $0 } }
 
-    /// Lends the value, without a copy where it is stored.
+    /// Lends the value and returns a result. A stored value is not copied.
     func read<Result>(in whole: borrowing WholeState, _ body: (Value) -> Result) -> Result? {
         switch location {
         case .stored(let offset): return whole.lend(offset, to: body)
@@ -140,12 +140,12 @@ final class SelectionSource<Value: Sendable>: Sendable {
         }
     }
 
-    /// How what is made of the value is found.
+    /// The location of a value that is computed from this value.
     func computing<Made>(_ make: @escaping @Sendable (Value) -> Made) -> SelectionSource<Made> {
         .computed { [self] whole, body in lend(in: whole) { body(make($0)) } }
     }
 
-    /// Lends the value, unless it is absent.
+    /// Lends the value, unless its child state does not exist.
     func lend(in whole: borrowing WholeState, _ body: (Value) -> Void) {
         switch location {
         case .stored(let offset): whole.lend(offset, to: body)
@@ -154,14 +154,15 @@ final class SelectionSource<Value: Sendable>: Sendable {
     }
 }
 
-/// Room for one value, which is put in, lent and taken out again.
+/// Memory for one optional value, which can be stored, lent and taken.
 ///
-/// Separate memory instead of an Optional, since an Optional of a type that is unknown here requires its metadata
-/// from the runtime at each use. Safe, since the slot alone has the memory and records whether there is a value,
-/// which debug builds check at each call. The code that borrows the value has exclusive access to the slot until
-/// the call is over: the lock or the executor that guards the owner ensures that.
+/// It replaces an Optional, whose metadata would be looked up at each use, because its type is unknown here. It is
+/// safe, because only the slot accesses the memory and stores whether there is a value; debug builds check this at each
+/// call. Code that borrows the value has exclusive access to the slot until the call returns, ensured by the lock or
+/// executor of the owner.
 struct Slot<Value>: ~Copyable {
-    /// The value, followed by a flag for whether there is one: after its padding too, which is moved with it.
+    /// The value, followed by the flag whether it exists. The flag is after the padding, because moves include the
+    /// padding.
     private let memory: UnsafeMutableRawPointer
 
     init() {
@@ -170,7 +171,7 @@ struct Slot<Value>: ~Copyable {
         isFull = false
     }
 
-    /// A slot with a copy of another slot's value, which must have one.
+    /// Creates a slot with a copy of another slot's value, which must exist.
     init(copying other: borrowing Slot) {
         self.init()
         fill(copying: other)
@@ -194,7 +195,7 @@ struct Slot<Value>: ~Copyable {
         Lent.lend(lent.pointee, to: body)
     }
 
-    /// Whether it has the same value as another slot. Both must have one.
+    /// Whether two slots have equal values. Both must have one.
     @inline(__always)
     func isEqual(to other: borrowing Slot, by isEqual: (Value, Value) -> Bool) -> Bool {
         Lent.isEqual(lent.pointee, to: other.lent.pointee, by: isEqual)
@@ -215,7 +216,7 @@ struct Slot<Value>: ~Copyable {
         }
     }
 
-    /// Puts a value in. There must be none.
+    /// Stores a value. The slot must be empty.
     @inline(__always)
     func fill(_ value: consuming Value) {
         assert(!isFull, "a slot has room for one value")
@@ -223,10 +224,10 @@ struct Slot<Value>: ~Copyable {
         isFull = true
     }
 
-    /// Puts a copy in, made where it is to lie and not on the stack. There must be none.
+    /// Stores a copy of a value, made in the slot's memory and not on the stack. The slot must be empty.
     func fill(copying value: borrowing Value) {
         withUnsafePointer(to: value) { value in
-            // What copies without the stack reads the padding too, which a value that somebody lends may lie without.
+            // A copy without the stack includes the padding, which the memory of a borrowed value may lack.
             if MemoryLayout<Value>.size == MemoryLayout<Value>.stride {
                 fill(copying: value)
             } else {
@@ -235,13 +236,13 @@ struct Slot<Value>: ~Copyable {
         }
     }
 
-    /// Puts a copy of another slot's value in. That one must have one, and this one none.
+    /// Stores a copy of another slot's value, which must exist. This slot must be empty.
     func fill(copying other: borrowing Slot) {
         assert(other.isFull, "what is copied was put in")
         fill(copying: UnsafePointer(other.memory.assumingMemoryBound(to: Value.self)))
     }
 
-    /// Copies a value from another place into the slot, with room for its padding there. The slot must be empty.
+    /// Stores a copy of a value whose memory includes its padding. The slot must be empty.
     @inline(__always)
     func fill(copying value: UnsafePointer<Value>) {
         assert(!isFull, "a slot has room for one value")
@@ -249,7 +250,7 @@ struct Slot<Value>: ~Copyable {
         isFull = true
     }
 
-    /// Takes the value out. There must be one.
+    /// Removes and returns the value. There must be one.
     @inline(__always)
     func take() -> Value {
         assert(isFull, "what is taken was put in")
@@ -257,7 +258,7 @@ struct Slot<Value>: ~Copyable {
         return memory.assumingMemoryBound(to: Value.self).move()
     }
 
-    /// Takes the value of another slot, if it has one. There must be none here.
+    /// Moves the value of another slot here, if it has one. In that case this slot must be empty.
     @inline(__always)
     func fill(from other: borrowing Slot) {
         guard other.isFull else { return }

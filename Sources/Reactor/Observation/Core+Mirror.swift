@@ -1,14 +1,14 @@
-/// The update that a core gives its mirror.
+/// An update from a core to its observable wrapper.
 struct MirrorUpdate<StateType: State>: Sendable {
-    /// The state, where it lies on the way and is not copied; nil for a mirror that reads it in the core itself.
+    /// The state, in an object so that it is not copied on the way; nil for a wrapper that reads the state in the core.
     var state: MirroredState<StateType>?
-    /// Whether the part that the state is of is still present; nil where it cannot become absent.
+    /// Whether the child state of the wrapper still exists; nil if it cannot cease to exist.
     var part: Part.Watch?
-    /// The number of the mirror's last assignment that was applied or refused before this state.
+    /// The number of the wrapper's last assignment that was applied or refused before this state.
     var lastResolvedAssignment: UInt64
 }
 
-/// A state on its way to a mirror.
+/// A state on its way to an observable wrapper.
 final class MirroredState<StateType: State>: Sendable {
     let value: StateType
 
@@ -16,12 +16,12 @@ final class MirroredState<StateType: State>: Sendable {
 }
 
 extension Core {
-    /// Whether the main actor may read the state where it lies.
+    /// Whether the main actor can read the state in the core.
     nonisolated var isPinnedToMain: Bool { engine.pinnedActor === MainActor.shared }
 
-    /// The state that a mirror shows before anything was delivered, from anywhere.
+    /// Returns the state for an observable wrapper before the first delivery. Can be called on any thread.
     ///
-    /// It waits while the core is changing the state; inside an event that would be for ever, and ends the program.
+    /// It waits while the core changes the state. A call inside an event would wait forever, so it stops the program.
     nonisolated func firstUpdate() -> MirrorUpdate<StateType> {
         engine.lendFromAnywhere { update(in: $0, resolved: 0) }
     }
@@ -32,28 +32,28 @@ extension Core {
             lastResolvedAssignment: resolved)
     }
 
-    /// Says whether the part that is present now is still that one; one that was absent in between is not, whatever
-    /// comes instead.
+    /// Returns a check whether the child state that exists now still exists. If none exists now, the check is always
+    /// false, even after one appears.
     private nonisolated func shownPart(in whole: borrowing WholeState) -> Part.Watch? {
         path.part.map { $0.watch(whole) ?? { _ in false } }
     }
 
-    /// The part that a mirror shows which reads the state itself.
+    /// The check for the child state of a wrapper that reads the state itself.
     @MainActor
     func partOnMain() -> Part.Watch? {
         guard path.part != nil else { return nil }
         return engine.lend { shownPart(in: $0) }
     }
 
-    /// Reads a state that is pinned to the main actor, with everything applied that was fired before.
+    /// Reads a state that is pinned to the main actor, after everything fired before is applied.
     @MainActor
     func readOnMain<Result>(_ body: (StateType) -> Result) -> Result {
         engine.lend { path.read(in: $0, body) }
     }
 
-    /// Notifies a mirror whenever an event was applied.
+    /// Notifies an observable wrapper after each pass in which an event was applied.
     ///
-    /// - Parameter resolved: the number of the mirror's last assignment that was applied or refused, as the core knows it.
+    /// - Parameter resolved: The number of the wrapper's last assignment that the core has applied or refused.
     nonisolated func subscribe(
         resolved: Guarded<UInt64>,
         _ mirror: @escaping @MainActor @Sendable (MirrorUpdate<StateType>) -> Void
@@ -70,12 +70,14 @@ extension Core {
         return subscribe(selection, .latest, true, nil) { @MainActor update in mirror(update) }
     }
 
-    /// Fires an assignment, and calls `isOver` on the core when it was applied or refused.
+    /// Fires an assignment, and calls `isOver` on the core after it was applied or refused.
     ///
     /// - Parameters:
-    ///   - shown: the part that was shown where it was made. Another one in its place is not assigned to.
-    ///   - place: where what is assigned is declared: a key path, which a binding is, has no room for the line of its call.
-    ///   - isOver: receives the reason of the refusal, or nil if the event was applied.
+    ///   - shown: The check for the child state that was shown at the time of the call. The assignment is refused if
+    ///     another one has replaced it.
+    ///   - place: The place at which the property was declared as assignable. A binding is a key path, which cannot
+    ///     carry the line of its call.
+    ///   - isOver: Receives the reason of the refusal, or nil if the event was applied.
     nonisolated func fire(
         _ event: Assign, for shown: Part.Watch?, at place: CallSite, isOver: @escaping @Sendable (Refusal?) -> Void
     ) {

@@ -1,6 +1,7 @@
 import Observation
 
-/// Reads like the state of a core, and notifies the views that observe it of changes.
+/// An observable wrapper of a core. It has the properties of the state, and invalidates the views that read them when
+/// they change.
 ///
 /// ```swift
 /// import Observation
@@ -16,46 +17,46 @@ import Observation
 /// }
 /// ```
 ///
-/// `app.entries` tracks the member `entries`; `app[\.entries.first]` tracks exactly that; `app[\.self]` tracks
-/// everything. A reader is invalidated when a value it has read has changed. An equal value invalidates no reader; a value
-/// that is not Equatable counts as another after every event. A member with the name of one of the mirror's own is read as
-/// `app[\.core]`.
+/// `app.entries` observes the property `entries`; `app[\.entries.first]` observes exactly this value; `app[\.self]`
+/// observes everything. A view is invalidated when a value that it has read has changed, but not when an equal value
+/// was written. A value that is not `Equatable` counts as changed after every event. If a property of the state has the
+/// name of a member of this class, read it as `app[\.core]`.
 ///
-/// **What it shows.** Over a core that is pinned to the main actor (``Runtime/main``), the state itself: a read applies
-/// what waits, so it is exact in the same turn as a `fire`. Over another core, the state that was delivered last;
-/// ``settled()`` makes it exact. After the core was closed it shows the last state.
+/// **Displayed state.** If the core is pinned to the main actor (``Runtime/main``), a read applies waiting events
+/// first, so it is up to date directly after a `fire`. For other cores, a read returns the state that was delivered
+/// last; ``settled()`` waits until it is up to date. After the core was closed, the last state remains.
 ///
-/// **Cost.** For each property that a view observes: its key path and a copy of its value, which is compared whenever the core
-/// notifies. Over a core that is not pinned, also a copy of the whole state. A value that shares its storage with such a copy is
-/// copied when it changes next: read small values, or the revision of a large value (``Tracked``), and keep large collections
-/// as ``KeyedRows``. Key paths that no view observes any longer are discarded; no view is invalidated for that.
+/// **Cost.** For each observed property: its key path and a copy of its value, which is compared whenever the core
+/// notifies. If the core is not pinned, also a copy of the whole state. A value that shares its storage with these
+/// copies is copied at its next change: read small values, or the revision of a large value (``Tracked``), and store
+/// large collections in ``KeyedRows``. Key paths that no view observes are discarded, which invalidates no view.
 ///
-/// A key path through an index is read again after the element was removed, and then ends the program as the index itself
-/// would: ask for elements by their ids.
+/// A key path with an index is read again after the element was removed, and then stops the program like the index
+/// itself. Access elements by id.
 ///
-/// **Parts.** A mirror of a core for a part (``Core/scope(to:)``) tracks the properties of the part. While the part is
-/// absent it shows the default that was given for it, and a part that comes back is shown again.
+/// **Child states.** A wrapper of a core for a child state (``Core/scope(to:)``) observes the properties of this child
+/// state. While the child state does not exist, the wrapper shows the default of the scope.
 ///
-/// It holds the core; the core does not hold it.
+/// The wrapper retains the core. The core does not retain the wrapper.
 @MainActor
 @dynamicMemberLookup
 public final class ObservableCore<StateType: State>: Observable {
-    /// The core whose state it shows.
+    /// The core of the wrapper.
     public let core: Core<StateType>
 
     private let isPinned: Bool
-    /// The update that was delivered last, where the state lies elsewhere.
+    /// The last delivered update, if the core is not pinned.
     private var received: MirrorUpdate<StateType>
     private var subscription: Subscription?
 
     /// The members that were read since they last changed.
     private(set) var members: [AnyKeyPath: ObservedMember<StateType>] = [:]
-    /// The members that were read at an older value than the one of the same key path in `members`.
+    /// The members that were read with a different value than that of the same key path in `members`.
     private(set) var staleMembers: [ObservedMember<StateType>] = []
-    /// Members that were read in this turn and have changed since. Views that listened were invalidated; a view that is still
-    /// reading, and listens afterwards, is invalidated when the turn is over.
+    /// Members that were read in this turn and have changed since. Their registered readers were invalidated. A view
+    /// that is still being evaluated, and registers afterwards, is invalidated in the next turn.
     private(set) var changedThisTurn: [ObservedMember<StateType>] = []
-    /// Counts the updates: a view that read in an earlier turn has finished reading.
+    /// The number of updates. A view that read in an earlier turn has been evaluated.
     private var turn: UInt64 = 0
     /// The number of members at which members without readers are discarded.
     private var sweepAt = ObservableCore.leastSweep
@@ -63,16 +64,16 @@ public final class ObservableCore<StateType: State>: Observable {
     /// The number of members below which none is discarded.
     private static var leastSweep: Int { 1_024 }
 
-    /// Assignments under way, in the order they were made.
+    /// The pending assignments, in order.
     var pending: [PendingAssignment<StateType>] = []
     var assignmentCount: UInt64 = 0
-    /// The number of the last assignment that was applied or refused, as the core knows it.
+    /// The number of the last assignment that the core has applied or refused.
     let lastResolvedAssignment = Guarded<UInt64>(0)
 
-    /// A mirror of a core, which shows its state at once.
+    /// Creates an observable wrapper of a core. It shows the current state.
     ///
-    /// - Complexity: over a core that is not pinned to the main actor, a copy of the state, for which it waits until the
-    ///   core has applied the events that it is busy with.
+    /// - Complexity: If the core is not pinned to the main actor, a copy of the state. The call waits until the core
+    ///   has applied the events that it is processing.
     public init(_ core: Core<StateType>) {
         self.core = core
         isPinned = core.isPinnedToMain
@@ -82,7 +83,7 @@ public final class ObservableCore<StateType: State>: Observable {
         }
     }
 
-    /// Returns when everything fired so far is applied, and shown here.
+    /// Waits until everything fired so far is applied and shown.
     public func settled() async {
         await core.settled()
         beginTurn()
@@ -91,22 +92,22 @@ public final class ObservableCore<StateType: State>: Observable {
 
     // MARK: Reading
 
-    /// A member, tracked. It counts as another after every event.
+    /// The value of a property, which is observed. It is not `Equatable`, so it counts as changed after every event.
     public subscript<Value>(dynamicMember member: KeyPath<StateType, Value>) -> Value {
         read(member, isEqual: nil)
     }
 
-    /// A property, tracked: readers are invalidated when it has changed.
+    /// The value of a property, which is observed. Readers are invalidated when it has changed.
     public subscript<Value: Equatable>(dynamicMember member: KeyPath<StateType, Value>) -> Value {
         read(member, isEqual: isUnchanged)
     }
 
-    /// The value of a key path, tracked as a whole. It counts as changed after every event.
+    /// The value of a key path, observed as a whole. It is not `Equatable`, so it counts as changed after every event.
     public subscript<Value>(member: KeyPath<StateType, Value>) -> Value {
         read(member, isEqual: nil)
     }
 
-    /// The value of a key path, tracked as a whole: readers are invalidated when it has changed.
+    /// The value of a key path, observed as a whole. Readers are invalidated when it has changed.
     public subscript<Value: Equatable>(member: KeyPath<StateType, Value>) -> Value {
         read(member, isEqual: isUnchanged)
     }
@@ -118,8 +119,8 @@ public final class ObservableCore<StateType: State>: Observable {
             observed = known
         } else {
             let again = takeStaleMember(member, agreeingWith: value)
-            // Earlier readers saw a different value. Whether they are to be notified is decided when the core notifies,
-            // and not here, where perhaps a view is being made.
+            // Earlier readers have read a different value. They are notified when the core notifies, and not here,
+            // because a view may be being evaluated.
             if let earlier = members[member], earlier.readers.hasReaders { staleMembers.append(earlier) }
             observed = again ?? ObservedValue(member, value: value, isEqual: isEqual)
             members[member] = observed
@@ -138,9 +139,9 @@ public final class ObservableCore<StateType: State>: Observable {
         sweepAt = max(Self.leastSweep, members.count * 2)
     }
 
-    /// Takes the readers of a member at this value, while the member was read at others since: a value that appears and
-    /// disappears several times within one turn must not leave a reader each time. Checks the last few alone, so
-    /// that a count that is read at each step does not check every earlier one.
+    /// Removes and returns the stale member with this value. A value that changes back and forth within one turn must
+    /// not leave a member each time. Only the last few are checked, so that a property that changes at each step does
+    /// not check every earlier value.
     private func takeStaleMember<Value>(
         _ member: KeyPath<StateType, Value>, agreeingWith value: Value
     ) -> ObservedMember<StateType>? {
@@ -149,7 +150,7 @@ public final class ObservableCore<StateType: State>: Observable {
         }.map { staleMembers.remove(at: $0) }
     }
 
-    /// Lends the state as it is shown: the core's, with the assignments that are under way.
+    /// Lends the displayed state: that of the core, with the values of pending assignments.
     func withShown<Result>(_ body: (StateType) -> Result) -> Result {
         guard !isPinned, let state = received.state else { return core.readOnMain { withPending($0, body) } }
         return withPending(state.value, body)
@@ -162,7 +163,7 @@ public final class ObservableCore<StateType: State>: Observable {
         return body(shown)
     }
 
-    /// Whether the part that is shown is still present; nil where it cannot become absent.
+    /// Whether the child state that is shown still exists; nil if it cannot cease to exist.
     var shownPart: Part.Watch? { isPinned ? core.partOnMain() : received.part }
 
     // MARK: Being notified
@@ -173,43 +174,42 @@ public final class ObservableCore<StateType: State>: Observable {
         lookAgain()
     }
 
-    /// Every view that has read something has finished reading, and listens.
+    /// Begins a turn: every view that has read something has been evaluated and registered.
     private func beginTurn() {
         turn &+= 1
         staleMembers += changedThisTurn
         changedThisTurn = []
     }
 
-    /// Looks again in a separate turn.
+    /// Updates in a separate turn.
     func lookAgainLater() {
         beginTurn()
         lookAgain()
     }
 
-    /// Catches up after a fire from here: over a pinned core the event is applied already.
+    /// Updates after a fire through the wrapper. A pinned core has already applied the event.
     func lookAgainIfPinned() {
-        // Inside an event there is nothing to see yet, and the drain notifies.
+        // Inside an event nothing has changed yet, and the drain notifies.
         guard isPinned, core.engine.phase != .reacting else { return }
         core.engine.catchUp()
         lookAgain()
     }
 
-    /// Shows what the core has decided meanwhile, and notifies the views that read something else.
+    /// Removes the assignments that the core has processed, and invalidates the views whose values have changed.
     func lookAgain() {
         let resolved = isPinned ? lastResolvedAssignment.withLock { $0 } : received.lastResolvedAssignment
-        // In order: what goes when an earlier one still stands would lay that one bare.
+        // In order: if a later assignment were removed first, the value of an earlier one would be shown again.
         pending.removeFirst(
             pending.prefix { $0.event.id.number <= resolved || $0.isRefusedOnItsWay }.count)
         notifyReaders()
     }
 
-    /// Notifies the readers whose value has changed.
+    /// Invalidates the readers whose value has changed.
     ///
-    /// They will read again, so a property is discarded when it has changed. A property that was read in this turn
-    /// is checked a second time in the next turn: its reader may still be reading, and begin to listen only
-    /// afterwards.
+    /// They will read again, so a member is discarded when it has changed. A member that was read in this turn is
+    /// checked a second time in the next turn, because its reader may be registered only after it was evaluated.
     ///
-    /// - Complexity: O(properties that were read and have not changed since), whatever else was read in the turn.
+    /// - Complexity: O(members that were read and have not changed since).
     func notifyReaders() {
         guard !members.isEmpty || !staleMembers.isEmpty else { return }
         var changed: [ObservedMember<StateType>] = []
@@ -232,7 +232,7 @@ public final class ObservableCore<StateType: State>: Observable {
             }
         }
         for member in changed where member.turn == turn { changedThisTurn.append(member) }
-        // They may read and fire in the middle of it.
+        // Readers can read and fire during this loop.
         for member in changed { member.readers.invalidate() }
     }
 }

@@ -1,20 +1,21 @@
 import Observation
 
-/// A member of a state that was read, with the value that its readers saw.
+/// A member of a state that was read, with the value that its readers have.
 @MainActor
 class ObservedMember<Root> {
     let member: PartialKeyPath<Root>
     let readers = ObservationSignal()
-    /// The turn in which it was read last.
+    /// The turn of the last read.
     var turn: UInt64 = 0
 
     init(_ member: PartialKeyPath<Root>) { self.member = member }
 
-    /// Whether the state holds another value than the readers saw. A value that cannot be compared has always changed.
+    /// Whether the value in a state differs from that of the readers. A value that is not `Equatable` always counts as
+    /// changed.
     func hasChanged(in state: Root) -> Bool { false }
 }
 
-/// A member of one type of value.
+/// A member with a value of a certain type.
 final class ObservedValue<Root, Value>: ObservedMember<Root> {
     private let keyPath: KeyPath<Root, Value>
     private let isEqual: ((Value, Value) -> Bool)?
@@ -27,7 +28,7 @@ final class ObservedValue<Root, Value>: ObservedMember<Root> {
         super.init(keyPath)
     }
 
-    /// Whether a reader of this value sees what the other readers saw.
+    /// Whether a value is equal to that of the readers.
     func agrees(with value: Value) -> Bool { isEqual?(self.value, value) ?? true }
 
     override func hasChanged(in state: Root) -> Bool {
@@ -36,11 +37,11 @@ final class ObservedValue<Root, Value>: ObservedMember<Root> {
     }
 }
 
-/// The readers of one member, as Observation knows them.
+/// The readers of one member, registered with Observation.
 ///
-/// Observation has no call that tells whether a reader is left. It retains the key path that a reader has read, from the read
-/// until the reader is invalidated or no longer observes. So each signal has its own key path object and a weak
-/// reference to it; no other object retains the key path.
+/// Observation has no call that returns whether there are readers. It retains the key path of a reader, from the read
+/// until the reader is invalidated or released. Therefore each signal has its own key path object and a weak reference
+/// to it, and no other object retains the key path.
 @MainActor
 final class ObservationSignal: Observable {
     private let registrar = ObservationRegistrar()
@@ -51,24 +52,25 @@ final class ObservationSignal: Observable {
     /// A key path literal with an index is a new object each time, and equal to the others.
     private func makeKeyPath(_ number: Int = 0) -> KeyPath<ObservationSignal, Void> { \.[number] }
 
-    /// Whether a reader observes, or is being evaluated.
+    /// Whether a reader is registered, or is being evaluated.
     var hasReaders: Bool { keyPath != nil || !Self.canTell }
 
-    /// Whether Observation retains key paths here, as every release of it does so far. Otherwise each signal counts as observed.
+    /// Whether Observation retains key paths, as every release of it does so far. Otherwise each signal counts as
+    /// observed.
     private static let canTell: Bool = {
         let signal = ObservationSignal()
         withObservationTracking({ signal.observe() }) {}
         return signal.keyPath != nil
     }()
 
-    /// The view that is being evaluated has read the member.
+    /// Registers the view that is being evaluated as a reader.
     func observe() {
         let keyPath = keyPath ?? makeKeyPath()
         self.keyPath = keyPath
         registrar.access(self, keyPath: keyPath)
     }
 
-    /// Notifies the readers that the member has changed, each once.
+    /// Invalidates the readers, each once.
     func invalidate() {
         guard hasReaders else { return }
         registrar.withMutation(of: self, keyPath: keyPath ?? makeKeyPath()) {}

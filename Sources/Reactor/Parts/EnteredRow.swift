@@ -1,11 +1,11 @@
-/// A row that a path leads into. Its values change only when the log of its rows contains it.
+/// A row that a path contains. Values in the row change only if the log of the collection contains the row.
 protocol EnteredRow: Sendable {
     associatedtype ID: Hashable & Sendable
     associatedtype Row: Identifiable & Sendable where Row.ID == ID
 
-    /// The row that its rows lie in, if any.
+    /// The row that contains the collection, if any.
     var outer: (any EnteredRow)? { get }
-    /// The path to the state that has the rows, and where they are there.
+    /// The path of the state with the collection, and the key path of the collection in this state.
     var path: StatePathKey { get }
     var keyPath: AnyKeyPath & Sendable { get }
     var rows: SelectionSource<KeyedRows<ID, Row>> { get }
@@ -13,9 +13,9 @@ protocol EnteredRow: Sendable {
     var visitChanges: RowVisit<ID, Row> { get }
 }
 
-/// Passes on the indices of the ids that changed since a revision, as often as each changed. Returns false, and
-/// passes on nothing, when the revision is not in the log. Compiled at the call that requests a row, for the rows
-/// that contain it.
+/// Calls the last argument with the index of each id that changed since a revision, once per change. Returns false,
+/// without calls, if the revision is not in the log. The closure is compiled at the call that scopes to a row, for its
+/// row type.
 @usableFromInline
 typealias RowVisit<ID: Hashable & Sendable, Row: Identifiable> =
     @Sendable (KeyedRows<ID, Row>, [ID: Int], Revision, (Int) -> Void) -> Bool where Row.ID == ID

@@ -1,23 +1,23 @@
-/// A part of the state that may become absent: an optional property, or a row.
+/// A child state that can cease to exist: an optional property, or a row.
 final class Part: Sendable {
-    /// Whether the part that was present is present still.
+    /// Returns whether the child state still exists.
     typealias Watch = @Sendable (borrowing WholeState) -> Bool
-    /// How to watch what is present in a whole state; nil when it is absent.
+    /// Returns a watch for the current child state; nil if there is none.
     typealias Find = @Sendable (borrowing WholeState) -> Watch?
 
-    /// Equal for the rows of one collection, and different for everything else.
+    /// The key of the child state. It is equal for the rows of one collection, and unique otherwise.
     let key: StatePathKey
-    /// The part that it lies in, if any; when that is absent, it is.
+    /// The child state that contains this one, if any. Both cease to exist together.
     private let outer: Part?
     private let find: Find
     private let findAll: Find
 
-    /// A part.
+    /// Creates a description of a child state.
     ///
     /// - Parameters:
-    ///   - find: how to watch this part.
-    ///   - findAll: observes all parts with this key together, so that no part is checked while none was added or
-    ///     removed.
+    ///   - find: Returns a watch for this child state.
+    ///   - findAll: Returns a watch for all child states with this key together, so that they are not checked one by
+    ///     one while none was added or removed.
     init(within outer: Part?, key: StatePathKey, find: @escaping Find, findAll: Find? = nil) {
         self.outer = outer
         self.key = key
@@ -25,10 +25,10 @@ final class Part: Sendable {
         self.findAll = findAll ?? find
     }
 
-    /// How to watch what is present now, nil when the part is absent.
+    /// Returns a watch for the current child state; nil if there is none.
     func watch(_ whole: borrowing WholeState) -> Watch? { watch(whole, found: find) }
 
-    /// How to watch all parts with this key that are present now.
+    /// Returns a watch for all current child states with this key.
     func watchAll(_ whole: borrowing WholeState) -> Watch? { watch(whole, found: findAll) }
 
     private func watch(_ whole: borrowing WholeState, found find: Find) -> Watch? {

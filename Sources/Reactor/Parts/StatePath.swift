@@ -1,14 +1,14 @@
-/// The way from the whole state to that of a core.
+/// The path from the whole state to the state of a core.
 final class StatePath<StateType: State>: Sendable {
-    /// Distinguishes it from other paths.
+    /// The identity of the path.
     let key: StatePathKey
-    /// How the state is found, unless its part is absent.
+    /// The location of the state. It has no value while the child state does not exist.
     let source: SelectionSource<StateType>
-    /// The part it belongs to, if that may become absent.
+    /// The child state on the path, if it can cease to exist.
     let part: Part?
-    /// The innermost row that it leads into, if it does.
+    /// The innermost row on the path, if there is one.
     let enteredRow: (any EnteredRow)?
-    /// The default while the part of the state does not exist.
+    /// The default while the child state does not exist.
     private let standIn: @Sendable () -> StateType
 
     init(
@@ -22,13 +22,13 @@ final class StatePath<StateType: State>: Sendable {
         self.standIn = standIn
     }
 
-    /// The whole state itself.
+    /// The path to the whole state.
     static var whole: StatePath { StatePath(key: .whole, source: .stored(.whole)) }
 
-    /// Where a command is launched that is fired at its end.
+    /// The launch path of a command that is fired on a core with this path.
     var launchPath: LaunchPath { LaunchPath(path: key, state: ObjectIdentifier(StateType.self)) }
 
-    /// One row of a collection there.
+    /// A row of a collection in the state.
     func row<ID, Row: Sendable>(
         of rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID,
         _ visitChanges: @escaping RowVisit<ID, Row>
@@ -36,7 +36,7 @@ final class StatePath<StateType: State>: Sendable {
         RowOfPath(id, of: source(of: rows), at: rows, in: self, visitChanges)
     }
 
-    /// The state, or what stands for it while its part is absent.
+    /// Returns the state, or the default while the child state does not exist.
     func value(in whole: borrowing WholeState) -> StateType {
         if case .stored(let offset) = source.location { return whole.lend(offset) { $0 } }
         let found = Slot<StateType>()
@@ -44,21 +44,21 @@ final class StatePath<StateType: State>: Sendable {
         return found.take()
     }
 
-    /// Puts a copy of the state, or what stands for it while its part is absent, into a slot, which must have none.
+    /// Copies the state, or the default while the child state does not exist, into an empty slot.
     func copy(in whole: borrowing WholeState, to slot: borrowing Slot<StateType>) {
         if case .stored(let offset) = source.location { return whole.copy(offset, to: slot) }
         source.lend(in: whole) { slot.fill(copying: $0) }
         if !slot.isFull { slot.fill(standIn()) }
     }
 
-    /// Lends the state, or what stands for it while its part is absent.
+    /// Lends the state, or the default while the child state does not exist.
     func read<Result>(in whole: borrowing WholeState, _ body: (borrowing StateType) throws -> Result) rethrows -> Result
     {
         if case .stored(let offset) = source.location { return try whole.lend(offset, to: body) }
         return try body(value(in: whole))
     }
 
-    /// How a member is found: by its distance where it is stored, by the key path elsewhere.
+    /// The location of a member: an offset if it is stored, otherwise a key path.
     func source<Value>(of keyPath: KeyPath<StateType, Value> & Sendable) -> SelectionSource<Value> {
         if case .stored(let offset) = source.location, let member = offset.member(keyPath) { return .stored(member) }
         return source.computing { $0[keyPath: keyPath] }
@@ -66,7 +66,7 @@ final class StatePath<StateType: State>: Sendable {
 
     // MARK: Parts
 
-    /// The path to a member: an offset where it is stored, so that nesting costs nothing.
+    /// The path to a member. It is an offset if the member is stored, so that nesting has no cost.
     func member<Member: State>(_ keyPath: KeyPath<StateType, Member> & Sendable) -> StatePath<Member> {
         let member = source(of: keyPath)
         if case .stored(let offset) = member.location {
@@ -79,7 +79,7 @@ final class StatePath<StateType: State>: Sendable {
 
     /// The path to an optional property.
     ///
-    /// - Parameter identity: equal for two values that are the same part.
+    /// - Parameter identity: Returns the identity of a value. Values with equal identities are the same child state.
     func optional<Member: State, Identity: Equatable & Sendable>(
         _ keyPath: KeyPath<StateType, Member?> & Sendable, default: @escaping @Sendable () -> Member,
         identity: @escaping @Sendable (Member) -> Identity
@@ -88,7 +88,7 @@ final class StatePath<StateType: State>: Sendable {
         let find: @Sendable (borrowing WholeState) -> Identity? = { source.read(in: $0) { $0.map(identity) } ?? nil }
         let key = key.appending(keyPath)
         let part = Part(within: part, key: key) { whole in
-            // Keeps the identity and not the part, which would make the next change copy.
+            // Retains the identity and not the child state, which would make the next change copy it.
             guard let known = find(whole) else { return nil }
             return { find($0) == known }
         }
@@ -108,7 +108,7 @@ final class StatePath<StateType: State>: Sendable {
             guard rows.read(in: whole, { $0.contains(id: id) }) == true else { return nil }
             return { whole in rows.read(in: whole) { $0.contains(id: id) } ?? false }
         }
-        // While no row came or went, each that was present is.
+        // While no row was inserted or removed, all rows still exist.
         let watchAll: Part.Find = { whole in
             let known = rows.read(in: whole) { $0.orderRevision }
             return { whole in rows.read(in: whole) { $0.orderRevision } == known }
@@ -121,17 +121,17 @@ final class StatePath<StateType: State>: Sendable {
     }
 }
 
-/// Distinguishes one path into a state from another.
+/// The identity of a path in a state.
 struct StatePathKey: Hashable, @unchecked Sendable {
-    // Sendable: it never changes; key paths given to a core hold no mutable state, and ids are Sendable.
-    /// The distance at which it is stored, or from which the steps go on.
+    // Sendable: it never changes; the key paths of a core contain no mutable state, and ids are Sendable.
+    /// The offset of a stored value, or of the value at which the steps begin.
     let offset: Int
-    /// Key paths and ids, where a distance is not enough.
+    /// The key paths and ids after the offset.
     private var steps: [AnyHashable] = []
 
     init(offset: Int) { self.offset = offset }
 
-    /// The whole state.
+    /// The key of the whole state.
     static let whole = StatePathKey(offset: 0)
 
     func appending(_ keyPath: AnyKeyPath & Sendable) -> StatePathKey {
@@ -147,9 +147,9 @@ struct StatePathKey: Hashable, @unchecked Sendable {
     }
 }
 
-/// Where a command was launched: commands with equal ids in two parts of a state do not meet.
+/// The child state in which a command was launched. Commands with equal ids in different child states are independent.
 struct LaunchPath: Hashable, Sendable {
     let path: StatePathKey
-    /// The type of the part: a part and its first member have one distance.
+    /// The type of the child state, because a child state and its first stored property have the same offset.
     let state: ObjectIdentifier
 }

@@ -1,4 +1,5 @@
-/// A command that runs a request and stores its result in a ``RequestStatus``, through ``RequestStatus/react(to:as:)``.
+/// A command that runs a request and stores its result in a ``RequestStatus``. The state handles its events with
+/// ``RequestStatus/react(to:as:)``.
 ///
 /// ```swift
 /// let load = Load("records", \Archive.records) { core in
@@ -7,15 +8,17 @@
 /// archives.fire(command: load)
 /// ```
 ///
-/// - The request is sent if the status has no value or a stale one. One load runs at a time, and the core drops others. A run of
-///   an earlier process, in a status from a journal, does not count.
-/// - The stored value stays until the response. If the load fails or is cancelled, it stays after that, too.
-/// - With `about:`, the load is a read between changes (``Core/readBetweenChanges(about:isFirst:limit:fileID:line:_:)``): a response
-///   that overlaps a local change is requested again. Without it, the response is placed where the read began (``Core/mark()``),
-///   below later predictions, and the core retains the events of that time.
-/// - The options of a load are those of any command. By default its id is the name of the status, and its policy is `.drop`.
+/// - The request is sent if the status has no value or a stale one. One load runs at a time, and the core drops others.
+///   A run of an earlier process, in a status from a journal, does not count.
+/// - The stored value remains until the response. If the load fails or is canceled, the value remains after that, too.
+/// - With `about:`, the load is a read between changes
+///   (``Core/readBetweenChanges(about:isFirst:limit:fileID:line:_:)``): a response that overlaps a local change is
+///   requested again. Without it, the response is placed where the read began (``Core/mark()``), below later
+///   predictions, and the core retains the events of that time.
+/// - The options of a load are those of any command. Its id is always the name of the status, and the policy
+///   `.parallel` is replaced by `.drop`.
 ///
-/// A reaction can start a load. To report progress, take a ``LoadProgress``:
+/// A reaction can start a load. To report progress, use the closure with a ``LoadProgress``:
 ///
 /// ```swift
 /// let withProgress = Load("records", \Archive.records) { core, progress in
@@ -34,16 +37,16 @@ public struct Load<StateType: State, Value: Sendable>: Command {
     private let line: UInt
     private let body: nonisolated(nonsending) @Sendable (Core<StateType>, LoadProgress<Value>) async throws -> Value
 
-    /// A request that reports its progress.
+    /// Creates a load whose request reports its progress.
     ///
     /// - Parameters:
-    ///   - name: the stable name of the status; also the command's id, for ``Core/cancel(id:)``.
-    ///   - member: where the status is.
-    ///   - entities: what it is about, as the app's own changes name it; nothing is everything, and nil where it does not
-    ///     matter whether a change crosses it.
-    ///   - options: how it runs when it is fired without others.
-    ///   - now: the time of the answer; nil asks the core's runtime.
-    ///   - body: asks for the value, on the command executor.
+    ///   - name: The stable name of the status. It is also the command's id, for ``Core/cancel(id:)``.
+    ///   - member: The key path of the status.
+    ///   - entities: The ids that the value concerns, as local changes name them. An empty list means everything. The
+    ///     default, nil, means that overlapping changes do not matter.
+    ///   - options: The options of the load if it is fired without options.
+    ///   - now: Returns the date of the response. The default, nil, means the date of the core's runtime.
+    ///   - body: The request. It runs on the command executor.
     public init<Failure: RequestFailure>(
         _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
         about entities: [any Hashable & Sendable]? = nil, options: CommandOptions = CommandOptions(),
@@ -63,7 +66,7 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         status = { state, id in LoadNeed(state[keyPath: member], of: id) }
     }
 
-    /// A request.
+    /// Creates a load whose request does not report progress.
     public init<Failure: RequestFailure>(
         _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
         about entities: [any Hashable & Sendable]? = nil, options: CommandOptions = CommandOptions(),
@@ -75,18 +78,18 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         }
     }
 
-    /// Loads, if that is needed.
+    /// Loads the value, if necessary.
     public nonisolated(nonsending) func execute(state: StateType, core: Core<StateType>) async throws {
         try await load(core)
     }
 
     public func _launch(by launcher: CommandLauncher<StateType>, _ options: consuming CommandOptions) -> CommandHandle {
-        // Takes no snapshot of the state: it would be held until the answer.
+        // Not a `FiredCommand`, because its snapshot of the state would be retained until the response.
         FiredLoad(self, "Load of \(name)", options.loading(name), launcher)
     }
 
     fileprivate nonisolated(nonsending) func load(_ core: Core<StateType>) async throws {
-        // The same in each attempt, and no other launch's.
+        // The launch is the same in each attempt, and different for other loads.
         guard let launch = core.owner?.state.launch else { return }
         let id = RequestID(launch)
         let need = await core.need(of: id, status)
@@ -94,14 +97,14 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         let change: @Sendable (StatusChange<Value>.Kind) -> StatusChange<Value> = { [name] kind in
             StatusChange<Value>(name: name, id: id, kind: kind)
         }
-        // The answer stands at the mark, below every prediction, and so must the beginning, or it would come after it.
+        // The response is placed at the mark, below every prediction. The start has to be placed below it, too.
         core.fire(
             event: change(.started(attempt: (need.attempt ?? 0) + 1)), .authoritative, fileID: fileID, line: line)
         if let entities {
             let progress = LoadProgress<Value> { [fileID, line] in
                 core.fire(event: change($0), .authoritative, fileID: fileID, line: line)
             }
-            // What is shown first ends the run, so an answer that comes behind it begins it once more.
+            // The first response ends the run in the state, so a later response has to begin it again.
             try await core.readBetweenChanges(
                 about: entities, isFirst: need.isFirst, fileID: fileID, line: line
             ) {
@@ -114,7 +117,7 @@ public struct Load<StateType: State, Value: Sendable>: Command {
             return
         }
         let mark = core.mark()
-        // By its number: a body that keeps the progress does not keep the mark, and the log with it.
+        // Captures only the id, because a body that retains the progress must not retain the mark, and with it the log.
         let progress = LoadProgress<Value> { [id = mark.id] in core.report(change($0), below: id) }
         let value = try await body(core, progress)
         core.fire(
@@ -123,7 +126,7 @@ public struct Load<StateType: State, Value: Sendable>: Command {
     }
 }
 
-/// A load that was fired. A test may look at it, and do something else in its place, as with every command.
+/// A fired load. A test can observe and replace its work, like that of every command.
 private final class FiredLoad<StateType: State, Value: Sendable>: ClosureCommand<StateType>, @unchecked Sendable {
     // Sendable: as CommandHandle.
     private let load: Load<StateType, Value>
@@ -147,7 +150,7 @@ private final class FiredLoad<StateType: State, Value: Sendable>: ClosureCommand
 }
 
 extension CommandOptions {
-    /// These options with the ones of a load.
+    /// The options with the id and the policy of a load.
     fileprivate func loading(_ name: String) -> CommandOptions {
         var options = self
         options.id = CommandID(name)
@@ -156,29 +159,29 @@ extension CommandOptions {
     }
 }
 
-/// Reports how far a ``Load`` has come.
+/// The progress of a ``Load``.
 ///
-/// Each report is an event, so report what a screen can show, and not every byte. The status ignores one that goes back, and
-/// one that comes after the end of the load is refused. Reports are placed below the answer, in their order, and below what is
-/// predicted.
+/// Each report is an event, so report as often as a screen can show it, and not for every byte. The status ignores a
+/// report that is lower than the last one, and a report after the end of the load is refused. Reports are placed in
+/// order below the response, and below predictions.
 public struct LoadProgress<Value: Sendable>: Sendable {
     let fire: @Sendable (StatusChange<Value>.Kind) -> Void
 
-    /// So much is done, of so much if that is known. From any thread.
+    /// Reports the completed amount, and the total if it is known. Can be called on any thread.
     public func report(_ completed: Int64, of total: Int64? = nil) {
         fire(.progressed(completed, of: total))
     }
 }
 
-/// The relation of a status to one run.
+/// The relation of a status to a run of a load.
 private struct LoadNeed: Sendable {
-    /// Whether the run is to go on: it is the one under way, or there is none and one is needed.
+    /// Whether the run has to continue: it is the current run, or there is no current run and a load is needed.
     var isNeeded: Bool
-    /// The launch of another run that is under way.
+    /// The launch of another run that is in progress.
     let other: UInt64?
-    /// The attempt that the run is in, nil if it is not under way.
+    /// The current attempt of the run; nil if it is not in progress.
     let attempt: Int?
-    /// Whether nothing is held yet.
+    /// Whether the status has no value yet.
     let isFirst: Bool
 
     init<Value, Failure>(_ status: RequestStatus<Value, Failure>, of id: RequestID) {
@@ -191,8 +194,8 @@ private struct LoadNeed: Sendable {
 }
 
 extension Core {
-    /// Returns the relation of a status to a run. A status that shows a run without a command was recorded by a process
-    /// that has ended.
+    /// Returns the relation of a status to a run. If the status shows a run without a running command, that run belongs
+    /// to a process that has ended.
     fileprivate func need(
         of id: RequestID, _ status: @Sendable (borrowing StateType, RequestID) -> LoadNeed
     ) -> LoadNeed {
@@ -210,15 +213,15 @@ extension Core {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: the stable name of the status; also the command's id, for ``Core/cancel(id:)``.
-    ///   - member: where the status is.
-    ///   - entities: what it is about, as the app's own changes name it; nothing is everything, and nil where it does not
-    ///     matter whether a change crosses it.
-    ///   - owner: the type whose ``Reset`` cancels it; nil takes those of the command it is called from.
-    ///   - timeout: how long all attempts together may take.
-    ///   - retry: whether a failed attempt is followed by another.
-    ///   - now: the time of the answer; nil asks the core's runtime.
-    ///   - body: asks for the value, on the command executor.
+    ///   - name: The stable name of the status. It is also the command's id, for ``Core/cancel(id:)``.
+    ///   - member: The key path of the status.
+    ///   - entities: The ids that the value concerns, as local changes name them. An empty list means everything. The
+    ///     default, nil, means that overlapping changes do not matter.
+    ///   - owner: The type whose ``Reset`` cancels the load. The default, nil, means the owners of the calling command.
+    ///   - timeout: The longest duration of all attempts together.
+    ///   - retry: The policy for attempts after a failure.
+    ///   - now: Returns the date of the response. The default, nil, means the date of the core's runtime.
+    ///   - body: The request. It runs on the command executor.
     @discardableResult
     public nonisolated func load<Value: Sendable, Failure: RequestFailure>(
         _ name: String, _ member: KeyPath<StateType, RequestStatus<Value, Failure>> & Sendable,
@@ -236,7 +239,7 @@ extension Core {
 }
 
 extension RequestStatus where Value: Sendable, Failure: RequestFailure {
-    /// Applies what a ``Load`` of this name fires, and how it ended.
+    /// Applies the events of a ``Load`` with this name, including its failure or cancellation.
     ///
     /// ```swift
     /// struct Shelf: State {
@@ -248,7 +251,7 @@ extension RequestStatus where Value: Sendable, Failure: RequestFailure {
     /// }
     /// ```
     ///
-    /// - Returns: whether the event was meant for this status, also when it did not apply any more.
+    /// - Returns: Whether the event belongs to this status, even if it no longer had an effect.
     public mutating func react(to event: any Event, as name: String) -> Bool {
         if let change = event.as(StatusChange<Value>.self), change.name == name {
             switch change.kind {

@@ -1,13 +1,13 @@
-/// Asks a collection whether rows changed, and which, for a group of subscriptions.
+/// The access to the changes of a collection, for a group of subscriptions.
 ///
-/// An object: code that offers a value checks whether there is such an object, and a generic structure would
-/// require a type look-up in the runtime first.
+/// It is a class: code that offers a value checks whether it exists, and a generic struct would require a lookup of
+/// type metadata first.
 final class RowChanges<Changes: Sendable>: Sendable {
     let revision: @Sendable (borrowing WholeState) -> Revision?
     let since: @Sendable (borrowing WholeState, Revision) -> Changes?
-    /// Anything may have changed.
+    /// The changes that stand for unknown changes: `.rescan`.
     let anything: Changes
-    /// Joins the changes that wait with the later ones.
+    /// Merges later changes into waiting changes.
     let follow: @Sendable (inout Changes, Changes) -> Void
 
     init(
@@ -26,14 +26,14 @@ final class RowChanges<Changes: Sendable>: Sendable {
     }
 }
 
-/// The subscriptions to the changes among the rows of one collection. The log is read once for all of them.
+/// The subscriptions to the changes of one collection. The log is read once for all of them.
 final class ChangesGroup<Changes: Sendable>: SelectionGroup {
     private let changes: RowChanges<Changes>
     private var revision: Revision?
-    /// The value that is being offered. It is not compared with the previous one, which stays empty.
+    /// The value that is being offered. It is not compared with a previous one, so `previous` stays empty.
     private let next = Slot<Changes>()
     private let previous = Slot<Changes>()
-    /// Whether the part that the rows belong to is present.
+    /// Whether the child state with the rows exists.
     private var isPresent = false
     private var version: UInt64 = 0
 
@@ -57,7 +57,7 @@ final class ChangesGroup<Changes: Sendable>: SelectionGroup {
             offer(found, &round) { !$0.attachedWhileAbsent }
         }
         guard wasAbsent else { return }
-        // Those who came in between know nothing of the rows.
+        // Subscribers that were attached in the meantime have no rows yet.
         offer(changes.anything, &round) { $0.attachedWhileAbsent }
         for inbox in inboxes { inbox.attachedWhileAbsent = false }
     }
@@ -80,7 +80,7 @@ final class ChangesGroup<Changes: Sendable>: SelectionGroup {
 }
 
 extension KeyedRows.Changes {
-    /// Joins these changes with the ones that followed.
+    /// Merges later changes into these changes.
     @inlinable
     mutating func follow(with later: Self) {
         if case .difference(var difference) = self, case .difference(let later) = later {
@@ -93,7 +93,8 @@ extension KeyedRows.Changes {
 }
 
 extension KeyedRows.Difference {
-    /// Makes this the difference from before it to after the one that followed.
+    /// Merges a later difference, so that this is the difference from the state before this one to the state after the
+    /// later one.
     @inlinable
     mutating func follow(with later: Self) {
         for id in later.inserted where removed.remove(id) != nil { updated.insert(id) }

@@ -1,4 +1,4 @@
-/// The queues in which values wait after one look at the state.
+/// The delivery queues that have values after a pass.
 struct Deliveries: Sendable {
     private(set) var queues: [DeliveryQueue]
     private let spawn: Spawning
@@ -10,10 +10,11 @@ struct Deliveries: Sendable {
 
     /// Starts the tasks that deliver in addition to the caller's task.
     ///
-    /// - Parameter all: whether nothing is left for the caller to ``run()``.
+    /// - Parameter all: Whether to start tasks for all queues, so that the caller need not call ``run()``.
     mutating func start(all: Bool) {
         if spawn.preferred != nil {
-            // A task for each queue: an executor that was given, such as a simulation's, decides in which order they go on.
+            // A task for each queue, because the order in which they continue is decided by the preferred executor,
+            // such as that of a simulation.
             let own = all ? 0 : 1
             for queue in queues.dropLast(own) { spawn.detached { await queue.run() } }
             queues = queues.suffix(own)
@@ -23,18 +24,18 @@ struct Deliveries: Sendable {
         }
     }
 
-    /// Delivers until nothing waits on any of them.
+    /// Delivers until the queues are empty.
     func run() async {
         if queues.count <= 1 { return await queues.first?.run() ?? () }
         await DeliveryPump(queues).run()
     }
 }
 
-/// Delivers on many queues with few tasks, since a task costs about as much as an event with a subscriber.
+/// Delivers from many queues with few tasks, because a task costs about as much as an event with a subscriber.
 ///
-/// One task goes from queue to queue. As long as other queues wait, a second task is ready. It continues with them
-/// while an update keeps the first task waiting, or runs at the same time if a thread is free, and then has another
-/// task ready. So no queue waits for the update of another.
+/// One task handles the queues one after another. While other queues wait, a second task is ready. It handles them
+/// while an update suspends the first task, or at the same time if a thread is free, and then starts another task. So
+/// no queue waits for the update of another queue.
 final class DeliveryPump: Sendable {
     private struct Waiting {
         let queues: [DeliveryQueue]
@@ -45,7 +46,7 @@ final class DeliveryPump: Sendable {
 
     init(_ queues: [DeliveryQueue]) { waiting = Guarded(Waiting(queues: queues)) }
 
-    /// Delivers until no queue waits.
+    /// Delivers until no queue is left.
     func run() async {
         var (queue, isLast) = take()
         if !isLast { Task.detached { await self.run() } }
@@ -55,7 +56,7 @@ final class DeliveryPump: Sendable {
         }
     }
 
-    /// The next queue, and whether it is the last.
+    /// Removes the next queue, and returns whether it is the last.
     private func take() -> (DeliveryQueue?, isLast: Bool) {
         waiting.withLock { waiting in
             guard waiting.taken < waiting.queues.count else { return (nil, true) }

@@ -1,49 +1,49 @@
-/// The one queue to a subscriber: delivers from one of its inboxes after another, never from two at a time.
+/// The serial queue of a subscriber: it delivers from the subscriber's inboxes, one value at a time.
 ///
-/// It outlives them: from one that was removed is delivered what was fired before, and only then from one that was added
-/// since. Inboxes that go on take turns.
+/// It outlives its inboxes: values that were fired before an inbox was removed are delivered before those of an inbox
+/// that was added later. Inboxes with several values alternate.
 final class DeliveryQueue: @unchecked Sendable {
-    // Sendable: everything but the lock and `core` is touched while the lock is held, and `current` also by the one task
-    // that delivers.
+    // Sendable: everything except the lock and `core` is used only while the lock is held, and `current` also by the
+    // one delivering task.
 
-    /// Guards the queue and the values in its inboxes.
+    /// The lock of the queue and of the values in its inboxes.
     let lock = Lock()
     /// The mailbox of the core.
     let core: ObjectIdentifier
-    /// The inboxes with something to deliver, linked by `nextInQueue`.
+    /// The first inbox with values, linked by `nextInQueue`.
     private var first: Inbox?
     private var last: Inbox?
-    /// The inbox from which was delivered last.
+    /// The inbox of the last or current delivery.
     private var current: Inbox?
-    /// Whether a task delivers, or is about to.
+    /// Whether a task is delivering, or was requested.
     private var isRunning = false
-    /// The number of the update that runs, or ran last; and whether it runs.
+    /// The number of the current or last update, and whether an update is running.
     private var update = 0
     private var isUpdating = false
-    /// How often the update that runs waits for its core.
+    /// The number of waits of the running update for its core.
     private var waits = 0
 
     init(core: ObjectIdentifier) { self.core = core }
 
     deinit { lock.destroy() }
 
-    /// Whether nothing is being delivered and nothing waits.
+    /// Whether the queue has no values and no delivery is running.
     var isIdle: Bool {
         lock.lock()
         defer { lock.unlock() }
         return !isRunning
     }
 
-    /// Puts an inbox with something to deliver at the end. Under the lock.
+    /// Appends an inbox that has a value. Has to be called under the lock.
     ///
-    /// - Returns: whether the caller has to call ``run()``.
+    /// - Returns: Whether the caller has to call ``run()``.
     func append(_ inbox: Inbox) -> Bool {
         enqueue(inbox)
         defer { isRunning = true }
         return !isRunning
     }
 
-    /// Delivers until nothing waits.
+    /// Delivers until the queue is empty.
     func run() async {
         let task = RunningUpdate.currentTask
         while let inbox = next() {
@@ -53,10 +53,10 @@ final class DeliveryQueue: @unchecked Sendable {
         }
     }
 
-    /// Ends the update that is over and begins the next.
+    /// Ends the previous update and begins the next.
     ///
-    /// Decided in one piece: an inbox that was finished in the meantime, and enqueued after an inbox that was added
-    /// since, would be delivered from late.
+    /// Both happen under the lock together: otherwise an inbox that was finished in the meantime could be enqueued
+    /// after an inbox that was added later, and be delivered too late.
     private func next() -> Inbox? {
         lock.lock()
         isUpdating = false
@@ -113,22 +113,22 @@ final class DeliveryQueue: @unchecked Sendable {
 
     // MARK: Waiting inside of an update
 
-    /// Whether this is the update that runs.
+    /// Whether the update with this number is running.
     func isRunning(update number: Int) -> Bool {
         lock.lock()
         defer { lock.unlock() }
         return isUpdating && update == number
     }
 
-    /// Whether a caller has to wait for the values in this queue. Under the lock.
+    /// Whether a caller has to wait for the values in this queue. Has to be called under the lock.
     ///
-    /// A caller inside of an update does not wait for that update's own queue, nor for the queue of another update that waits too:
-    /// they would wait for each other.
+    /// A caller inside an update does not wait for the queue of that update, or for the queue of another update that
+    /// also waits, because they would wait for each other.
     ///
-    /// - Parameter waiting: the queue of the update that the caller is in, if any.
+    /// - Parameter waiting: The queue of the update that contains the call, if any.
     func holdsUp(_ waiting: DeliveryQueue?) -> Bool { waiting == nil || waiting !== self && waits == 0 }
 
-    /// The update that runs waits for its core.
+    /// Marks that the running update waits for its core.
     func beginWait() {
         lock.lock()
         waits += 1
@@ -141,7 +141,7 @@ final class DeliveryQueue: @unchecked Sendable {
         waits -= 1
     }
 
-    /// Ends the waits for this queue that its own update would hold up, and unlocks.
+    /// Ends the waits for this queue that its own update would block, and unlocks.
     private func release() {
         var released = current?.progress.releaseWaitsOfUpdates() ?? []
         var inbox = first
@@ -154,18 +154,18 @@ final class DeliveryQueue: @unchecked Sendable {
     }
 }
 
-/// An update that runs, as the task knows that runs it.
+/// A running update, as a task-local value.
 struct RunningUpdate: Sendable {
     @TaskLocal static var current: RunningUpdate?
 
     let queue: DeliveryQueue
     let number: Int
-    /// The identity of the task. A task that was started in an update inherits this value but is not that task.
+    /// The identity of the task. A task that was started in an update inherits this value, but is a different task.
     let task: Int?
 
     static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
-    /// The queue of the update that this very task is running for a core, if any.
+    /// The queue of the update that the current task itself runs for a core, if any.
     private static func queue(on core: ObjectIdentifier) -> DeliveryQueue? {
         guard let update = current, update.queue.core == core, update.task == currentTask,
             update.queue.isRunning(update: update.number)
@@ -173,7 +173,8 @@ struct RunningUpdate: Sendable {
         return update.queue
     }
 
-    /// Runs `body`, which waits for a core: handed the queue of the update that the current task runs for that core.
+    /// Runs `body`, which waits for a core. It receives the queue of the update that the current task runs for that
+    /// core.
     nonisolated(nonsending) static func waiting(
         on core: ObjectIdentifier, _ body: nonisolated(nonsending) (DeliveryQueue?) async -> Void
     ) async {
@@ -185,23 +186,24 @@ struct RunningUpdate: Sendable {
 
 }
 
-/// A wait until what was offered so far is delivered.
+/// A wait until everything that was offered so far is delivered.
 final class DeliveryWait: Sendable {
-    /// The queue of the update that the caller is in, if any.
+    /// The queue of the update that contains the call, if any.
     let waiting: DeliveryQueue?
     private let left = Guarded(1)
     private let finish: @Sendable () -> Void
 
-    /// Waits for one thing: the announcing itself, so that none is missed meanwhile.
+    /// Creates a wait with one open item, which stands for the registration itself, so that it does not end during the
+    /// registration.
     init(_ waiting: DeliveryQueue?, finish: @escaping @Sendable () -> Void) {
         self.waiting = waiting
         self.finish = finish
     }
 
-    /// Announces one more.
+    /// Adds an item.
     func add() { left.withLock { $0 += 1 } }
 
-    /// One is done.
+    /// Removes an item. The last one ends the wait.
     func done() {
         let isLast = left.withLock { left in
             left -= 1

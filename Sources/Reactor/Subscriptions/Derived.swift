@@ -1,4 +1,4 @@
-/// A value that is made from a state, and subscribed to like a key path.
+/// A memoized value that is computed from a state, for subscriptions. It corresponds to a selector in Redux.
 ///
 /// ```swift
 /// let total = Derived(\Shop.prices, \Shop.discount) { prices, discount in prices.reduce(0, +) - discount }
@@ -6,12 +6,12 @@
 /// for await total in shop.updates(of: total) { print(total) }
 /// ```
 ///
-/// Made from properties, it is computed again only when one of them has changed. All subscriptions that one core has to
-/// the same one, or to copies of it, share one computation for each change; it runs on the core, so it must be pure and
-/// should be short. One that is made again each time equals no other: keep it in a `let`.
+/// A value that is computed from properties is computed again only when one of them has changed. All subscriptions of a
+/// core to the same `Derived`, or to copies of it, share one computation per change. It runs on the core, so it must be
+/// pure and should be short. Two separately created values are never equal, so store a `Derived` in a `let`.
 ///
-/// A core keeps a copy of the inputs and of the result while there is a subscription, so the next change of an input copies
-/// what it touches. From large properties, take revisions or counts.
+/// While there are subscriptions, the core retains copies of the inputs and of the result, so the next change of an
+/// input copies the storage that it changes. From large properties, use revisions or counts.
 ///
 /// Rows are derived values too: ``row(_:id:)``, ``changes(of:)``, ``order(of:)``.
 public struct Derived<StateType: State, Value: Sendable>: Sendable {
@@ -21,18 +21,18 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
         self.select = select
     }
 
-    /// A value that is computed again when one of these properties has changed. One that cannot be compared counts as
-    /// changed after every event.
+    /// Creates a value that is computed again when one of the properties has changed. A property that is not
+    /// `Equatable` counts as changed after every event.
     ///
     /// ```swift
     /// let rough = Derived(\Scale.weight, isEqual: { abs($0 - $1) < 0.1 }) { $0 }
     /// ```
     ///
     /// - Parameters:
-    ///   - properties: The properties it is made from.
-    ///   - isEqual: The comparison of a new value with the last delivered one: if it returns true, the new value is not
+    ///   - properties: The key paths of the inputs.
+    ///   - isEqual: Compares a new value with the value that was delivered last. If it returns true, the new value is not
     ///     delivered. The default is `==`.
-    ///   - compute: The function that makes the value.
+    ///   - compute: Computes the value from the inputs.
     public init<each Input: Sendable>(
         _ properties: repeat KeyPath<StateType, each Input> & Sendable,
         isEqual: (@Sendable (Value, Value) -> Bool)? = nil,
@@ -41,7 +41,7 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
         self.init((repeat each properties), .derived(Revision()), { isEqual ?? comparison(of: Value.self) }, compute)
     }
 
-    /// The values of several properties.
+    /// Creates a value that consists of several properties.
     init<each Input: Sendable>(
         all properties: repeat KeyPath<StateType, each Input> & Sendable
     ) where Value == (repeat each Input) {
@@ -77,7 +77,7 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
         }
     }
 
-    /// A value that is computed after each pass in which an event was applied, since its inputs are unknown.
+    /// Creates a value that is computed after each pass in which an event was applied, because its inputs are unknown.
     public init(_ compute: @escaping @Sendable (StateType) -> Value) {
         let identity = Revision()
         self.init { path, delivery in
@@ -91,14 +91,14 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
 }
 
 extension Derived {
-    /// One row, by its id; nil while there is no such row.
+    /// The row with an id, or nil if it does not exist.
     ///
     /// ```swift
     /// let subscription = shop.subscribe(to: .row(\.quotes, id: 42)) { quote in print(quote?.price ?? 0) }
     /// ```
     ///
-    /// - Complexity: events that leave the row as it is cost nothing for it: all subscriptions to rows of one collection
-    ///   look at the log of the collection together, and only those of the rows that it names look at their row.
+    /// - Complexity: Events that do not change the row are free for it. All subscriptions to rows of a collection share
+    ///   one check of the collection's log, and only the rows in the log are read.
     @inlinable
     public static func row<ID, Row: Sendable>(
         _ rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID
@@ -107,8 +107,8 @@ extension Derived {
             rows, id: id, find: { $1($0[id: id]) }, visitChanges: { $0.forEachIndex(in: $1, changedSince: $2, $3) })
     }
 
-    // What is done with each row is the caller's closure, compiled for the caller's rows: compiled here, for rows of any
-    // type, it asks the runtime for types at each row.
+    // The closures that access rows come from the caller, where they are compiled for the row type. Compiled here, for
+    // rows of any type, they would look up type metadata for each row.
 
     @usableFromInline
     static func row<ID, Row: Sendable>(
@@ -126,10 +126,8 @@ extension Derived {
         }
     }
 
-    /// The rows that changed since they were last delivered. First `.rescan`: look at every row.
-    ///
-    /// With `.latest`, changes that come while the subscriber is busy are delivered as one; none is missed. A row that was
-    /// inserted and removed meanwhile is not named.
+    /// The rows that have changed since the last delivery. The first value is `.rescan`, after which every row has to
+    /// be read.
     ///
     /// ```swift
     /// let subscription = shop.subscribe(to: .changes(of: \.quotes)) { changes in
@@ -140,7 +138,10 @@ extension Derived {
     /// }
     /// ```
     ///
-    /// - Complexity: O(changes) for all subscriptions together; keeps no copy of rows.
+    /// With `.latest`, changes during an update are merged into one value, and no change is lost. A row that was
+    /// inserted and removed in between is not included.
+    ///
+    /// - Complexity: O(changes) for all subscriptions together. No rows are copied.
     @inlinable
     public static func changes<ID, Row: Sendable>(
         of rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable
@@ -168,7 +169,7 @@ extension Derived {
 
     /// The ids of the rows in their order.
     ///
-    /// - Complexity: O(rows) when a row was inserted, removed or moved; nothing when rows were updated.
+    /// - Complexity: O(rows) when a row was inserted, removed or moved. Updates of rows are free.
     @inlinable
     public static func order<ID, Row: Sendable>(
         of rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable
@@ -196,9 +197,8 @@ extension Derived {
 }
 
 extension Derived {
-    /// A row of a collection in a member of the state, or its placeholder while the row does not exist. It is free
-    /// for an event that leaves the revision of the member as it is, apart from one check of that revision for all
-    /// rows.
+    /// A row of a collection in a property of the state, or a placeholder while the row does not exist. An event that
+    /// does not change the property's revision costs one check of the revision for all rows.
     package static func row<Member: Sendable, ID>(
         _ member: KeyPath<StateType, Member> & Sendable,
         revision: @escaping @Sendable (borrowing Member) -> Revision,
@@ -206,8 +206,8 @@ extension Derived {
     ) -> Derived where Value: Identifiable {
         Derived { path, delivery in
             let owner = path.source(of: member)
-            // Not by a key path: of a generic type it is made for each use, and read without what the compiler knows, at each
-            // event that is delivered.
+            // Not a key path: a key path of a generic type is created at each use, and read without the compiler's type
+            // information at each delivered event.
             let source = owner.computing(rows)
             return Selection(
                 key: SelectionKey(.row(member, AnyHashable(id)), in: path.key),
@@ -219,8 +219,8 @@ extension Derived {
         }
     }
 
-    /// The value that is read from a member of the state without a copy of it, when the member has another
-    /// revision; nil while its part does not exist.
+    /// A value that is read from a property of the state, without a copy of the property, when its revision has
+    /// changed; nil while the child state does not exist.
     package static func member<Member: Sendable, Read>(
         _ member: KeyPath<StateType, Member> & Sendable,
         revision: @escaping @Sendable (borrowing Member) -> Revision, _ read: @escaping @Sendable (Member) -> Read
@@ -267,7 +267,7 @@ extension StatePath {
     }
 }
 
-/// How two rows of values are compared, nil where any of them cannot be.
+/// The comparison of tuples of values; nil if one of the types is not `Equatable`.
 private func comparisonOfAll<each Value: Sendable>() -> Comparison<(repeat each Value)>? {
     let comparisons = (repeat comparison(of: (each Value).self))
     for comparison in repeat each comparisons {

@@ -1,33 +1,35 @@
-/// One subscription: the values of one selection that wait for a subscriber. Its index in its group belongs to the core's
-/// executor.
+/// A subscription: the values of a selection that wait for a subscriber. The properties for its group belong to the
+/// core's executor.
 class Inbox: @unchecked Sendable {
-    // Sendable: `group`, `index`, `number`, `isListed`, `owedIndex`, `attachedWhileAbsent`, `wasAbandoned` and, until it is attached, `queue`
-    // are touched on the core's executor alone; `progress`, `nextInQueue` and `isReleased` while the lock of the queue is held, but
-    // for the current value, which belongs to the delivering task; everything else never changes.
-    /// Not weak, which would make every retain of a group slow: a group is kept by the table while it has inboxes, and
-    /// lets each of them go, at the latest when the engine ends.
+    // Sendable: `group`, `index`, `number`, `isListed`, `owedIndex`, `attachedWhileAbsent`, `wasAbandoned` and, until
+    // it is attached, `queue` are used only on the core's executor; `progress`, `nextInQueue` and `isReleased` while
+    // the lock of the queue is held, except for the current value, which belongs to the delivering task; everything
+    // else never changes.
+    /// Not weak, because that would slow down every retain of a group. The table retains a group while it has inboxes,
+    /// and removes all inboxes from it before it releases it, at the latest when the engine ends.
     unowned final var group: SelectionGroup?
     final var index = 0
-    /// Which inbox of the table it is, counted as they are attached.
+    /// The position in the order in which inboxes were attached.
     final var number = 0
-    /// Whether the table lists it as one to which something may be owed.
+    /// Whether the table lists it as an inbox with values that may not be delivered.
     final var isListed = false
     final var owedIndex = 0
-    /// The queue to the subscriber, which its other subscriptions share. Its lock guards what is in the inbox.
+    /// The queue of the subscriber, shared with its other subscriptions. The lock of the queue protects the contents of
+    /// the inbox.
     final var queue: DeliveryQueue
     final var nextInQueue: Inbox?
-    /// Whether the token of the subscription was released and not cancelled.
+    /// Whether the ``Subscription`` was released without being canceled.
     final var isReleased = false
-    /// Whether the part that the value belongs to has been absent since it was attached.
+    /// Whether the child state of the value did not exist since the inbox was attached.
     final var attachedWhileAbsent = false
-    /// Whether the subscriber, or the token, was released before it was attached.
+    /// Whether the subscriber, or the ``Subscription``, was released before the inbox was attached.
     final var wasAbandoned = false
 
-    /// Two inboxes of one subscriber with equal keys are the same.
+    /// The identity among the inboxes of one subscriber.
     final let key: SelectionKey?
-    /// Inboxes with equal keys share a group.
+    /// The identity of the group.
     final let groupKey: SelectionKey?
-    /// Decides when its group looks, if not the table.
+    /// The gate that decides when the group reads the state; nil if the table decides.
     final let gate: SharedGate?
     final let source: InboxSource
     /// Whether the current value is delivered first.
@@ -44,34 +46,34 @@ class Inbox: @unchecked Sendable {
         queue = DeliveryQueue(core: source.core)
     }
 
-    /// The subscriber it was added for, if any.
+    /// The subscriber, if it is an object.
     final var subscriber: ObjectIdentifier? { source.subscriber }
 
-    /// Whether its subscriber still exists.
+    /// Whether the subscriber still exists.
     var isAlive: Bool { source.isAlive() }
 
-    /// Whether nothing new will come. Under the lock of the queue.
+    /// Whether no new value will arrive. Has to be called under the lock of the queue.
     var isFinished: Bool { progress.isFinished }
 
     // MARK: What the values decide
 
-    /// Makes the group it belongs to when there is none with the same key.
+    /// Creates the group of the inbox, if there is none with its key.
     func makeGroup() -> SelectionGroup { mustOverride() }
 
-    /// Delivers the value that was taken. Not under the lock.
+    /// Delivers the current value. Must not be called under the lock.
     func deliver() async { mustOverride() }
 
-    /// Leaves the lock, and then releases what is over: that may be what cancels this very subscription.
+    /// Unlocks, and then releases old values, whose release can cancel this subscription.
     func unlock() { mustOverride() }
 
     // MARK: Ending
 
-    /// No value will come any more; what waits is still delivered.
+    /// Ends the subscription after the waiting values.
     func finish() { withLock { progress.finish() } }
 
-    /// Nothing is to be delivered any more, not even what waits.
+    /// Ends the subscription immediately, without the waiting values.
     ///
-    /// - Returns: false if it was stopped before.
+    /// - Returns: False if it was stopped before.
     @discardableResult
     func stop(isReleased: Bool = false) -> Bool {
         queue.lock.lock()
@@ -87,12 +89,13 @@ class Inbox: @unchecked Sendable {
 
     // MARK: Settling
 
-    /// Whether something was offered that is not delivered yet.
+    /// Whether an offered value is not delivered yet.
     var isOwed: Bool { withLock { progress.isOwed } }
 
-    /// Ends `wait` when everything that was offered so far is delivered, unless this subscriber itself waits.
+    /// Ends `wait` when everything that was offered so far is delivered, unless the update of this subscriber waits
+    /// itself.
     ///
-    /// - Returns: whether something is owed.
+    /// - Returns: Whether an offered value is not delivered yet.
     func add(_ wait: DeliveryWait) -> Bool {
         withLock {
             guard progress.isOwed else { return false }
@@ -106,15 +109,16 @@ class Inbox: @unchecked Sendable {
 
     // MARK: Subscribers that nobody held
 
-    /// Whether the subscriber, or the token, was released.
+    /// Whether the subscriber, or the ``Subscription``, was released.
     final var isAbandoned: Bool { subscriber == nil ? withLock { isReleased } : !isAlive }
 
-    /// Reports that it ended before anything was delivered, since the subscriber, or the token, was released.
+    /// Reports that the subscription ended before the first delivery, because the subscriber or the ``Subscription``
+    /// was released.
     final func reportIfNeverDelivered() {
         let isNeverDelivered = withLock {
             progress.deliveries == 0 && !progress.isFinished && (subscriber != nil || isReleased)
         }
-        // One that did not want the current value may have been held for long.
+        // A subscription without the current value may have been retained for a long time.
         guard isNeverDelivered, initial || wasAbandoned, let site = source.site else { return }
         let type = "\(source.type)"
         source.report(
@@ -123,7 +127,7 @@ class Inbox: @unchecked Sendable {
                     ? .subscriptionNotHeld(value: type, at: site) : .subscriberNotHeld(type: type, at: site)))
     }
 
-    /// The subscriber was released before it was attached.
+    /// Notes that a delivery found no subscriber, because it was released.
     final func noteSubscriberGone() { withLock { progress.takeBackDelivery() } }
 
     @inline(__always)
@@ -134,7 +138,7 @@ class Inbox: @unchecked Sendable {
     }
 }
 
-/// The inbox of one type of value, which notifies by calling a closure.
+/// An inbox with values of a certain type, which calls a closure with each value.
 class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     // Sendable: as Inbox.
     typealias Update = @Sendable (ValueInbox, Value) async -> Void
@@ -155,12 +159,12 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
 
     override func makeGroup() -> SelectionGroup { selection.makeGroup() }
 
-    /// Takes a copy of a value.
+    /// Offers a copy of a value.
     ///
     /// - Parameters:
-    ///   - previous: what the group offered before, if it did.
-    ///   - isEqual: the comparison, if there is one.
-    /// - Returns: the queue, if a value waits there and no task delivers.
+    ///   - previous: The value that the group offered before, if any.
+    ///   - isEqual: The comparison, if there is one.
+    /// - Returns: The queue, if it has to be run.
     func offer(_ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, isEqual: Comparison<Value>?)
         -> DeliveryQueue?
     {
@@ -177,7 +181,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         source.report(Report(.subscriberBehind(subscription: source.name, waiting: waiting)))
     }
 
-    /// Offers a value to the machine, joined with the waiting value if the selection requests that.
+    /// Offers a value to the machine, merged with the waiting value if the selection requires this.
     final func take(
         _ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, _ isEqual: Comparison<Value>?
     ) -> InboxMachine<Value>.Offer {
@@ -187,7 +191,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         return machine.offer(value, equalsLastDelivered: equalsLastDelivered)
     }
 
-    /// Joins changes with the ones that wait, and offers them as one.
+    /// Merges changes with the waiting ones, and offers the result.
     private func join(
         _ value: borrowing Slot<Value>, _ changes: RowChanges<Value>
     ) -> InboxMachine<Value>.Offer {
@@ -215,8 +219,8 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
 
     // MARK: Calling closures
 
-    /// Calls a closure unless it was cancelled; looks where the closure runs, so that no code there can cancel it
-    /// between the look and the call.
+    /// Calls a closure unless the subscription was canceled. The check runs on the actor of the closure, so that no
+    /// code on this actor can cancel the subscription between the check and the call.
     final func call(
         _ body: @isolated(any) @Sendable (Value) async -> Void, with value: Value, on isolation: isolated (any Actor)?
     ) async {
@@ -224,8 +228,8 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
         await body(value)
     }
 
-    /// The same for a closure that runs where it is called. The one above does not go through this one, since a closure
-    /// that another one calls is not free.
+    /// Calls a closure without isolation. The method above does not use this one, because a call through another
+    /// closure has a cost.
     final func call(
         unisolated body: nonisolated(nonsending) @Sendable (Value) async -> Void, with value: Value,
         on isolation: isolated (any Actor)?
@@ -235,16 +239,16 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     }
 }
 
-/// Where a subscription comes from, and which subscriber it leads to.
+/// The origin of a subscription.
 struct InboxSource: Sendable {
-    /// The mailbox of its core.
+    /// The mailbox of the core.
     let core: ObjectIdentifier
     let report: @Sendable (Report) -> Void
-    /// Lets the table forget an inbox.
+    /// Removes an inbox from the table.
     let detach: @Sendable (Inbox) -> Void
-    /// The type of the subscriber, or of the value where that is a closure or a loop.
+    /// The type of the subscriber, or of the value if the subscriber is a closure or a loop.
     let type: Any.Type
-    /// Where in the program it was made; nil for a loop.
+    /// The file of the call that subscribed; nil for a loop.
     var fileID: StaticString?
     var line: UInt = 0
     var subscriber: ObjectIdentifier?
@@ -252,7 +256,7 @@ struct InboxSource: Sendable {
 
     var site: CallSite? { fileID.map { CallSite($0, line) } }
 
-    /// Its name in reports.
+    /// The name in reports.
     var name: String {
         if subscriber != nil { return "\(type)" }
         return fileID == nil ? "updates(of:) of \(type)" : "a subscription to \(type)"

@@ -1,33 +1,33 @@
-/// The values that wait in one inbox, and the one that was delivered last. Decides which is delivered next.
+/// The waiting values of an inbox and the last delivered value. It decides which value is delivered next.
 ///
-/// Under its owner's lock no value is compared, joined with another or released: all of these are the program's own code,
-/// which may come back to the same lock.
+/// It compares, merges and releases no value under its owner's lock, because each of these runs code of the program,
+/// which can need the same lock.
 final class InboxMachine<Value>: InboxProgress {
-    /// The newest value that waits; what was delivered last, kept only while something waits, to compare with; and the
-    /// value that is being delivered, which the delivering task alone touches.
+    /// The newest waiting value; the last delivered value, retained for comparison while a value waits; and the current
+    /// value, which only the delivering task uses.
     private let waiting = Slot<Value>()
     private let lastDelivered = Slot<Value>()
     let current = Slot<Value>()
-    /// The value that was delivered before, until it is released. Touched as `current` is.
+    /// The last delivered value, until it is released. Only the delivering task uses it.
     private let previous = Slot<Value>()
-    /// Values that are over, until the owner releases them.
+    /// Old values, until the owner releases them.
     private var released: [Value] = []
-    /// The values that wait for `.every`. The ones before `head` were taken.
+    /// The waiting values of `.every`. Those before `head` were taken.
     private var queue: [Value] = []
     private var head = 0
     private var isLimitReported = false
 
     override var count: Int { delivery.isEvery ? queue.count - head : waiting.isFull ? 1 : 0 }
 
-    /// The work that an offer asks for.
+    /// The consequences of an offer.
     struct Offer {
-        /// It is to join its queue now.
+        /// Whether the inbox has to be appended to its queue.
         var entersQueue = false
-        /// The limit of `.every` was passed, with so many waiting.
+        /// The number of waiting values, if the limit of `.every` was exceeded.
         var passedLimit: Int?
     }
 
-    /// Whether a value to be offered is equal to the last delivered value. Leaves the lock for the comparison.
+    /// Returns whether a value is equal to the last delivered value. It unlocks during the comparison.
     func equalsLastDelivered(
         _ value: borrowing Slot<Value>, _ isEqual: ((Value, Value) -> Bool)?, leaving lock: Lock
     ) -> Bool {
@@ -37,7 +37,7 @@ final class InboxMachine<Value>: InboxProgress {
         return equalsLastDelivered
     }
 
-    /// Also releases its copy before the lock is taken again.
+    /// Releases its copy before the lock is taken again.
     private static func compare(
         _ last: borrowing Slot<Value>, _ value: borrowing Slot<Value>, _ isEqual: (Value, Value) -> Bool,
         leaving lock: Lock
@@ -47,16 +47,15 @@ final class InboxMachine<Value>: InboxProgress {
         return last.isEqual(to: value, by: isEqual)
     }
 
-    /// Keeps what was offered before, to compare with, if it was delivered and something else will wait.
+    /// Retains the last offered value for comparison, if it was delivered and another value will wait.
     func keepLastDelivered(_ previous: borrowing Slot<Value>) {
         guard !waiting.isFull && !delivery.isEvery && !isFinished && !isStopped else { return }
         lastDelivered.fill(copying: previous)
     }
 
-    /// Takes a value.
+    /// Accepts a value.
     ///
-    /// - Parameter equalsLastDelivered: whether it is equal to the last delivered value, as ``equalsLastDelivered(_:_:leaving:)``
-    ///   says.
+    /// - Parameter equalsLastDelivered: The result of ``equalsLastDelivered(_:_:leaving:)``.
     func offer(_ value: borrowing Slot<Value>, equalsLastDelivered: Bool) -> Offer {
         var offer = Offer()
         guard beginOffer() else { return offer }
@@ -68,7 +67,7 @@ final class InboxMachine<Value>: InboxProgress {
         return offer
     }
 
-    /// Keeps only the newest value, and none if it is equal to the last delivered one.
+    /// Retains only the newest value, and no value if it is equal to the last delivered one.
     private func replace(with value: borrowing Slot<Value>, equalsLastDelivered: Bool) {
         if waiting.isFull && lastDelivered.isFull && equalsLastDelivered {
             discardWaiting()
@@ -86,19 +85,19 @@ final class InboxMachine<Value>: InboxProgress {
         return count
     }
 
-    /// Whether the newest value waits and can be taken back. For `.latest` alone.
+    /// Whether the newest value is waiting, so that it can be taken back. Only for `.latest`.
     var isWaiting: Bool { waiting.isFull }
 
-    /// Takes the newest value back, to be joined with one that is to be offered instead. There must be one.
+    /// Takes the newest value back, to be merged with the next one. There must be one.
     func takeWaiting() -> Value { waiting.take() }
 
-    /// Releases the value that was delivered. Only the delivering task calls it, and not under the lock.
+    /// Releases the delivered value. Called by the delivering task, outside of the lock.
     func releaseCurrent() { current.clear() }
 
-    /// Releases the value that was delivered before. Only the delivering task calls it, and not under the lock.
+    /// Releases the value that was delivered before. Called by the delivering task, outside of the lock.
     func releasePrevious() { previous.clear() }
 
-    /// Hands the value over to the delivering task, which has nothing to release then.
+    /// Moves the value to the delivering task, which does not have to release anything then.
     func takeCurrent() -> Value {
         if previous.isFull { discard(previous.take()) }
         return current.take()
@@ -114,9 +113,10 @@ final class InboxMachine<Value>: InboxProgress {
         current.fill(queue[head])
         head += 1
         if count <= limit / 2 { isLimitReported = false }
-        // The values before head are released: all at the end, half of them on the way, so that each moves once.
+        // The values before `head` are removed when they are all or more than half of the values, so that each value is
+        // moved once.
         guard head == queue.count || head > 32 && head * 2 > queue.count else { return }
-        // The last of them is held as the current one.
+        // The last of them is the current value.
         for value in queue[..<(head - 1)] { discard(value) }
         queue.removeFirst(head)
         head = 0
@@ -136,7 +136,7 @@ final class InboxMachine<Value>: InboxProgress {
         hasReleased = true
     }
 
-    /// The values that the owner releases when it has left the lock.
+    /// Removes and returns the values that the owner has to release outside of the lock.
     func takeReleased() -> [Value] {
         defer { released = [] }
         hasReleased = false

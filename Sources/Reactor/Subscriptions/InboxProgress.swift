@@ -1,28 +1,29 @@
-/// How far the delivery from one inbox is, whatever its values are: how many were offered, what is being delivered, and who
-/// waits for that. ``InboxMachine`` keeps the values.
+/// The progress of an inbox, independent of the type of its values: the numbers of offered and delivered values, and
+/// the waits for them. ``InboxMachine`` stores the values.
 ///
-/// Its owner guards it by the lock of the queue.
+/// The lock of the queue protects it.
 class InboxProgress {
     final let delivery: Delivery
-    /// Whether the inbox is in its queue, or is being delivered from.
+    /// Whether the inbox is in its queue, or a value of it is being delivered.
     final private(set) var isRunning = false
     final private var life = Life.open
-    /// How many deliveries have begun.
+    /// The number of deliveries that have begun.
     final private(set) var deliveries = 0
-    /// Whether values are over that are to be released, outside of the lock.
+    /// Whether there are old values to be released outside of the lock.
     final var hasReleased = false
 
-    /// How many values were offered, the number of the one being delivered, and up to which everything is delivered.
+    /// The number of offered values, the number of the value that is being delivered, and the number up to which all
+    /// values are delivered.
     final private var offeredNumber = 0
     final private var currentNumber = 0
     final private var doneNumber = 0
-    /// The waits, and up to which number each goes, in the order of the numbers.
+    /// The waits with the numbers of the values that they wait for, in ascending order.
     final private var waits: [(wait: DeliveryWait, number: Int)] = []
 
-    /// The offers and deliveries that are still to come.
+    /// The remaining offers and deliveries.
     private enum Life {
         case open
-        /// No value will be offered. The values that wait are still delivered.
+        /// No value will be offered. Waiting values are still delivered.
         case finished
         /// No value will be offered or delivered.
         case stopped
@@ -36,28 +37,28 @@ class InboxProgress {
 
     // MARK: What the values decide
 
-    /// How many values wait.
+    /// The number of waiting values.
     var count: Int { mustOverride() }
 
-    /// Makes the next value the current one. There is one.
+    /// Makes the next value the current one. There must be one.
     func moveNext() { mustOverride() }
 
-    /// Discards the values that wait.
+    /// Discards the waiting values.
     func discardWaiting() { mustOverride() }
 
     // MARK: Offering
 
-    /// Whether a value that is offered is taken; counts it.
+    /// Counts an offered value, and returns whether it is accepted.
     final func beginOffer() -> Bool {
         guard life == .open else { return false }
         offeredNumber += 1
         return true
     }
 
-    /// The last offered value is equal to the last delivered one, so no value waits.
+    /// Skips the last offered value, because it is equal to the last delivered one.
     final func skipOffered() { currentNumber = offeredNumber }
 
-    /// Whether the inbox is to join its queue now.
+    /// Whether the inbox has to be appended to its queue.
     final func endOffer() -> Bool {
         guard count > 0 && !isRunning else { return false }
         isRunning = true
@@ -66,7 +67,7 @@ class InboxProgress {
 
     // MARK: Delivering
 
-    /// The update before has returned, and others are to have their turn.
+    /// Ends the previous update, so that other inboxes can deliver.
     final func endUpdate() -> NextDelivery {
         doneNumber = max(doneNumber, currentNumber)
         let hasValue = count > 0 && !isStopped
@@ -74,7 +75,7 @@ class InboxProgress {
         return NextDelivery(hasValue: hasValue, caughtUp: waits.isEmpty ? [] : takeWaits())
     }
 
-    /// The update before has returned; the next value, if there is one, is the current one from now on.
+    /// Ends the previous update, and makes the next value the current one, if there is one.
     final func next() -> NextDelivery {
         var next = endUpdate()
         if next.hasValue {
@@ -86,15 +87,15 @@ class InboxProgress {
         return next
     }
 
-    /// The delivery that was begun found no subscriber.
+    /// Takes back the count of a delivery that found no subscriber.
     final func takeBackDelivery() { deliveries -= 1 }
 
-    /// No value will be offered any more; what waits is still delivered.
+    /// Ends the offers. Waiting values are still delivered.
     final func finish() { if life == .open { life = .finished } }
 
-    /// Nothing is delivered any more.
+    /// Ends the offers and deliveries.
     ///
-    /// - Returns: the waits that are over.
+    /// - Returns: The waits that have ended.
     final func stop() -> [DeliveryWait] {
         life = .stopped
         discardWaiting()
@@ -104,13 +105,13 @@ class InboxProgress {
 
     // MARK: Settling
 
-    /// Whether something was offered that is not delivered yet.
+    /// Whether an offered value is not delivered yet.
     final var isOwed: Bool { isRunning && doneNumber < offeredNumber }
 
-    /// Ends `wait` when everything that was offered so far is delivered. Something must be owed.
+    /// Ends `wait` when everything that was offered so far is delivered. There must be such a value.
     final func add(_ wait: DeliveryWait) { waits.append((wait, offeredNumber)) }
 
-    /// Takes out the waits of other updates, which this update holds up while it waits itself.
+    /// Removes and returns the waits of other updates, which the update of this inbox blocks while it waits itself.
     final func releaseWaitsOfUpdates() -> [DeliveryWait] {
         let released = waits.map(\.wait).filter { $0.waiting != nil }
         if !released.isEmpty { waits.removeAll { $0.wait.waiting != nil } }
@@ -125,12 +126,12 @@ class InboxProgress {
     }
 }
 
-/// The next value of an inbox, and the work that is left after the previous one.
+/// The next value of an inbox, and the rest of the work for the previous value.
 struct NextDelivery {
     /// Whether there is a value to be delivered.
     var hasValue = false
-    /// Whether values are over that are to be released.
+    /// Whether there are old values to be released.
     var hasReleased = false
-    /// The waits that are over.
+    /// The waits that have ended.
     var caughtUp: [DeliveryWait] = []
 }

@@ -1,10 +1,10 @@
-/// The subscriptions to single rows of one collection: the groups of a row look at the state only when the log of the
-/// collection names it. So a row without a subscription costs one look-up, however many have one.
+/// The subscriptions to single rows of one collection. The groups of a row read the state only if the collection's log
+/// contains the row. So a changed row without subscriptions costs one lookup.
 final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
     private let findRevision: (borrowing WholeState) -> Revision?
     private let visitChanges: (borrowing WholeState, [ID: Int], Revision, (Int) -> Void) -> Bool
-    /// The groups of each row with subscriptions, and the ids of these rows. Two arrays: for one of pairs, whose type
-    /// depends on that of the id, each changed row would ask the runtime for types.
+    /// The groups of each row with subscriptions, and the ids of these rows. Two arrays, because an array of pairs,
+    /// whose type depends on the type of the id, would require lookups of type metadata for each changed row.
     private var rows: [GatedGroups] = []
     private var ids: [ID] = []
     private var indexOfID: [ID: Int] = [:]
@@ -25,7 +25,7 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
 
     override var isEmpty: Bool { rows.isEmpty }
 
-    /// The group with a key that looks into a row; enters the one that is made if there is none.
+    /// Returns the group with a key for a row, which is created if it does not exist.
     func group(_ key: SelectionKey?, of id: ID, make: () -> SelectionGroup) -> SelectionGroup {
         if let index = indexOfID[id] { return rows[index].group(key, make: make) }
         let row = GatedGroups(key: nil, gate: nil)
@@ -55,7 +55,7 @@ final class RowsGroup<ID: Hashable & Sendable>: SelectionGroup {
         guard now != revision else { return }
         let known = revision
         revision = now
-        // Without a revision, the part that the rows belong to is absent.
+        // The revision is nil if the child state with the rows does not exist.
         if let known, now != nil {
             let isKnown = visitChanges(state, indexOfID, known) { index in
                 rows[index].refresh(state, version: version, round: &round)

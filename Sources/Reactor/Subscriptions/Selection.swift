@@ -1,16 +1,16 @@
-/// The subject of a subscription: how its value is found in the state, and which other subscriptions are about the same.
+/// The subject of a subscription: the location of its value in the state, and its identity.
 final class Selection<Value: Sendable>: Sendable {
-    /// The key by which two selections of one subscriber are the same; nil for a unique selection.
+    /// The identity among the selections of one subscriber; nil for a unique selection.
     let key: SelectionKey?
-    /// How the value is found.
+    /// The location of the value.
     let source: SelectionSource<Value>
-    /// Whether its subscribers are notified of each event.
+    /// Whether subscribers are notified of each event.
     let isEvery: Bool
-    /// Decides when the value is read; nil where it is read whenever the state has changed.
+    /// The gate that decides when the value is read. If it is nil, the value is read whenever the state has changed.
     let gate: SharedGate?
-    /// Makes the comparison of two values, nil where they cannot be compared. To be called on the core's executor.
+    /// Creates the comparison of two values; nil if they are not `Equatable`. Has to be called on the core's executor.
     let makeComparison: @Sendable () -> Comparison<Value>?
-    /// The changes of rows, instead of a value in the state.
+    /// The access to the changes of rows, if these are the value.
     let changes: RowChanges<Value>?
 
     init(
@@ -27,7 +27,7 @@ final class Selection<Value: Sendable>: Sendable {
         self.changes = changes
     }
 
-    /// Selections with equal keys share one group, and so one look at the state.
+    /// The identity of the group. Selections with equal keys share one group, and so each read of the state.
     var groupKey: SelectionKey? {
         if isEvery { return nil }
         if case .closure = key?.subject { return nil }
@@ -37,25 +37,25 @@ final class Selection<Value: Sendable>: Sendable {
     func makeGroup() -> SelectionGroup { changes?.makeGroup(isEvery: isEvery, key: groupKey) ?? ValueGroup(self) }
 }
 
-/// Two selections with equal keys are the same: of the same value, from the same part of the state. An object, since it is handed
-/// from the selection to its gate, its inboxes and their group.
+/// The identity of a selection: its value and its child state. A class, because the selection, its gate, its inboxes
+/// and their group share it.
 final class SelectionKey: Hashable, Sendable {
     enum Subject: Hashable, @unchecked Sendable {
-        // Sendable: it never changes; key paths given to a core hold no mutable state, and ids are Sendable.
+        // Sendable: it never changes; the key paths of a core contain no mutable state, and ids are Sendable.
 
         /// Properties, in this order. The whole state is its own property `self`.
         case properties([AnyKeyPath])
-        /// The results of closures for a state of this type, which cannot be distinguished.
+        /// The result of a closure for a state of this type. Different closures cannot be distinguished.
         case closure(ObjectIdentifier)
         /// The result of one `Derived`, or of a copy of it.
         case derived(Revision)
         /// The inputs of derived values, in this order, as a gate.
         case inputs([AnyKeyPath])
-        /// A member as a gate, by its revision.
+        /// The revision of a property, as a gate.
         case revision(AnyKeyPath)
-        /// Rows as a gate, each with its own subscribers.
+        /// The rows of a collection, as a gate for subscriptions to single rows.
         case rows(AnyKeyPath)
-        /// One of these rows.
+        /// One row of a collection.
         case row(AnyKeyPath, AnyHashable)
         /// The changes of rows.
         case changes(AnyKeyPath)
@@ -81,13 +81,13 @@ final class SelectionKey: Hashable, Sendable {
     }
 }
 
-/// Whether the second value is the first one, unchanged.
+/// Returns whether two values are equal.
 typealias Comparison<Value> = (Value, Value) -> Bool
 
-/// How two values are compared, nil where they cannot be.
+/// Returns the comparison of two values; nil if they are not `Equatable`.
 ///
-/// Looked for when a group is made, on the executor where values are compared: an `Equatable` conformance that is
-/// isolated to an actor is found there alone where it may be used.
+/// It is called when a group is created, on the executor on which values are compared: an `Equatable` conformance that
+/// is isolated to an actor is found only on this actor.
 func comparison<Value>(of type: Value.Type) -> Comparison<Value>? {
     guard let type = type as? any Equatable.Type else { return nil }
     return (type.comparisonOfSelf as? TypedComparison<Value>)?.isEqual
@@ -101,23 +101,23 @@ extension Equatable {
     fileprivate static var comparisonOfSelf: Any { TypedComparison<Self> { isUnchanged($0, $1) } }
 }
 
-/// Says whether what a selection is made from may have changed since it was last asked; true the first time. Asked on
-/// the core's executor.
+/// Returns whether the inputs of a selection may have changed since the last call. The first call returns true. Has to
+/// be called on the core's executor.
 typealias SelectionGate = (borrowing WholeState) -> Bool
 
-/// Opens when a value has changed; always where it cannot be compared.
+/// Returns a gate that opens when a value has changed. If the value is not `Equatable`, it always opens.
 func makeGate<Value: Sendable>(_ source: SelectionSource<Value>) -> SelectionGate {
     guard let isEqual = comparison(of: Value.self) else { return { _ in true } }
     let last = LastValue<Value>()
     return { state in last.changes(source, isEqual, state) }
 }
 
-/// The value that a gate saw when it was last asked.
+/// The value at the last check of a gate.
 private final class LastValue<Value: Sendable> {
     private let value = Slot<Value>()
     private var wasAsked = false
 
-    /// Whether it is another value now, or the first.
+    /// Returns whether the value has changed since the last check. The first check returns true.
     func changes(
         _ source: SelectionSource<Value>, _ isEqual: Comparison<Value>, _ state: borrowing WholeState
     ) -> Bool {
@@ -137,7 +137,8 @@ private final class LastValue<Value: Sendable> {
     }
 }
 
-/// Opens when one of several does. Each gate is checked, or it would open again for a change that is known by then.
+/// Returns a gate that opens when one of several gates opens. Every gate is checked each time, because an unchecked
+/// gate would open later for the same change.
 func anyGate(_ gates: [SelectionGate]) -> SelectionGate {
     { state in gates.reduce(false) { $1(state) || $0 } }
 }

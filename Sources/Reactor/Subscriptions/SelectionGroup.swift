@@ -1,24 +1,24 @@
-/// The outcome of one look at the state.
+/// The result of one pass over the groups.
 struct DeliveryRound {
-    /// The queues in which a value waits and no task delivers yet, in the order of their subscriptions.
+    /// The queues that have to be run, in the order of their subscriptions.
     var queues: [DeliveryQueue] = []
-    /// Inboxes that were offered a value, each once until the delivery of that value is checked.
+    /// The inboxes that were offered a value and are not listed in the table yet.
     var owed: [Inbox] = []
-    /// Inboxes whose subscribers were released.
+    /// The inboxes whose subscribers were released.
     var released: [Inbox] = []
 }
 
-/// The inboxes of equal selections, which share each look at the state. Touched on the core's executor alone.
+/// The inboxes of equal selections, which share each read of the state. Used only on the core's executor.
 class SelectionGroup {
-    /// Whether its subscribers are notified of each event.
+    /// Whether subscribers are notified of each event.
     let isEvery: Bool
-    /// The key that it is found by.
+    /// The identity of the group.
     let key: SelectionKey?
     private(set) var inboxes: [Inbox] = []
-    /// Its index in the table, or in its gate.
+    /// The index in the table or in the gate.
     final var index = 0
-    /// The group that decides when this group reads the state, if not the table. Not weak: the outer group keeps
-    /// this group, and releases it before it ends.
+    /// The group that decides when this group reads the state; nil if the table decides. Not weak: the outer group
+    /// retains this group, and releases it before its own end.
     unowned final var outer: SelectionGroup?
 
     init(isEvery: Bool, key: SelectionKey?) {
@@ -26,23 +26,23 @@ class SelectionGroup {
         self.key = key
     }
 
-    /// Adds its inboxes, and those of the groups inside it.
+    /// Appends the inboxes of the group and of its inner groups.
     func collect(_ inboxes: inout [Inbox]) { inboxes += self.inboxes }
 
     var isEmpty: Bool { inboxes.isEmpty }
 
-    /// The group that the table has look, so that this one does if it is to.
+    /// The outermost group, which the table refreshes. It refreshes this group if necessary.
     final var outermost: SelectionGroup { outer?.outermost ?? self }
 
-    /// Removes a group that is inside it.
+    /// Removes an inner group.
     func remove(_ group: SelectionGroup) { mustOverride() }
 
-    /// Looks at the state, and offers the value to all inboxes if it has changed.
+    /// Reads the state, and offers the value to all inboxes if it has changed.
     ///
-    /// - Parameter version: a number that changes with the state.
+    /// - Parameter version: The version of the state.
     func refresh(_ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) { mustOverride() }
 
-    /// Takes an inbox in, and offers it the current value if it wants that.
+    /// Adds an inbox, and offers it the current value if it requires an initial value.
     func attach(_ inbox: Inbox, _ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {
         inbox.group = self
         inbox.index = inboxes.count
@@ -59,8 +59,8 @@ class SelectionGroup {
     /// Offers a value to one inbox.
     ///
     /// - Parameters:
-    ///   - value: where the value lies.
-    ///   - previous: what was offered before, if anything was. Kept to compare with, if there is a comparison.
+    ///   - value: The slot with the value.
+    ///   - previous: The slot with the last offered value, if any. Retained for comparison if there is a comparison.
     final func offer<Value: Sendable>(
         _ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, _ isEqual: Comparison<Value>?,
         to inbox: Inbox,
@@ -68,7 +68,8 @@ class SelectionGroup {
     ) {
         guard inbox.isAlive else { return round.released.append(inbox) }
         // The table puts an inbox only into a group that its own selection made or has an equal key with. A checked cast
-        // would be paid for each delivery.
+        // The table adds an inbox only to a group that its own selection created or has an equal key with. A checked
+        // cast would be a cost for each delivery.
         let typed = unsafeDowncast(inbox, to: ValueInbox<Value>.self)
         if let queue = typed.offer(value, after: previous, isEqual: isEqual) { round.queues.append(queue) }
         guard !inbox.isListed else { return }
@@ -77,20 +78,20 @@ class SelectionGroup {
     }
 }
 
-/// A group of one type of value. It reads at each refresh, or if it has its own gate, when that opens.
+/// A group with values of a certain type. It reads the value at each refresh, or when its own gate opens.
 final class ValueGroup<Value: Sendable>: SelectionGroup {
     private let source: SelectionSource<Value>
     private let gate: SelectionGate?
     private let isEqual: Comparison<Value>?
-    /// Whether what was offered last is kept: to compare with, or since it is not read again while the gate stays shut.
+    /// Whether the last offered value is retained: for comparison, or because it is not read again while the gate is
+    /// closed.
     private let keepsCurrent: Bool
-    /// Whether the value is computed from inputs, and read again only if one of them has changed.
+    /// Whether the value is computed from inputs, so that it is read again only if one of them has changed.
     private let isDerived: Bool
-    /// The last value that the inboxes were offered, if it is kept; and the slot for the next, empty between two
-    /// reads.
+    /// The last offered value, if it is retained; and the slot for the next value, empty between two reads.
     private let current = Slot<Value>()
     private let next = Slot<Value>()
-    /// Whether the part that the value belongs to was present when it was last read.
+    /// Whether the child state of the value existed at the last read.
     private var isPresent = false
     private var version: UInt64 = 0
 
@@ -116,7 +117,7 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
             for inbox in inboxes { offer(next, after: current, isEqual, to: inbox, &round) }
             keepNext()
         } else if wasAbsent && isPresent {
-            // What the others know is new to those who came in between.
+            // The value is new for inboxes that were attached while it did not exist.
             for inbox in inboxes where inbox.attachedWhileAbsent {
                 offer(current, after: next, isEqual, to: inbox, &round)
             }
@@ -125,14 +126,15 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
     }
 
     override func attach(_ inbox: Inbox, _ state: borrowing WholeState, version: UInt64, round: inout DeliveryRound) {
-        // Behind a gate, which has just looked, it knows the value once it has read it.
+        // A group with a gate, which has just been checked, has the current value once it has read it.
         if outer == nil || self.version == 0 { refresh(state, version: version, round: &round) }
         let isFirst = inboxes.isEmpty
         super.attach(inbox, state, version: version, round: &round)
         inbox.attachedWhileAbsent = !isPresent
         guard inbox.initial else { return }
         if keepsCurrent {
-            // The value in the state may be equal to the current one and differ in a member that `==` does not compare.
+            // The value in the state can be equal to the current one, and differ in a property that `==` does not
+            // compare.
             if !isFirst, !isDerived, read(state) { keepNext() }
             if isPresent { offer(current, after: next, isEqual, to: inbox, &round) }
         } else if read(state) {
@@ -141,13 +143,13 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
         }
     }
 
-    /// Makes what is at `next` the current value if that is kept, and empties `next`.
+    /// Moves `next` to `current` if that is retained, and empties `next`.
     private func keepNext() {
         current.clear()
         if keepsCurrent { current.fill(from: next) } else { next.clear() }
     }
 
-    /// Reads the value to `next` unless it equals the current one.
+    /// Reads the value into `next`, unless it is equal to the current one.
     private func readChanged(_ state: borrowing WholeState) -> Bool {
         guard current.isFull, let isEqual else { return read(state) }
         if case .stored(let offset) = source.location {
@@ -161,7 +163,7 @@ final class ValueGroup<Value: Sendable>: SelectionGroup {
         return false
     }
 
-    /// Reads the value to `next`; false if there is none.
+    /// Reads the value into `next`. Returns false if there is no value.
     private func read(_ state: borrowing WholeState) -> Bool {
         switch source.location {
         case .stored(let offset): state.copy(offset, to: next)

@@ -1,17 +1,17 @@
-/// Decides when its groups read the state: the groups of a row when the log of its collection names the row, the
-/// groups of derived values when one of their inputs has changed.
+/// A condition for reading the state, shared by groups: those of a row, which read when the collection's log contains
+/// the row, or those of derived values, which read when an input has changed.
 final class SharedGate: Sendable {
     typealias Make = @Sendable () -> SelectionGate
 
-    /// Gates with equal keys are one: a group that checks the state for all groups inside them.
+    /// The identity of the gate. Gates with equal keys share a group, which checks the condition for all inner groups.
     let key: SelectionKey
-    /// The gate that it is inside of, if any: that of the row which it looks into.
+    /// The gate that contains this one, if any: that of a row on the path.
     let outer: SharedGate?
-    /// Makes the gate for one group alone, which is notified of each event; nil where such a group looks each time.
+    /// Creates a gate for a single group that is notified of each event; nil if such a group always reads.
     let makeOwn: Make?
     let makeGroup: @Sendable () -> SelectionGroup
-    /// The group with a key after the group that this gate, or an equal one, made; enters the group that is made if
-    /// there is none.
+    /// Returns the inner group with a key, which is created if it does not exist. Its outer group was created by this
+    /// gate, or by an equal one.
     let group: @Sendable (_ behind: SelectionGroup, SelectionKey?, _ make: () -> SelectionGroup) -> SelectionGroup
 
     private init(
@@ -26,31 +26,32 @@ final class SharedGate: Sendable {
         self.group = group
     }
 
-    /// Opens when one of the inputs that `key` names has changed, as `make` finds out.
+    /// Creates a gate that opens when one of the inputs in `key` has changed. `make` creates the check.
     convenience init(inputs key: SelectionKey, behind outer: SharedGate?, _ make: @escaping Make) {
         self.init(
             key: key, outer: outer, makeOwn: { make() }, makeGroup: { GatedGroups(key: key, gate: make()) },
-            // The table finds under this key what a gate with this key made.
+            // The outer group was created by a gate with this key, so it has this type.
             group: { unsafeDowncast($0, to: GatedGroups.self).group($1, make: $2) })
     }
 
-    /// Opens when a row has changed, or may have.
+    /// Creates a gate that opens when a row has changed, or may have changed.
     convenience init<Entered: EnteredRow>(_ row: Entered, behind outer: SharedGate? = nil) {
         typealias ID = Entered.ID
         let (key, id) = (SelectionKey(.rows(row.keyPath), in: row.path), row.id)
         self.init(
             key: key, outer: outer ?? row.outer.map { SharedGate($0) }, makeOwn: nil,
             makeGroup: { RowsGroup<ID>(row.rows, key: key, row.visitChanges) },
-            // The table finds under this key what a gate with this key made: of the same rows, so of the same type of id.
+            // The outer group was created by a gate with this key: for the same rows, so with the same type of id.
             group: { unsafeDowncast($0, to: RowsGroup<ID>.self).group($1, of: id, make: $2) })
     }
 }
 
 extension StatePath {
-    /// The gate of the innermost row that it leads into, if it does.
+    /// The gate of the innermost row on the path, if there is one.
     var gate: SharedGate? { enteredRow.map { SharedGate($0) } }
 
-    /// Opens when a member has another revision: one look for all that is read of it.
+    /// Returns a gate that opens when the revision of a property has changed. One check serves everything that is read
+    /// from the property.
     func gate<Member: Sendable>(
         of member: KeyPath<StateType, Member> & Sendable, revision: @escaping @Sendable (borrowing Member) -> Revision
     ) -> SharedGate {
@@ -67,14 +68,15 @@ extension StatePath {
     }
 }
 
-/// Groups in the order of coming, but for those that took the index of one that left: what is delivered must not go by an order
-/// that differs from run to run.
+/// A list of groups in the order of addition, except that a removed group is replaced by the last one. The order of
+/// deliveries must be the same in each run.
 struct GroupList {
     private(set) var groups: [SelectionGroup] = []
-    /// The groups with a key, once they are more than a few.
+    /// The groups by key, if there are more than a few.
     private var groupOfKey: [SelectionKey: SelectionGroup] = [:]
 
-    /// So many are looked through: what looks into a row is mostly one, and entering a key costs more than making the group.
+    /// The number of groups up to which a linear search is used. A row has mostly one group, and a dictionary entry
+    /// costs more than the group.
     private static var few: Int { 8 }
 
     /// The group with a key. O(1).
@@ -109,8 +111,8 @@ struct GroupList {
     func collect(_ inboxes: inout [Inbox]) { for group in groups { group.collect(&inboxes) } }
 }
 
-/// The groups of one gate, which is checked once for all of them. Without a gate, the groups of a row: their caller
-/// has already found that the row has changed.
+/// The groups of one gate, which is checked once for all of them. Without a gate, these are the groups of a row, whose
+/// change the caller has found.
 final class GatedGroups: SelectionGroup {
     private let gate: SelectionGate?
     private var list = GroupList()
@@ -125,7 +127,7 @@ final class GatedGroups: SelectionGroup {
 
     override var isEmpty: Bool { list.groups.isEmpty }
 
-    /// The group with a key; enters the one that is made if there is none.
+    /// Returns the group with a key, which is created if it does not exist.
     func group(_ key: SelectionKey?, make: () -> SelectionGroup) -> SelectionGroup {
         if let known = list.group(key) { return known }
         let group = make()

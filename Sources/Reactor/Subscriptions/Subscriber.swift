@@ -1,8 +1,4 @@
-/// A class or an actor that is notified of a state, or of a selection of it, whenever it has changed.
-///
-/// A core holds its subscribers weakly. Updates to one subscriber come one after another, never at the same time, in
-/// the order of the states. `update(with:)` may be synchronous, asynchronous, isolated to an actor or to the main
-/// actor; it runs where it is declared, and not on the core unless the core is pinned there too.
+/// A class or an actor that is notified of a state, or of a selection of it, when it changes.
 ///
 /// ```swift
 /// @MainActor
@@ -11,6 +7,10 @@
 ///     func update(with state: Int) { text = "\(state)" }
 /// }
 /// ```
+///
+/// A core holds its subscribers weakly. Updates of one subscriber never overlap, and have the order of the states.
+/// `update(with:)` can be synchronous, asynchronous, or isolated to an actor such as the main actor. It runs in the
+/// isolation of its declaration, and not on the core, unless the core is pinned to the same actor.
 public protocol Subscriber<Value>: AnyObject, Sendable {
     /// The value that the subscriber receives: the whole state or a selection of it.
     associatedtype Value: Sendable
@@ -19,21 +19,21 @@ public protocol Subscriber<Value>: AnyObject, Sendable {
     func update(with state: Value) async
 }
 
-/// The delivery of values that change while a subscriber is busy.
+/// The rule for values that change while a subscriber is busy.
 public enum Delivery: Sendable, Hashable {
-    /// The newest value only: a slow subscriber skips what lies between, so nothing queues. An Equatable selection is
-    /// never given the value that it was given last.
+    /// Only the newest value is delivered. A slow subscriber skips the values in between, so no queue grows. An
+    /// `Equatable` selection never delivers the same value twice in a row.
     case latest
 
-    /// Once for each event or atomic group that was applied, in order, equal or not. When more than `limit` values wait
-    /// for the subscriber, that is reported, once until no more than half as many wait; nothing is dropped.
+    /// A value is delivered for each event or group, in order, even if it is equal to the previous one. If more than
+    /// `limit` values wait, this is reported, and again after the number has dropped to half. No value is dropped.
     case every(limit: Int)
 
-    /// Once for each event or atomic group, reported when more than 10,000 values wait.
+    /// A value is delivered for each event or group. More than 10,000 waiting values are reported.
     public static var every: Delivery { .every(limit: 10_000) }
 }
 
-/// A subscription of a closure. It ends when this is cancelled or released.
+/// The subscription of a closure. It ends when it is canceled or released, so keep it.
 ///
 /// ```swift
 /// let subscription = core.subscribe(to: \.count) { count in print(count) }
@@ -52,11 +52,12 @@ public final class Subscription: Sendable {
 
     deinit { end(isReleased: true) }
 
-    /// Ends the subscription. When it has returned on the actor that the closure is isolated to, the closure does
-    /// not start again. Elsewhere, a call that has begun, or is beginning on another thread, continues. May be
-    /// called often, from any thread.
+    /// Ends the subscription. Can be called more than once, from any thread.
     ///
-    /// - Complexity: O(1), however many subscriptions there are.
+    /// After a call on the actor of the closure has returned, the closure is not called again. After a call elsewhere,
+    /// an update that has begun, or is beginning on another thread, continues.
+    ///
+    /// - Complexity: O(1).
     public func cancel() { end(isReleased: false) }
 
     private func end(isReleased: Bool) {

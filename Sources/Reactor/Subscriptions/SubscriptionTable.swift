@@ -1,35 +1,38 @@
-/// Decides which values are offered to which subscribers when the state has changed.
+/// The subscriptions of a core. The table decides which values are offered to which subscribers when the state has
+/// changed.
 ///
-/// Inboxes of equal selections form a group, which looks at the state once for all of them. It decides only: the queues it
-/// returns are run by the core after it has left its executor.
+/// Inboxes of equal selections form a group, which reads the state once for all of them. The table only decides: the
+/// core runs the returned queues after it has left its executor.
 struct SubscriptionTable {
     private var round = DeliveryRound()
     private(set) var count = 0
-    /// The groups that look after each pass, and those that look after each event. The first may contain others.
+    /// The groups that read after each pass, and those that read after each event. The first can contain inner groups.
     private(set) var latest = GroupList()
     private(set) var every = GroupList()
     private(set) var subscribers: [ObjectIdentifier: SubscriberInboxes] = [:]
-    /// The version of the state that every group has looked at.
+    /// The version of the state at the last refresh.
     private var version: UInt64 = 0
     private var lastNumber = 0
-    /// The inboxes to which something may be owed: offered, and not known to be delivered.
+    /// The inboxes with offered values that may not be delivered yet.
     private var owed: [Inbox] = []
-    /// Subscribers whose inboxes were removed, and whose queues were busy then.
+    /// The subscribers whose inboxes were removed while their queues were busy.
     private var emptied: [ObjectIdentifier] = []
-    /// The inboxes that were finished while something was owed. The task that delivers keeps them, not the table.
+    /// The inboxes that were finished before all values were delivered. The delivering task retains them, not the
+    /// table.
     private(set) var leaving: [Leaving] = []
-    /// The next size at which the table looks for inboxes whose subscribers were released, and for queues without inboxes.
+    /// The size at which the table next looks for inboxes of released subscribers, and for queues without inboxes.
     private var sweepAt = 64
-    /// The next length of ``owed`` at which its inboxes are checked.
+    /// The length of ``owed`` at which its inboxes are next checked.
     private var pruneAt = 64
 
-    /// One subscriber. While something is being delivered to it, its queue stays a while after its last inbox was removed.
+    /// The inboxes of one subscriber. While a value is being delivered, the queue remains after the last inbox was
+    /// removed.
     struct SubscriberInboxes {
         let queue: DeliveryQueue
         var inboxes: [InboxKey: Inbox] = [:]
     }
 
-    /// Two subscriptions of one subscriber with equal keys are the same.
+    /// The identity of an inbox among those of one subscriber.
     struct InboxKey: Hashable {
         let type: ObjectIdentifier
         let key: SelectionKey?
@@ -39,10 +42,10 @@ struct SubscriptionTable {
         weak var inbox: Inbox?
     }
 
-    /// Whether a subscriber is to be notified of each event.
+    /// Whether a subscriber is notified of each event.
     var hasEvery: Bool { !every.groups.isEmpty }
 
-    /// Every inbox, group by group.
+    /// All inboxes, group by group.
     var inboxes: [Inbox] {
         var inboxes: [Inbox] = []
         latest.collect(&inboxes)
@@ -52,9 +55,9 @@ struct SubscriptionTable {
 
     private var size: Int { max(count, max(subscribers.count, leaving.count)) }
 
-    /// Takes an inbox in. One subscriber with an equal selection is one inbox however often it comes.
+    /// Adds an inbox. If the subscriber already has an equal selection, nothing changes.
     ///
-    /// - Complexity: O(1) amortized, but for the look at the state.
+    /// - Complexity: O(1) amortized, in addition to a read of the state.
     mutating func attach(_ inbox: Inbox, state: borrowing WholeState, version: UInt64) {
         if let subscriber = inbox.subscriber, !enter(inbox, subscriber) { return }
         lastNumber += 1
@@ -66,7 +69,7 @@ struct SubscriptionTable {
         if size >= sweepAt { sweep() }
     }
 
-    /// Removes an inbox; does nothing when it was removed before.
+    /// Removes an inbox, if it was not removed before.
     ///
     /// - Complexity: O(1).
     mutating func remove(_ inbox: Inbox) {
@@ -79,14 +82,15 @@ struct SubscriptionTable {
         removeOwed(inbox)
     }
 
-    /// Lets an inbox go to which nothing will be offered any more; what was is still delivered, and waited for.
+    /// Removes an inbox, which still delivers the values that were offered before.
     private mutating func finish(_ inbox: Inbox) {
         inbox.finish()
         remove(inbox)
         if inbox.isOwed { leaving.append(Leaving(inbox: inbox)) }
     }
 
-    /// Lets every inbox of a subscriber go; what was fired before is still delivered, as its delivery says.
+    /// Removes all inboxes of a subscriber. Changes that were fired before are still delivered, according to its
+    /// ``Delivery``.
     mutating func finish(_ subscriber: ObjectIdentifier, state: borrowing WholeState, version: UInt64) {
         let inboxes = subscribers[subscriber]?.inboxes.values.sorted { $0.number < $1.number } ?? []
         for inbox in inboxes {
@@ -95,24 +99,24 @@ struct SubscriptionTable {
         }
     }
 
-    /// Offers what changed to the subscribers that want the newest. Costs nothing while the state stays as it is.
+    /// Offers changed values to the subscribers with `.latest`. Without a change of the state, this is free.
     mutating func refresh(state: borrowing WholeState, version: UInt64) {
         guard version != self.version else { return }
         self.version = version
         latest.refresh(state, version: version, round: &round)
     }
 
-    /// Offers the current value to the subscribers that are notified of each event.
+    /// Offers the current value to the subscribers with `.every`.
     mutating func refreshEvery(state: borrowing WholeState, version: UInt64) {
         every.refresh(state, version: version, round: &round)
     }
 
-    /// Ends every subscription; what was offered is still delivered.
+    /// Ends every subscription. Values that were offered before are still delivered.
     mutating func finish() {
         for inbox in inboxes { finish(inbox) }
     }
 
-    /// The queues that are to be run for the values that were offered since the last call.
+    /// Returns the queues that have to be run for the values that were offered since the last call.
     mutating func takeQueues() -> [DeliveryQueue] {
         for inbox in round.released { remove(inbox) }
         takeOwed()
@@ -122,15 +126,17 @@ struct SubscriptionTable {
 
     // MARK: Settling
 
-    /// Ends `wait` when what was offered so far is delivered, also by inboxes that were finished since.
+    /// Ends `wait` when everything that was offered so far is delivered, including the values of finished inboxes.
     ///
-    /// - Complexity: O(inboxes to which something was offered since this was last asked), whatever is attached.
+    /// - Complexity: O(inboxes that were offered a value since the last call), regardless of the number of
+    ///   subscriptions.
     mutating func add(_ wait: DeliveryWait) {
         takeOwed()
         sweepOwed { $0.add(wait) }
     }
 
-    /// Whether something is owed that holds up a caller in the update of this queue, if any.
+    /// Returns whether there are undelivered values for which a caller has to wait. `waiting` is the queue of the
+    /// update that contains the call, if any.
     mutating func owes(_ waiting: DeliveryQueue?) -> Bool {
         takeOwed()
         sweepOwed(\.isOwed)
@@ -154,7 +160,7 @@ struct SubscriptionTable {
         pruneAt = max(64, owed.count * 2)
     }
 
-    /// Keeps the inboxes to which something is owed.
+    /// Retains only the inboxes with undelivered values.
     private mutating func sweepOwed(_ isOwed: (Inbox) -> Bool) {
         var kept = 0
         for inbox in owed {
@@ -183,11 +189,11 @@ struct SubscriptionTable {
 
     // MARK: Subscribers and groups
 
-    /// Enters an inbox for its subscriber; false if there is one like it.
+    /// Adds an inbox to its subscriber; false if there is an equal one.
     private mutating func enter(_ inbox: Inbox, _ subscriber: ObjectIdentifier) -> Bool {
         let key = InboxKey(type: ObjectIdentifier(type(of: inbox)), key: inbox.key)
         if let known = subscribers[subscriber]?.inboxes[key] {
-            // A subscriber that was released may have left its address to this one.
+            // A released subscriber can have had the same address as this one.
             if known.isAlive { return false }
             remove(known)
         }
@@ -209,7 +215,7 @@ struct SubscriptionTable {
         if entry.queue.isIdle { subscribers[subscriber] = nil } else { emptied.append(subscriber) }
     }
 
-    /// Returns the group with a key, or the group that is made. Its outer group has read the state by then.
+    /// Returns the group with a key, which is created if it does not exist. Its outer group has read the state before.
     private mutating func group(
         _ key: SelectionKey?, behind gate: SharedGate?, _ state: borrowing WholeState, _ version: UInt64,
         make: () -> SelectionGroup
@@ -237,8 +243,8 @@ struct SubscriptionTable {
         }
     }
 
-    /// Removes inboxes whose subscribers were released, queues without inboxes, and the note of inboxes to which everything
-    /// was delivered. Costs O(inboxes): done whenever the table has doubled, which is O(1) an addition.
+    /// Removes inboxes of released subscribers, queues without inboxes, and entries of inboxes without undelivered
+    /// values. O(inboxes), whenever the table has doubled, so O(1) amortized per addition.
     private mutating func sweep() {
         for inbox in inboxes where !inbox.isAlive { remove(inbox) }
         sweepOwed(\.isOwed)

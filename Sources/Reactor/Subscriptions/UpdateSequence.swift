@@ -1,24 +1,24 @@
-/// The values of a selection, one after another, for `for await`.
-///
-/// Each loop is a separate subscription, from the place in the order where it begins. It ends with its loop, with its
-/// task, or when the core is closed or released; the sequence does not keep the core alive.
+/// An asynchronous sequence of the values of a selection, for `for await`.
 ///
 /// ```swift
 /// for await count in core.updates(of: \.count) {
 ///     print(count)
 /// }
 /// ```
+///
+/// Each loop is a separate subscription that begins when the loop begins. It ends with the loop, with its task, or when
+/// the core is closed or released. The sequence does not keep the core alive.
 public struct UpdateSequence<Value: Sendable>: AsyncSequence, Sendable {
     public typealias Element = Value
 
-    /// Makes the inbox of a loop; nil when the core was released.
+    /// Creates the inbox of a loop; nil after the core was released.
     let makeInbox: @Sendable () -> LoopInbox<Value>?
 
     public func makeAsyncIterator() -> Iterator { Iterator(loop: Iterator.Loop(inbox: makeInbox())) }
 
-    /// One loop over the values.
+    /// The iterator of a loop.
     public struct Iterator: AsyncIteratorProtocol {
-        /// Ends the subscription of the loop when the loop is left.
+        /// The owner of the loop's subscription. It ends the subscription when the loop ends.
         final class Loop: Sendable {
             let inbox: LoopInbox<Value>?
 
@@ -29,20 +29,20 @@ public struct UpdateSequence<Value: Sendable>: AsyncSequence, Sendable {
 
         let loop: Loop
 
-        /// The next value; waits for it. Nil when there will be none, or the task was cancelled.
+        /// Waits for the next value. Returns nil if the subscription has ended, or the task was canceled.
         public mutating func next() async -> Value? { await loop.inbox?.next() }
 
-        /// The next value; waits for it. Nil when there will be none, or the task was cancelled.
+        /// Waits for the next value. Returns nil if the subscription has ended, or the task was canceled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? { await loop.inbox?.next() }
     }
 }
 
-/// The inbox of one loop over an update sequence, which takes the values itself.
+/// The inbox of a loop, which takes the values itself.
 final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
-    // Sendable: as ValueInbox; the taker is touched while the queue's lock is held, too.
+    // Sendable: as ValueInbox; `taker` is also used only while the queue's lock is held.
     private var taker = Taker.busy
 
-    /// The loop, between two values.
+    /// The state of the loop.
     private enum Taker {
         case busy
         /// The loop waits for the next value.
@@ -71,7 +71,7 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
         return nil
     }
 
-    /// The next value; nil when there will be none.
+    /// Waits for the next value; nil if there will be none.
     nonisolated(nonsending) func next() async -> Value? {
         let isTaken = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -88,14 +88,15 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
         return isTaken ? take() : nil
     }
 
-    /// The value that was taken for the loop. It waits in the machine, since a continuation would copy it on its way.
+    /// Returns the value that was taken for the loop. It remains in the machine until then, because a continuation
+    /// would copy it.
     private func take() -> Value {
         queue.lock.lock()
         defer { unlock() }
         return machine.takeCurrent()
     }
 
-    /// Ends the loop at once and lets the table forget it.
+    /// Ends the loop immediately, and removes the inbox from the table.
     func cancel() {
         guard stop() else { return }
         source.detach(self)
@@ -117,7 +118,7 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
         return isFirst
     }
 
-    // A value is delivered when it waits here: what the loop does with it is its own affair.
+    // A value counts as delivered when it is available here, regardless of the loop's work with it.
     override var isOwed: Bool { false }
 
     override func add(_ wait: DeliveryWait) -> Bool { false }
