@@ -1,28 +1,29 @@
-/// A control was given a value: what a two-way binding fires.
+/// The event of a two-way binding: a control has set the value of a property.
 ///
-/// An event like any other: it can be refused by a middleware, recorded under the stable ``name``, undone by
-/// ``Undoable``. A state applies it with ``AssignableState/assign(_:)``. Made by ``Assignable/assigning(_:id:part:)``.
+/// It is like any other event: a middleware can refuse it, a recording contains it under the stable ``name``, and
+/// ``Undoable`` can undo it. A state applies it with ``AssignableState/assign(_:)``.
+/// ``Assignable/assigning(_:id:part:)`` creates it.
 public struct Assign: Event {
-    /// A value that may be assigned: it can be compared, sent and recorded.
+    /// A value that can be assigned: it can be compared, sent and recorded.
     public typealias Value = Codable & Equatable & Sendable
 
-    /// The stable name of the member, as its ``Assignable`` declares it.
+    /// The stable name of the property, from its ``Assignable``.
     public let name: String
 
-    /// The value as it was set, before any validation.
+    /// The new value, before validation.
     public let value: any Value
 
-    /// Distinguishes the assignments of one mirror.
+    /// The id, unique among the assignments of one ``ObservableCore``.
     public let id: AssignmentID
 
-    /// Which of several parts of one type it is for, as ``AssignableState/assignmentPart`` names them; nil for every part
-    /// that it is handed to.
+    /// The child state that the event is for, if there are several of one type: its ``AssignableState/assignmentPart``.
+    /// nil means every child state that receives the event.
     public let part: String?
 
-    /// The receipt, from which the mirror that fired it learns what became of it. A recorded event has one that is not read.
+    /// The receipt, from which the sender reads the outcome. The receipt of a recorded event is not read.
     package let receipt: AssignmentReceipt
 
-    /// An assignment with its own receipt.
+    /// Creates an assignment with a new receipt.
     package init(name: String, value: any Value, id: AssignmentID, part: String? = nil) {
         self.init(name: name, value: value, id: id, part: part, receipt: AssignmentReceipt())
     }
@@ -35,15 +36,15 @@ public struct Assign: Event {
         self.receipt = receipt
     }
 
-    /// The same assignment of another value, for a middleware that changes what is assigned: the mirror that fired it learns
-    /// what became of this one.
+    /// Returns the same assignment with another value, for a middleware that changes the value. It has the same
+    /// receipt, so the sender receives the outcome of the new value.
     public func replacingValue(_ value: any Value) -> Assign {
         Assign(name: name, value: value, id: id, part: part, receipt: receipt)
     }
 }
 
 extension Assign: Equatable {
-    /// Whether name, value, id and part are equal. The receipt is not compared.
+    /// Returns whether name, value, id and part are equal. The receipt is not compared.
     public static func == (left: Assign, right: Assign) -> Bool {
         left.name == right.name && left.id == right.id && left.part == right.part && isEqual(left.value, right.value)
     }
@@ -53,15 +54,15 @@ extension Assign: Equatable {
     }
 }
 
-/// The id of one assignment, counted by the mirror that makes it.
+/// The id of an assignment, from a counter of its sender.
 ///
-/// It is recorded with the event, so it comes from a counter of its maker and not from one of the process: the same
-/// session gives the same recording. Nothing in a state depends on it.
+/// It is recorded with the event. The counter belongs to the sender and not to the process, so that equal sessions have
+/// equal recordings. No state depends on it.
 public struct AssignmentID: Hashable, Sendable, Codable {
-    /// The number itself.
+    /// The number of the assignment.
     package let number: UInt64
 
-    /// The id with this number.
+    /// Creates an id with a number.
     public init(number: UInt64) {
         self.number = number
     }
@@ -69,33 +70,33 @@ public struct AssignmentID: Hashable, Sendable, Codable {
 
 /// The outcome of an ``Assign``.
 package enum AssignmentOutcome: Sendable {
-    /// No state has claimed it: it is not applied yet, or no state declares its name.
+    /// No state has handled it: it is not applied yet, or no state declares its name.
     case unclaimed
-    /// A state took it, as it was or as its validation changed it.
+    /// A state has stored the value, or a corrected one.
     case applied
-    /// The state that declares it did not take it, for this reason; or it was refused on its way to the state, and this
-    /// is the ``Refusal``.
+    /// The state that declares it refused the value with this error, or the core refused the event with this
+    /// ``Refusal``.
     case refused(any Error)
 }
 
 /// The receipt of an ``Assign``, which contains its outcome.
 ///
-/// A state is a value and cannot notify; this goes along with the event and is written when that is applied. It changes no
-/// state, so a replay, where it is not read, is the same without it. When an event is applied again (a refold of
-/// predictions) the last word counts.
+/// A state is a value and cannot notify, so the outcome is stored in this object when the event is applied. It changes
+/// no state, so a replay, in which it is not read, has the same result. If an event is applied several times, because
+/// predictions are replayed, the last outcome counts.
 package final class AssignmentReceipt: Sendable {
     private let state = Guarded<AssignmentOutcome>(.unclaimed)
 
-    /// A receipt of an assignment that no state has claimed.
+    /// Creates the receipt of an assignment that no state has handled.
     init() {}
 
-    /// The outcome until now. Final once everything fired before is applied.
+    /// The current outcome. It is final after everything fired before is applied.
     package var outcome: AssignmentOutcome {
         state.withLock { $0 }
     }
 
     package func record(_ outcome: AssignmentOutcome) {
-        // The one before ends outside of the lock: an error may do anything when it ends.
+        // The previous outcome is released outside of the lock, because the release of an error can run any code.
         var outcome = outcome
         state.withLock { swap(&$0, &outcome) }
     }

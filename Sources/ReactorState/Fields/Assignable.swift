@@ -1,4 +1,4 @@
-/// A member of a state that a control may set, under a name that lasts.
+/// A property of a state that a control can set, with a stable name.
 ///
 /// ```swift
 /// struct Form: AssignableState {
@@ -19,21 +19,21 @@
 /// }
 /// ```
 ///
-/// The validation decides inside `react(to:)`: it returns the value to store, which may be another one, or throws, and
-/// then nothing is stored and the control gets the error. Like `react(to:)` it must be pure.
+/// The validation runs inside `react(to:)` and must be pure. It returns the value to store, which can be a corrected
+/// one. If it throws, the property keeps its value, and the control receives the error.
 public struct Assignable<Root, Value: Assign.Value>: Sendable {
-    /// Its stable name: what recordings call it. Renaming the member in code does not change it.
+    /// The stable name, for recordings. Renaming the property in code does not change it.
     public let name: String
 
-    /// The member.
+    /// The key path of the property.
     package let keyPath: any WritableKeyPath<Root, Value> & Sendable
 
-    /// Where it is declared.
+    /// The place of the declaration.
     package let place: CallSite
 
     private let validate: @Sendable (Value, Root) throws -> Value
 
-    /// A member that takes every value.
+    /// Creates an assignable property that accepts every value.
     public init(
         _ name: String, _ keyPath: any WritableKeyPath<Root, Value> & Sendable, fileID: StaticString = #fileID,
         line: UInt = #line
@@ -41,7 +41,8 @@ public struct Assignable<Root, Value: Assign.Value>: Sendable {
         self.init(name, keyPath, fileID: fileID, line: line) { value, _ in value }
     }
 
-    /// A member that takes what `validate` returns of a value, and refuses what it throws at.
+    /// Creates an assignable property with a validation. `validate` returns the value to store, or throws to refuse the
+    /// value.
     public init(
         _ name: String, _ keyPath: any WritableKeyPath<Root, Value> & Sendable, fileID: StaticString = #fileID,
         line: UInt = #line, validate: @escaping @Sendable (Value) throws -> Value
@@ -49,7 +50,7 @@ public struct Assignable<Root, Value: Assign.Value>: Sendable {
         self.init(name, keyPath, fileID: fileID, line: line) { value, _ in try validate(value) }
     }
 
-    /// A member whose validation looks at the rest of the state as it is when the event is applied.
+    /// Creates an assignable property whose validation also reads the state to which the event is applied.
     public init(
         _ name: String, _ keyPath: any WritableKeyPath<Root, Value> & Sendable, fileID: StaticString = #fileID,
         line: UInt = #line, validate: @escaping @Sendable (Value, Root) throws -> Value
@@ -60,18 +61,18 @@ public struct Assignable<Root, Value: Assign.Value>: Sendable {
         self.validate = validate
     }
 
-    /// The event that sets this member.
+    /// Returns the event that sets the property.
     ///
     /// - Parameters:
-    ///   - value: what the member is set to, before any validation.
-    ///   - id: distinguishes the assignments of one mirror.
-    ///   - part: which of several parts of this type it is for, as ``AssignableState/assignmentPart`` names them; nil
-    ///     for every part that it is handed to.
+    ///   - value: The new value, before validation.
+    ///   - id: The id, unique among the assignments of one ``ObservableCore``.
+    ///   - part: The child state that the event is for, if there are several of one type: its
+    ///     ``AssignableState/assignmentPart``. The default, nil, means every child state that receives the event.
     public func assigning(_ value: Value, id: AssignmentID, part: String? = nil) -> Assign {
         Assign(name: name, value: value, id: id, part: part)
     }
 
-    /// Stores the value of an event of this name, or refuses it.
+    /// Stores the validated value of an event with this name, or refuses it.
     func apply(_ value: any Assign.Value, to root: inout Root) -> AssignmentOutcome {
         guard let value = value as? Value else {
             return .refused(AssignmentMismatch(name: name, expected: "\(Value.self)", found: "\(type(of: value))"))
@@ -86,7 +87,7 @@ public struct Assignable<Root, Value: Assign.Value>: Sendable {
 }
 
 extension Assignable: Hashable {
-    /// Whether name and key path are equal. The validation and the place of the declaration are not compared.
+    /// Returns whether name and key path are equal. The validation and the place are not compared.
     public static func == (left: Assignable, right: Assignable) -> Bool {
         left.name == right.name && left.keyPath == right.keyPath
     }
@@ -98,12 +99,12 @@ extension Assignable: Hashable {
     }
 }
 
-/// An ``Assign`` carries a value of another type than its name stands for: two properties share the name, or the
-/// property's type changed since the event was recorded.
+/// The error of an ``Assign`` with a value of the wrong type: two properties share a name, or the type of the property
+/// has changed since the recording.
 struct AssignmentMismatch: Error, Equatable, CustomStringConvertible {
     /// The name of the assignment.
     let name: String
-    /// The type that the declaration asks for.
+    /// The declared type.
     let expected: String
     /// The type of the value.
     let found: String

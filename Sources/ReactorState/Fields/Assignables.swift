@@ -1,13 +1,13 @@
-/// A state that declares which of its members a control may set.
+/// A state with properties that controls can set.
 public protocol AssignableState: State {
-    /// The members that may be set. A `static let`, so that it is made once.
+    /// The properties that controls can set. Declare it as a `static let`.
     static var assignables: Assignables<Self> { get }
 
-    /// The identifier that distinguishes this part from others of its type in one state: a value that is set in the
-    /// observable wrapper of one part does not reach the others.
+    /// The name of this child state among others of its type. A value that is set in the observable wrapper of one
+    /// child state does not change the others.
     ///
-    /// The text of the id where the type is `Identifiable`, as that of rows is. Nil elsewhere: there is one of it. Two
-    /// addresses in one order need a name each:
+    /// The default is the text of the id for an `Identifiable` type, such as a row, and nil for other types. If a state
+    /// contains several values of another type, name each of them:
     ///
     /// ```swift
     /// struct Address: AssignableState {
@@ -24,12 +24,13 @@ public protocol AssignableState: State {
     /// }
     /// ```
     ///
-    /// It is recorded with the ``Assign``, so it must be the same in every run, and not change while the part lives.
+    /// It is recorded with the ``Assign``, so it must be the same in every run, and must not change while the child
+    /// state exists.
     var assignmentPart: String? { get }
 }
 
 extension AssignableState {
-    /// Nil: there is one part of this type.
+    /// The default for a type with one child state: nil.
     public var assignmentPart: String? { nil }
 }
 
@@ -39,7 +40,7 @@ extension AssignableState where Self: Identifiable {
 }
 
 extension AssignableState {
-    /// Applies an ``Assign`` that names one of this state's members.
+    /// Applies an ``Assign`` to one of the declared properties.
     ///
     /// ```swift
     /// struct Draft: AssignableState {
@@ -55,8 +56,8 @@ extension AssignableState {
     /// }
     /// ```
     ///
-    /// - Returns: Whether the event was one of these and for this part, also where its validation refused it. False for
-    ///   every other event at the cost of comparing its type.
+    /// - Returns: Whether the event was an ``Assign`` for one of these properties and this child state, even if the
+    ///   validation refused its value. For other events, the cost is a comparison of types.
     public mutating func assign(_ event: any Event) -> Bool {
         guard let event = event.as(Assign.self), let apply = Self.assignables.members[event.name]?.apply,
             event.part == nil || event.part == assignmentPart
@@ -66,7 +67,7 @@ extension AssignableState {
     }
 }
 
-/// The members of a state that may be set, by their names.
+/// The properties of a state that controls can set, by name.
 public struct Assignables<Root>: Sendable {
     struct Member: Sendable {
         let type: any Assign.Value.Type
@@ -75,7 +76,7 @@ public struct Assignables<Root>: Sendable {
 
     private(set) var members: [String: Member] = [:]
 
-    /// These members. The program ends when two have the same name.
+    /// Creates a list of assignable properties. If two have the same name, the program stops.
     public init<each Value: Assign.Value>(_ assignable: repeat Assignable<Root, each Value>) {
         repeat add(each assignable)
     }
@@ -83,8 +84,8 @@ public struct Assignables<Root>: Sendable {
     /// The names, sorted.
     package var names: [String] { members.keys.sorted() }
 
-    /// The type of the value that a name stands for, nil for a name that is not declared here: what is needed to read an
-    /// ``Assign`` from a recording.
+    /// Returns the type of the property with a name, for the decoding of a recorded ``Assign``; nil if the name is not
+    /// declared here.
     package func valueType(of name: String) -> (any Assign.Value.Type)? {
         members[name]?.type
     }

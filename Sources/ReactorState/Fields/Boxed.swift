@@ -1,7 +1,4 @@
-/// A stored property whose value is in separate memory, so that the state around it is small.
-///
-/// Swift copies a value on the stack wherever it is handed on, and a thread of an app has 512 KB of it. A state with a property
-/// of many kilobytes, a struct of many structs say, can fill that. A boxed property takes eight bytes of its state.
+/// A property wrapper that stores its value in separate memory, so that the state with the property is small.
 ///
 /// ```swift
 /// struct Margins: Sendable { var left = 10.0 }        // imagine a thousand numbers
@@ -17,22 +14,25 @@
 /// }
 /// ```
 ///
-/// It is a value like any other: a copy of the state shares the box until one of the two changes, and the first
-/// change then copies its content, as with an array. The content of an array, a dictionary or a string is in
-/// separate memory already and does not require a box.
+/// Swift copies a value on the stack whenever it is passed on, and a thread of an app has a stack of 512 KB. A state
+/// with a property of many kilobytes, for example a struct of many structs, can overflow it. A boxed property takes
+/// eight bytes of its state.
 ///
-/// Equality, hashing, encoding and printing see the value alone.
+/// A copy of the state shares the box until one of them changes. The first change then copies the content, as with an
+/// array. Arrays, dictionaries and strings store their content in separate memory already, and do not require a box.
+///
+/// Equality, hashing, encoding and printing use only the value.
 @propertyWrapper
 public struct Boxed<Value> {
-    /// Always one value: an array is separate memory that is copied when it changes while it is shared.
+    /// Always one value. The array provides separate memory that is copied when it changes while it is shared.
     @usableFromInline
     var values: [Value]
 
-    /// A value in a box.
+    /// Creates a box with a value.
     @inlinable
     public init(wrappedValue: Value) { values = [wrappedValue] }
 
-    /// The value itself. Modified in place, unless a copy of the box is held elsewhere.
+    /// The value. It is modified in place, unless there is another copy of the box.
     @inlinable
     public var wrappedValue: Value {
         _read { yield values[0] }
@@ -43,14 +43,14 @@ public struct Boxed<Value> {
 extension Boxed: Sendable where Value: Sendable {}
 
 extension Boxed: Equatable where Value: Equatable {
-    /// Compares values. O(1) when both share one box, and then true, as it is for arrays, even where a value does not equal
-    /// itself (`Double.nan`).
+    /// Returns whether the values are equal. If both sides share one box, the result is true in O(1), as for arrays,
+    /// even for a value that is not equal to itself (`Double.nan`).
     @inlinable
     public static func == (left: Boxed, right: Boxed) -> Bool { left.values == right.values }
 }
 
 extension Boxed: Hashable where Value: Hashable {
-    /// Hashes the value alone.
+    /// Hashes the value.
     @inlinable
     public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }
@@ -61,12 +61,12 @@ extension Boxed: CustomStringConvertible {
 }
 
 extension Boxed: CustomReflectable {
-    /// Shows the value alone.
+    /// A mirror with the value.
     public var customMirror: Mirror { Mirror(self, children: ["value": wrappedValue]) }
 }
 
 extension Boxed: Encodable where Value: Encodable {
-    /// Encodes the value alone, exactly as the property would be encoded without `@Boxed`.
+    /// Encodes the value, in the same format as a property without `@Boxed`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(wrappedValue)
@@ -80,17 +80,17 @@ extension Boxed: Decodable where Value: Decodable {
     }
 }
 
-// As with `@Tracked`, so that `@Boxed` can be added to an optional property, or taken away, without a change of format.
+// Like those of `@Tracked`, these overloads allow adding or removing `@Boxed` without a change of format.
 
 extension KeyedEncodingContainer {
-    /// Leaves a boxed property out where it is nil, as a bare optional property is.
+    /// Omits a boxed property that is nil, like an optional property without the wrapper.
     public mutating func encode<Value: Encodable>(_ boxed: Boxed<Value?>, forKey key: Key) throws {
         try encodeIfPresent(boxed.wrappedValue, forKey: key)
     }
 }
 
 extension KeyedDecodingContainer {
-    /// Reads a boxed property that was left out as nil, as a bare optional property is.
+    /// Decodes a missing boxed property as nil, like an optional property without the wrapper.
     public func decode<Value: Decodable>(_ type: Boxed<Value?>.Type, forKey key: Key) throws -> Boxed<Value?> {
         Boxed(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
     }

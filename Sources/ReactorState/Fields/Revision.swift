@@ -1,24 +1,22 @@
-/// Which version of a value this is: no other change in this process ever gets the same.
-///
-/// A tracked value takes a new revision whenever it is assigned or modified, so two equal revisions mean one
-/// unchanged value, whatever happened in between. Resets, rollbacks, undo and decoding bring new revisions, or the
-/// revision of the copy that is restored. A counter in the value would repeat after a reset, and a reader that
-/// compares it would miss a change.
-///
-/// A revision says whether something changed and nothing else. Revisions have no order, are not encoded, and differ
-/// from run to run, so `react(to:)` must not look at them.
-///
-/// Taking one costs a few nanoseconds and never waits for another thread, except once in 65,536 times.
+/// The version of a value. Each change in this process has a unique revision.
 ///
 /// ```swift
 /// let before = state.$entries
 /// state.react(to: event)
 /// if state.$entries != before { redraw() }
 /// ```
+///
+/// A tracked value receives a new revision when it is assigned or modified, so equal revisions mean that the value is
+/// unchanged. After a reset, rollback, undo or decoding, the value has a new revision, or the revision of the restored
+/// copy. With a counter in the value instead, numbers would repeat after a reset, and a comparison would miss a change.
+///
+/// Revisions have no order, are not encoded, and differ from run to run. `react(to:)` must not read them.
+///
+/// A new revision costs a few nanoseconds, and a lock once in 65,536 times.
 public struct Revision: Hashable, Sendable {
     private let number: UInt64
 
-    /// A new revision, different from every other one taken in this process.
+    /// Creates a revision that differs from all others in this process.
     @usableFromInline
     package init() {
         number = RevisionBlock.nextNumber()
@@ -26,11 +24,11 @@ public struct Revision: Hashable, Sendable {
 }
 
 extension Revision: CustomStringConvertible {
-    /// The same text for every revision, so that the printed text of a state does not differ from run to run.
+    /// The same text for every revision, so that the printed text of a state is the same in every run.
     public var description: String { "Revision" }
 }
 
 extension Revision: CustomReflectable {
-    /// Shows nothing, for the reason that ``description`` always says the same.
+    /// A mirror without content, for the same reason as ``description``.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,4 +1,4 @@
-/// A stored property with a revision that shows whether it changed, without comparing or copying it.
+/// A property wrapper with a revision that shows whether the property has changed, without a comparison or a copy.
 ///
 /// ```swift
 /// struct Log: State {
@@ -14,15 +14,14 @@
 /// }
 /// ```
 ///
-/// `log.$entries` is the ``Revision``. A subscriber of `\.$entries` compares revisions, so nothing keeps a copy of the
-/// entries alive and appending stays in place.
+/// `log.$entries` is the ``Revision``. A subscription to `\.$entries` compares revisions, so the core retains no copy
+/// of the entries, and an append changes the array in place.
 ///
-/// The revision changes whenever the property is assigned or modified, also when the new value is equal to the old one:
-/// it may announce an equal value, it never misses a change. So it belongs on leaves that a `case` touches, not on children
-/// to which a parent hands every event.
+/// The revision changes whenever the property is assigned or modified, even if the new value is equal. So use it for
+/// properties that single events change, and not for child states to which a parent forwards every event.
 ///
-/// Equality, hashing, encoding and printing see the value alone. A decoded value has a new revision, a copy has that of
-/// the original until one of them changes.
+/// Equality, hashing, encoding and printing use only the value. A decoded value has a new revision. A copy has the
+/// revision of the original until one of them changes.
 @propertyWrapper
 public struct Tracked<Value> {
     @usableFromInline
@@ -31,13 +30,13 @@ public struct Tracked<Value> {
     /// The revision of the last assignment or modification.
     public private(set) var projectedValue: Revision
 
-    /// A value with a new revision.
+    /// Creates a tracked value with a new revision.
     public init(wrappedValue: Value) {
         value = wrappedValue
         projectedValue = Revision()
     }
 
-    /// The value itself. Modified in place: an array that nothing else holds is not copied by an append.
+    /// The value. It is modified in place: an append does not copy an array that has no other reference.
     public var wrappedValue: Value {
         @inlinable
         get { value }
@@ -57,8 +56,8 @@ public struct Tracked<Value> {
 extension Tracked: Sendable where Value: Sendable {}
 
 extension Tracked: Equatable where Value: Equatable {
-    /// Compares values. O(1) when neither side changed since one was copied from the other, and then true by identity,
-    /// as it is for arrays, even where a value does not equal itself (`Double.nan`).
+    /// Returns whether the values are equal. If neither side has changed since one was copied from the other, the
+    /// result is true in O(1), as for arrays, even for a value that is not equal to itself (`Double.nan`).
     @inlinable
     public static func == (left: Tracked, right: Tracked) -> Bool {
         left.projectedValue == right.projectedValue || left.value == right.value
@@ -66,7 +65,7 @@ extension Tracked: Equatable where Value: Equatable {
 }
 
 extension Tracked: Hashable where Value: Hashable {
-    /// Hashes the value alone.
+    /// Hashes the value.
     @inlinable
     public func hash(into hasher: inout Hasher) {
         hasher.combine(value)
@@ -79,12 +78,12 @@ extension Tracked: CustomStringConvertible {
 }
 
 extension Tracked: CustomReflectable {
-    /// Shows the value without its revision, so that a dumped state is the same in every run.
+    /// A mirror with the value and without the revision, so that a dumped state is the same in every run.
     public var customMirror: Mirror { Mirror(self, children: ["value": value]) }
 }
 
 extension Tracked: Encodable where Value: Encodable {
-    /// Encodes the value alone, exactly as the property would be encoded without `@Tracked`.
+    /// Encodes the value, in the same format as a property without `@Tracked`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(value)
@@ -92,25 +91,25 @@ extension Tracked: Encodable where Value: Encodable {
 }
 
 extension Tracked: Decodable where Value: Decodable {
-    /// Decodes the value and gives it a new revision.
+    /// Decodes the value. It has a new revision.
     public init(from decoder: any Decoder) throws {
         self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
     }
 }
 
-// The compiler writes `encode(_:forKey:)` for a wrapped property, also where the value is optional and the bare
-// property would have been left out. These two overloads are what it then finds, so that `@Tracked` can be added to a
-// property, or taken away, without a change of format.
+// The compiler generates a call of `encode(_:forKey:)` for a wrapped property, even if its optional value would be
+// omitted without the wrapper. It selects these two overloads, so `@Tracked` can be added or removed without a change
+// of format.
 
 extension KeyedEncodingContainer {
-    /// Leaves a tracked property out where it is nil, as a bare optional property is.
+    /// Omits a tracked property that is nil, like an optional property without the wrapper.
     public mutating func encode<Value: Encodable>(_ tracked: Tracked<Value?>, forKey key: Key) throws {
         try encodeIfPresent(tracked.wrappedValue, forKey: key)
     }
 }
 
 extension KeyedDecodingContainer {
-    /// Reads a tracked property that was left out as nil, as a bare optional property is.
+    /// Decodes a missing tracked property as nil, like an optional property without the wrapper.
     public func decode<Value: Decodable>(_ type: Tracked<Value?>.Type, forKey key: Key) throws -> Tracked<Value?> {
         Tracked(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
     }

@@ -1,17 +1,17 @@
-/// The owner that holds an entry of the log open. An entry without an owner is certain.
+/// The owner of an open entry of the log. An entry without an owner is confirmed.
 package enum LedgerOwner: Hashable, Codable, Sendable {
-    /// The entry is predicted, and certain only once this prediction is committed.
+    /// The entry is predicted. It is confirmed when this prediction is committed.
     case prediction(PredictionID)
-    /// The entry is empty and keeps a position for the response to this read.
+    /// The entry is empty, and reserves a position for the response to a read.
     case mark(MarkID)
 }
 
-/// One position in the log: the events that were applied there as one, and the owner that may still roll them back.
+/// An entry of the log: the events of one step, and the owner that can still roll them back.
 package struct LedgerEntry: Sendable {
     package var owner: LedgerOwner?
     package var events: LedgerEvents
-    /// The permanent number of the entry; nil for an entry that was appended while nothing was open, so that no
-    /// entry below it can be added or removed.
+    /// The permanent number of the entry; nil for an entry that was appended while nothing was open, so that no entry
+    /// below it can be added or removed.
     package var number: UInt64?
 
     package init(owner: LedgerOwner? = nil, events: LedgerEvents, number: UInt64? = nil) {
@@ -20,10 +20,10 @@ package struct LedgerEntry: Sendable {
         self.number = number
     }
 
-    /// Whether it keeps the position of a read.
+    /// Whether the entry reserves the position of a read.
     var isMark: Bool { if case .mark = owner { true } else { false } }
 
-    /// Applies its events in a fold, which is given the position of each.
+    /// Applies the events in a replay, which receives the position of each event.
     func apply(to state: inout some State, in fold: LogFold) {
         switch events {
         case .none: break
@@ -39,7 +39,7 @@ package struct LedgerEntry: Sendable {
     }
 }
 
-/// The events of one entry. Almost always there is one, and then there is no array.
+/// The events of one entry. There is almost always one, which needs no array.
 package enum LedgerEvents: Sendable {
     case none
     case one(any Event)
@@ -74,8 +74,8 @@ package enum LedgerEvents: Sendable {
         if case .none = self { true } else { false }
     }
 
-    /// The first reset among them. A reset cancels the commands of its type when it is applied, so it can be only
-    /// at the end of the log, and never in a prediction that could be rolled back.
+    /// The first reset in the entry. A reset cancels the commands of its type when it is applied, so it can be only at
+    /// the end of the log, and never in a prediction that could be rolled back.
     package var reset: (any Event)? {
         switch self {
         case .none: nil
@@ -84,7 +84,7 @@ package enum LedgerEvents: Sendable {
         }
     }
 
-    /// Whether there is a reset among them.
+    /// Whether the entry contains a reset.
     var hasReset: Bool {
         switch self {
         case .none: false
@@ -93,7 +93,7 @@ package enum LedgerEvents: Sendable {
         }
     }
 
-    /// Their subject, when events about other subjects may be applied in either order with them.
+    /// The subject, if the events can be applied in either order with events about other subjects.
     var subject: String? { if case .one(let event) = self { event._subject } else { nil } }
 
     func apply(to state: inout some State) {
@@ -105,12 +105,12 @@ package enum LedgerEvents: Sendable {
     }
 }
 
-/// The entries of a log in their order: a doubly linked list in one array.
+/// The ordered entries of a log: a doubly linked list in one array.
 ///
-/// Appending, inserting before an entry, changing and removing one are O(1), and a position stays valid until its entry is
-/// removed. So 10,000 predictions can be resolved in any order without moving what lies between them.
+/// Appending, inserting before an entry, and changing or removing an entry are O(1), and a position remains valid until
+/// its entry is removed. So 10,000 predictions can be resolved in any order without moving the entries between them.
 package struct LedgerEntries: Sendable {
-    /// Where an entry is kept. Not its rank in the order.
+    /// The index of an entry in the array. It is not the rank in the order.
     package typealias Position = Int
 
     private struct Node {
@@ -124,8 +124,8 @@ package struct LedgerEntries: Sendable {
     package private(set) var first: Position?
     package private(set) var last: Position?
 
-    /// Up to so many nodes the array is kept when the list becomes empty: enough for everyday use, and a burst gives its
-    /// memory back.
+    /// The number of nodes up to which an empty list retains the array: enough for normal use, while the memory of a
+    /// burst is released.
     private static let kept = 64
 
     package init() {}
@@ -139,13 +139,13 @@ package struct LedgerEntries: Sendable {
 
     package func position(after position: Position) -> Position? { nodes[position].next }
 
-    /// Every position, in order.
+    /// The positions in order.
     var positions: [Position] {
         guard let first else { return [] }
         return Array(sequence(first: first) { nodes[$0].next })
     }
 
-    /// Puts an entry before another, or at the end.
+    /// Inserts an entry before another one, or appends it.
     @discardableResult
     package mutating func insert(_ entry: consuming LedgerEntry, before next: Position? = nil) -> Position {
         let previous = if let next { nodes[next].previous } else { last }
@@ -157,7 +157,7 @@ package struct LedgerEntries: Sendable {
 
     @discardableResult
     package mutating func remove(_ position: Position) -> LedgerEntry {
-        // Taken out and not copied.
+        // Moved out and not copied.
         var node = Node(entry: LedgerEntry(events: .none))
         swap(&nodes[position], &node)
         if let previous = node.previous { nodes[previous].next = node.next } else { first = node.next }
@@ -186,7 +186,7 @@ package struct LedgerEntries: Sendable {
 }
 
 extension LedgerEntries {
-    /// Every entry, in order.
+    /// Calls a closure with each entry, in order.
     package func forEach(_ body: (LedgerEntry) -> Void) {
         var position = first
         while let current = position {
@@ -196,24 +196,24 @@ extension LedgerEntries {
     }
 }
 
-/// A prediction that is not resolved yet, and its data apart from its entries.
+/// The data of an unresolved prediction, apart from its entries.
 package struct PendingPrediction: Sendable {
     package let id: PredictionID
-    /// A reset of any of these types rolls it back.
+    /// The types whose reset rolls the prediction back.
     package var owners: [ObjectIdentifier]
-    /// The entities that it changes, for a view that marks the rows which are not certain yet.
+    /// The ids that the prediction concerns, for views that mark unconfirmed rows.
     package var entities: [LedgerEntity]
-    /// The launch of the command that began it, if any.
+    /// The launch of the command that began the prediction, if any.
     package var launch: UInt64?
-    /// How many reactions in a row that brought that command about.
+    /// The number of consecutive reactions that led to this command.
     package var cascadeDepth = 0
-    /// The launches of the commands that its steps do not cancel when they end the condition of these: that command and its
-    /// ancestors, as far as they have a condition.
+    /// The launches of commands that the steps of the prediction do not cancel when they end the condition of these
+    /// commands: the command that began it and its ancestors, if they have a condition.
     package var spares: [UInt64] = []
-    /// Where its entries are, in their order. Never empty.
+    /// The positions of the entries, in order. Never empty.
     var positions: [LedgerEntries.Position] = []
-    /// Whether its events changed the rows of ``ServerRows`` directly: committed as they are, they would leave
-    /// changes in the rows without a version.
+    /// Whether the events changed the rows of ``ServerRows`` directly. If they are committed without a response, these
+    /// changes have no version.
     package internal(set) var changesServerRows = false
 
     package init(_ id: PredictionID, owners: [ObjectIdentifier] = [], about entities: [LedgerEntity] = []) {
@@ -223,7 +223,7 @@ package struct PendingPrediction: Sendable {
     }
 }
 
-/// The id of something that a prediction changes, whatever its type. Equal ids of different types are different.
+/// The id of a value that a prediction concerns, with its type erased. Equal ids of different types are different.
 package struct LedgerEntity: Hashable, Sendable {
     private let id: any Hashable & Sendable
 

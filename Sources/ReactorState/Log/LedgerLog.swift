@@ -1,41 +1,41 @@
-/// The one ordered log: which events there are, in which order, and which of them may still be rolled back.
+/// The ordered log: its events, their order, and the events that can still be rolled back.
 ///
-/// It has no state; it only decides the positions of events. Every step is O(1), amortized, beyond the number of
-/// entries of the prediction that it resolves; a Reset is O(entries) while marks are held. ``OptimisticLedger``
+/// It has no state; it only decides the positions of events. Every step is O(1), amortized, in addition to the number
+/// of entries of the prediction that it resolves; a Reset is O(entries) while marks are held. ``OptimisticLedger``
 /// replays the events of this log.
 package struct LedgerLog: Sendable {
-    /// How a step changed the sequence of events.
+    /// The change of the sequence of events by a step.
     enum Change {
         case none
-        /// The entry there has the new events, and they can be applied to the visible state: every entry above it
+        /// The entry at this position has new events. They can be applied to the visible state: every entry above it
         /// has no events, or only events that commute with them.
         case appended(LedgerEntries.Position)
-        /// Events came or went before others.
+        /// Events were inserted or removed before other events.
         case rearranged
     }
 
     /// A mark that is held.
     struct HeldMark {
         var position: LedgerEntries.Position
-        /// Whether it was put at the end, so that exactly the entries with a higher number are above it.
+        /// Whether the mark was appended, so that exactly the entries with a higher number are above it.
         var wasAtEnd: Bool
     }
 
     package internal(set) var entries = LedgerEntries()
     var predictions: [PredictionID: PendingPrediction] = [:]
     var marks: [MarkID: HeldMark] = [:]
-    /// How many pending predictions are about each entity.
+    /// The number of pending predictions about each entity.
     var entities: [LedgerEntity: Int] = [:]
-    /// The first predicted entry above the last Reset: what is authoritative goes below it, and never below the Reset,
-    /// which would wipe it. It moves only forwards, which makes finding it amortized O(1).
+    /// The first predicted entry above the last Reset. Authoritative events are inserted below it, and never below the
+    /// Reset, which would discard them. It moves only forward, so finding it is O(1), amortized.
     private var lowestPredicted: LedgerEntries.Position?
     package private(set) var lastPrediction: PredictionID
     package private(set) var lastMark: MarkID
-    /// The last number given to an entry. None is given twice in the life of a journal.
+    /// The last assigned entry number. A number is assigned once in the lifetime of a journal.
     package private(set) var lastEntry: UInt64
-    /// The highest number of an entry whose events commute with nothing; counted while marks are held.
+    /// The highest number of an entry whose events do not commute with others. Updated while marks are held.
     private var lastOrdered: UInt64 = 0
-    /// The highest number of an entry about each subject, and of all of them; counted while marks are held.
+    /// The highest number of an entry about each subject, and about any subject. Updated while marks are held.
     private var lastAbout: [String: UInt64] = [:]
     private var lastWithSubject: UInt64 = 0
 
@@ -47,25 +47,25 @@ package struct LedgerLog: Sendable {
         self.lastEntry = lastEntry
     }
 
-    /// True when an entry may still be rolled back or filled.
+    /// Whether an entry can still be rolled back or filled.
     package var isOpen: Bool { !predictions.isEmpty || !marks.isEmpty }
 
-    /// The predictions that are not resolved, in the order of their ids. O(n log n).
+    /// The unresolved predictions, in the order of their ids. O(n log n).
     package var pending: [PendingPrediction] { predictions.values.sorted { $0.id < $1.id } }
 
-    /// The prediction, when it is pending. O(1).
+    /// The prediction with an id, if it is pending. O(1).
     package func pending(_ id: PredictionID) -> PendingPrediction? { predictions[id] }
 
-    /// True when a pending prediction is about the entity. O(1).
+    /// Whether a pending prediction concerns an entity. O(1).
     package func isPending(_ entity: LedgerEntity) -> Bool { entities[entity] != nil }
 
     /// The marks that are held, in the order of their ids.
     package var heldMarks: [MarkID] { marks.keys.sorted() }
 
-    /// Whether the mark was neither used nor released. O(1).
+    /// Whether a mark was neither used nor released. O(1).
     package func isHeld(_ mark: MarkID) -> Bool { marks[mark] != nil }
 
-    /// Performs a step; a prediction that begins is the one given.
+    /// Performs a step. `prediction` is the prediction that begins with the step, if any.
     mutating func perform(_ step: LogStep, beginning prediction: PendingPrediction?) throws(LedgerRefusal) -> Change {
         let events = step.events
         switch step.kind {
@@ -98,20 +98,21 @@ package struct LedgerLog: Sendable {
         }
     }
 
-    /// Certain events at the end.
+    /// Appends confirmed events.
     mutating func append(_ events: consuming LedgerEvents) -> Change {
         guard !events.isEmpty else { return .none }
         let isReset = events.hasReset
         return append(events, isReset: isReset)
     }
 
-    /// A certain event at the end. Asked here whether it is a reset: to look into ``LedgerEvents`` copies it.
+    /// Appends a confirmed event. The check for a reset is made here, because reading ``LedgerEvents`` copies it.
     mutating func append(_ event: any Event) -> Change {
         append(.one(event), isReset: type(of: event)._resetTarget != nil)
     }
 
     private mutating func append(_ events: consuming LedgerEvents, isReset: Bool) -> Change {
-        // Whether something is open is decided by the order of acceptance, unlike how much of the log is still here.
+        // The order of the steps decides whether an entry is open. The number of remaining entries does not depend on
+        // this order alone.
         let number = isOpen ? nextNumber() : nil
         if !marks.isEmpty { count(events, lastEntry) }
         let position = entries.insert(LedgerEntry(events: events, number: number))
@@ -119,13 +120,13 @@ package struct LedgerLog: Sendable {
         return .appended(position)
     }
 
-    /// The first entry, when it is certain: it leaves the log.
+    /// Removes and returns the first entry, if it is confirmed.
     mutating func popCertain() -> LedgerEntry? {
         guard let first = entries.first, entries[first].owner == nil else { return nil }
         return entries.remove(first)
     }
 
-    /// Forgets what is certain, when nothing is open.
+    /// Removes the confirmed entries after everything was resolved.
     mutating func removeAll() {
         entries.removeAll()
         lastAbout.removeAll()
@@ -143,8 +144,8 @@ package struct LedgerLog: Sendable {
 
     // MARK: Predictions
 
-    /// Begins a prediction, its first events at the end. Without events it only keeps the position for the events of
-    /// its commit.
+    /// Begins a prediction, with its first events at the end of the log. Without events, it only reserves the position
+    /// for the events of its commit.
     private mutating func begin(
         _ prediction: PendingPrediction, _ events: LedgerEvents
     ) throws(LedgerRefusal) -> Change {
@@ -157,9 +158,8 @@ package struct LedgerLog: Sendable {
         return events.isEmpty ? .none : .appended(position)
     }
 
-    /// Puts certain events at the position where a prediction began, and removes the events of the prediction. The
-    /// certain events keep this position also if a Reset was appended since: that Reset also resets their changes,
-    /// as it did with the predicted changes.
+    /// Replaces the events of a prediction by confirmed events, at the position where it began. They are placed there
+    /// even if a Reset was appended since: that Reset also resets their changes, as it did with the predicted changes.
     private mutating func replace(_ id: PredictionID, with events: LedgerEvents) throws(LedgerRefusal) -> Change {
         try refuseReset(events)
         let positions = try close(id).positions
@@ -169,7 +169,8 @@ package struct LedgerLog: Sendable {
         if events.isEmpty {
             entries.remove(first)
         } else {
-            // The answer takes the number, too: what was aimed at the prediction hits what it has become.
+            // The response inherits the number, so that values that refer to the prediction's position refer to the
+            // response.
             let number = entries[first].number
             entries[first] = LedgerEntry(events: events, number: number)
             if !marks.isEmpty { count(events, number ?? lastEntry) }
@@ -182,7 +183,7 @@ package struct LedgerLog: Sendable {
         predictions.values.filter { $0.owners.contains(owner) }.map(\.id).sorted()
     }
 
-    /// Takes away the predictions among these that are pending.
+    /// Removes those of these predictions that are pending.
     private mutating func withdraw(_ ids: [PredictionID]) -> Change {
         var change = Change.none
         for id in ids {
@@ -206,7 +207,7 @@ package struct LedgerLog: Sendable {
         return position
     }
 
-    /// An entry with this owner changed rows of a server itself.
+    /// Records that an entry with this owner changed rows of ``ServerRows`` directly.
     mutating func noteChangeOfServerRows(by owner: LedgerOwner?) {
         guard case .prediction(let id) = owner else { return }
         predictions[id]?.changesServerRows = true
@@ -246,7 +247,7 @@ package struct LedgerLog: Sendable {
 
     // MARK: What is authoritative
 
-    /// Certain events below every prediction that is pending above the last Reset, at the end when there is none.
+    /// Inserts confirmed events below every prediction that is pending above the last Reset, or appends them.
     private mutating func insert(_ events: LedgerEvents) -> Change {
         guard let lowestPredicted else { return append(events) }
         guard !events.isEmpty else { return .none }
@@ -255,10 +256,10 @@ package struct LedgerLog: Sendable {
         return .rearranged
     }
 
-    /// Keeps the position at which an authoritative event would be placed now.
+    /// Reserves the position at which an authoritative event would be placed now.
     ///
-    /// That is below what is pending, not at the end: a prediction that is pending when a read begins may be committed
-    /// before its answer, and the server may have answered before it saw the change.
+    /// This is below the pending predictions, not at the end: a prediction that is pending when a read begins can be
+    /// committed before the response, although the server may have responded before it handled the change.
     private mutating func mark(_ id: MarkID) throws(LedgerRefusal) -> Change {
         guard marks[id] == nil else { throw .alreadyMarked(id) }
         let entry = LedgerEntry(owner: .mark(id), events: .none, number: nextNumber())
@@ -268,7 +269,7 @@ package struct LedgerLog: Sendable {
         return .none
     }
 
-    /// Certain events at a mark, which is used up by them.
+    /// Places confirmed events at a mark, which is used up.
     private mutating func insert(_ events: LedgerEvents, at mark: HeldMark) -> Change {
         let number = entries[mark.position].number
         guard !events.isEmpty else {
@@ -282,14 +283,14 @@ package struct LedgerLog: Sendable {
         return isLast ? .appended(mark.position) : .rearranged
     }
 
-    /// Certain events just below a mark, which stays.
+    /// Places confirmed events directly below a mark, which remains.
     private mutating func report(_ events: LedgerEvents, below mark: HeldMark) -> Change {
         guard !events.isEmpty else { return .none }
         let number = entries[mark.position].number
         let position = entries.insert(LedgerEntry(events: events, number: nextNumber()), before: mark.position)
         let isLast =
             entries.position(after: mark.position) == nil || mark.wasAtEnd && commutes(events, above: number ?? 0)
-        // They stand above every lower mark and below this one, whatever their own number.
+        // They are above every lower mark and below this one, regardless of their number.
         count(events, number.map { $0 - 1 } ?? lastEntry)
         return isLast ? .appended(position) : .rearranged
     }
@@ -305,8 +306,8 @@ package struct LedgerLog: Sendable {
         return mark
     }
 
-    /// Whether events at this number have the same effect on a state as at the end of the log: there are no events
-    /// above, or all events above are about other subjects.
+    /// Whether events with this number have the same effect as at the end of the log: there are no events above, or all
+    /// events above are about other subjects.
     private func commutes(_ events: LedgerEvents, above number: UInt64) -> Bool {
         guard lastOrdered < number else { return false }
         guard lastWithSubject >= number else { return true }
@@ -314,7 +315,7 @@ package struct LedgerLog: Sendable {
         return lastAbout[subject, default: 0] < number
     }
 
-    /// Counts events at this number.
+    /// Updates the highest numbers for events with this number.
     private mutating func count(_ events: LedgerEvents, _ number: UInt64) {
         if let subject = events.subject {
             lastAbout[subject] = max(lastAbout[subject, default: 0], number)
@@ -324,7 +325,7 @@ package struct LedgerLog: Sendable {
         }
     }
 
-    /// A Reset is at the end of the log: marks that are held move above it, as authoritative events do from now on.
+    /// Handles a Reset at the end of the log: the marks that are held move above it, like later authoritative events.
     private mutating func startOver() {
         lowestPredicted = nil
         guard !marks.isEmpty else { return }
@@ -339,7 +340,7 @@ package struct LedgerLog: Sendable {
 // MARK: Reopening
 
 extension LedgerLog {
-    /// Puts an entry back that a journal kept, at the end.
+    /// Appends an entry from a journal.
     mutating func restore(_ entry: LedgerEntry) {
         lastEntry = max(lastEntry, entry.number ?? 0)
         switch entry.owner {
@@ -356,7 +357,7 @@ extension LedgerLog {
         }
     }
 
-    /// Replaces the owners and entities of a pending prediction. False when the prediction is not pending.
+    /// Replaces the owners and entities of a pending prediction. Returns false if it is not pending.
     package mutating func describe(_ prediction: PendingPrediction) -> Bool {
         guard let known = predictions[prediction.id] else { return false }
         count(known.entities, by: -1)

@@ -1,11 +1,11 @@
-/// A fold of a log that may still be rearranged, and how far it is.
+/// A replay of a log that can still be rearranged, and its progress.
 ///
-/// A reducer reads it without receiving it as a parameter. A replay runs on one thread from its beginning to its
-/// end, so a variable for each thread is enough; a task-local value and a lock around it cost more than the event.
+/// A reducer reads it without a parameter. A replay runs on one thread from its beginning to its end, so a thread-local
+/// variable is sufficient; a task-local value or a lock would cost more than the event.
 package struct LogFold {
-    /// The position of an event. It identifies the event: rolling another event back, or placing an event below,
-    /// reuses the position for no other event and changes it for none. It follows from the order of acceptance
-    /// alone, so a replay has the same positions.
+    /// The position of an event, which identifies it. If another event is rolled back, or placed below, no position
+    /// changes and none is used again. Positions depend only on the order of the steps, so a replay has the same
+    /// positions.
     package struct Position {
         /// The number of the entry.
         package let entry: UInt64
@@ -13,29 +13,29 @@ package struct LogFold {
         package let index: Int
     }
 
-    /// How far a fold is.
+    /// The progress of a replay.
     package struct Progress {
         package fileprivate(set) var position: Position?
-        /// How often something was fired from inside the entry that is being applied.
+        /// The number of events and commands that were fired inside the current entry.
         package var fired = 0
-        /// Whether an event changed ``ServerRows/rows`` itself since this was last looked at.
+        /// Whether an event changed ``ServerRows/rows`` directly since the last check.
         fileprivate var changedServerRows = false
     }
 
-    /// On the stack of the fold, which is further up while a state asks. An object would be allocated for
-    /// each event while a prediction is pending.
+    /// A pointer to the stack of the replay, which contains every call that reads it. An object would be an allocation
+    /// for each event while a prediction is pending.
     private let progress: UnsafeMutablePointer<Progress>
 
-    /// The position of the event that is being applied, nil while nothing below it can come or go: then a state that counts
-    /// events counts the same in every refold.
+    /// The position of the event that is being applied. It is nil while no event below it can be added or removed, so
+    /// that a state which counts events has the same count in every replay.
     package static var position: Position? { progress?.pointee.position }
 
-    /// How far the fold is that runs on this thread, if one does.
+    /// The progress of the replay on this thread, if there is one.
     package static var progress: UnsafeMutablePointer<Progress>? {
         current.pointer?.assumingMemoryBound(to: Progress.self)
     }
 
-    /// Folds; `body` says for each event where it is.
+    /// Runs a replay. `body` reports the position of each event.
     static func run(_ body: (LogFold) -> Void) {
         let outer = current.pointer
         var progress = Progress()
@@ -46,19 +46,19 @@ package struct LogFold {
         }
     }
 
-    /// The next event is the one with this rank in this entry; without a number it has no position.
+    /// Sets the position of the next event. Without an entry number, it has no position.
     func reach(_ entry: UInt64?, _ index: Int) {
         progress.pointee.position = entry.map { Position(entry: $0, index: index) }
         if index == 0 { progress.pointee.fired = 0 }
     }
 
-    /// Whether an event changed ``ServerRows/rows`` itself since this was last asked.
+    /// Returns whether an event changed ``ServerRows/rows`` directly since the last call.
     func takeChangeOfServerRows() -> Bool {
         defer { progress.pointee.changedServerRows = false }
         return progress.pointee.changedServerRows
     }
 
-    /// The event that is being applied changed ``ServerRows/rows`` itself.
+    /// Records that the current event changed ``ServerRows/rows`` directly.
     package static func noteChangeOfServerRows() { progress?.pointee.changedServerRows = true }
 
     private static let current = ThreadLocal()

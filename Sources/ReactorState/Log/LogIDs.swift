@@ -1,38 +1,38 @@
-/// Names one optimistic change for as long as its core lives, and across a restart with a journal.
+/// The id of a prediction. It is valid as long as its core exists, and after a restart with a journal.
 ///
-/// Ids count up in the order in which predictions were begun; one is never used twice.
+/// Ids ascend in the order in which predictions were begun. An id is never used twice.
 public struct PredictionID: NumberedID, Comparable, Sendable, CustomStringConvertible {
     /// The number, 1 for the first prediction of a core.
     package let rawValue: UInt64
 
-    /// The id with this number.
+    /// Creates an id with a number.
     package init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// The one begun earlier is less.
+    /// Returns whether the left prediction was begun earlier.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
     /// `prediction 3`, as in messages.
     public var description: String { "prediction \(rawValue)" }
 }
 
-/// Names the position in the log of events at which a read began.
+/// The id of a mark, which is the position in the log at which a read began.
 ///
-/// Ids count up in the order in which marks were taken; one is never used twice.
+/// Ids ascend in the order in which marks were taken. An id is never used twice.
 public struct MarkID: NumberedID, Comparable, Sendable, CustomStringConvertible {
     /// The number, 1 for the first mark of a core.
     package let rawValue: UInt64
 
-    /// The id with this number.
+    /// Creates an id with a number.
     package init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// The one taken earlier is less.
+    /// Returns whether the left mark was taken earlier.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
     /// `mark 3`, as in messages.
     public var description: String { "mark \(rawValue)" }
 }
 
-/// An id that is a number, and is encoded as its number alone.
+/// An id that consists of a number, and is encoded as this number.
 protocol NumberedID: Hashable, Codable {
     var rawValue: UInt64 { get }
 

@@ -1,29 +1,29 @@
-/// One step of a core on its log: its kind, and the events that come with it.
+/// A step of a core on its log: the operation, and its events.
 ///
-/// A core performs it, a recorder writes it, a replay performs it again, tools show it. The steps in their order are enough
-/// to do everything again.
+/// A core performs it, a recorder stores it, a replay performs it again, and tools show it. The steps in their order
+/// are sufficient to reproduce a session.
 public struct LogStep: Sendable {
     /// The operation on the log, without its events.
     public enum Kind: Hashable, Sendable {
-        /// A certain event at the end. A Reset names the predictions that it withdrew.
+        /// Appends a confirmed event. A Reset contains the predictions that it rolls back.
         case event(withdrawing: [PredictionID] = [])
-        /// A prediction begins: its first events are at the end of the log until it is resolved.
+        /// Begins a prediction. Its first events are at the end of the log until it is resolved.
         case begin(PredictionID)
-        /// More events join a prediction that is pending.
+        /// Adds events to a pending prediction.
         case append(PredictionID)
-        /// The prediction is certain, at its position.
+        /// Commits a prediction in its position.
         case commit(PredictionID)
-        /// The events of this step, or no events, replace the predicted events.
+        /// Replaces the predicted events by the events of this step, if any, and commits the prediction.
         case replace(PredictionID)
-        /// A prediction is rolled back. The message for the user follows in the same group, as certain events.
+        /// Rolls a prediction back. The message for the user follows in the same group, as confirmed events.
         case rollback(PredictionID)
-        /// A read began here.
+        /// Marks the position at which a read began.
         case mark(MarkID)
-        /// Certain events just below a mark, which stays: how far the read has come.
+        /// Places confirmed events with the progress of a read directly below its mark, which remains.
         case report(asOf: MarkID)
-        /// Certain events below what is pending, or at a mark, which is used up.
+        /// Places confirmed events below the pending predictions, or at a mark, which is used up.
         case place(asOf: MarkID?)
-        /// A mark is given up, and nothing is placed there: the read failed, say.
+        /// Releases a mark without events, for example because the read failed.
         case release(MarkID)
     }
 
@@ -43,7 +43,7 @@ public struct LogStep: Sendable {
         self.place = place
     }
 
-    /// A certain event at the end.
+    /// Returns a step that appends a confirmed event.
     package static func event(
         _ event: any Event, withdrawing: [PredictionID] = [], at place: CallSite? = nil
     ) -> LogStep {
@@ -51,31 +51,31 @@ public struct LogStep: Sendable {
     }
 }
 
-/// The outcome of one step on the ledger.
+/// The outcome of a step on the ledger.
 package enum LedgerDecision: Equatable, Sendable {
-    /// The step was applied, and the visible state may have changed: notify the front end once.
+    /// The step was performed, and the visible state may have changed.
     case notify
-    /// It was done, and nothing that the front end sees has changed.
+    /// The step was performed, and the visible state has not changed.
     case silent
-    /// It was not done, and the ledger is as it was before.
+    /// The step was not performed, and the ledger has not changed.
     case refused(LedgerRefusal)
 }
 
 /// The reason why the ledger did not perform a requested step.
 package enum LedgerRefusal: Error, Hashable, Sendable {
-    /// A prediction that is pending was begun a second time.
+    /// A pending prediction was begun a second time.
     case alreadyBegun(PredictionID)
-    /// The prediction was committed or rolled back before, by hand or by a reset of its owner.
+    /// The prediction was committed or rolled back before, by the program or by a reset of its owner.
     case alreadyResolved(PredictionID)
-    /// No prediction with this id was begun here.
+    /// No prediction with this id was begun on this core.
     case neverBegun(PredictionID)
     /// A mark that is held was taken a second time.
     case alreadyMarked(MarkID)
     /// The mark was used or released before.
     case markAlreadyUsed(MarkID)
-    /// No mark with this id was taken here.
+    /// No mark with this id was taken on this core.
     case neverMarked(MarkID)
-    /// The named reset was predicted, or meant for a position below the end of the log. It can only be fired plainly.
+    /// A reset was predicted, or placed below the end of the log. It can only be fired as a plain event.
     case resetOutOfPlace(String)
 }
 
@@ -100,19 +100,20 @@ extension LedgerRefusal: CustomStringConvertible {
     }
 }
 
-/// The command that something was fired from.
+/// The command that fired an event or command, for a recording.
 package struct LogCause: Sendable, Hashable {
-    /// The name of its type.
+    /// The name of the command type.
     package let command: String
-    /// Its launch, unique within its core.
+    /// The number of the launch, unique within its core.
     package let launch: UInt64
     /// The launch of the command that fired it, if any.
     package let parent: UInt64?
-    /// When it was launched, with the first step that is recorded of it.
+    /// The time of the launch. Only in the first recorded step of the command.
     package let launchedAt: Timestamp?
-    /// Where it was fired.
+    /// The place at which the command was fired.
     package let place: CallSite?
-    /// The entry whose event a reaction answered with it, with the first step that is recorded of it.
+    /// The entry with the event for which a reaction launched the command. Only in the first recorded step of the
+    /// command.
     package var event: UInt64?
 
     package init(

@@ -1,43 +1,42 @@
-/// Predictions on top of the certain state, as the fold of one ordered log.
+/// The predictions on top of the confirmed state, as a replay of one ordered log.
 ///
-/// A core owns the state that its front end sees (`visible`) and hands it in; the ledger owns what lies below the
-/// predictions (`base`), and only while something is pending. It is a plain value without isolation and decides
-/// everything at once.
+/// A core owns the visible state (`visible`) and passes it to each call. The ledger owns the state below the
+/// predictions (`base`), only while something is pending. It is a plain value without isolation, and synchronous.
 ///
-/// The promise: after ``refold(into:)``, `visible` is the fold of the log, so rolling a prediction back never
-/// undoes, repeats or resurrects another event. Between two calls of it `visible` may be outdated (``isStale``): a
-/// drain resolves any number of predictions and pays for one replay.
+/// After ``refold(into:)``, `visible` is the result of a replay of the log, so a rollback never undoes, repeats or
+/// restores another event. Between two calls of it, `visible` can be outdated (``isStale``): a drain resolves any
+/// number of predictions with one replay.
 ///
-/// - With nothing pending (``isEmpty``) there is no second state, and a core does not have to call the ledger.
-///   There is also no second state while marks alone are held, and their responses arrive in the order of the
-///   marks.
-/// - Otherwise there is one more state, never two. Appending, beginning and marking cost O(1) beyond the event itself,
-///   resolving O(1) amortized; a refold costs the entries since the oldest one that is open, and runs `react` only.
+/// - If nothing is pending (``isEmpty``), there is no second state, and a core does not have to call the ledger. There
+///   is also no second state while only marks are held, and their responses arrive in the order of the marks.
+/// - Otherwise there is one more state, never two. Appending, beginning and marking are O(1) in addition to the event
+///   itself, resolving is O(1), amortized. A replay is O(entries since the oldest open one), and runs only
+///   `react(to:)`.
 package struct OptimisticLedger<StateType: State>: Sendable {
     package var log: LedgerLog
-    /// False from the first prediction or mark until the ``refold(into:)`` after the last one was resolved. While it is
-    /// true a core applies its events itself, without asking the ledger.
+    /// Whether nothing is pending. False from the first prediction or mark until the ``refold(into:)`` after the last
+    /// one was resolved. While it is true, a core applies events without the ledger.
     package private(set) var isEmpty = true
-    /// True when `visible` is not the fold of the log until the next ``refold(into:)``.
+    /// Whether `visible` is outdated until the next ``refold(into:)``.
     package private(set) var isStale = false
-    /// How many entries there may be before those that are certain are folded into the base.
+    /// The number of entries at which the confirmed ones are reduced into the base.
     private var limit = OptimisticLedger.leastLimit
-    /// The state below the entries of the log. Empty while `visible` is that state: nothing is pending, or no entry
-    /// has events. An array of one element instead of an optional: the element is changed in place, and a large
-    /// state does not fill a stack. Neither reading it nor the layout of the other properties depends on the
-    /// state's type, which the runtime would have to look up.
+    /// The state below the entries of the log. Empty while `visible` is that state: nothing is pending, or no entry has
+    /// events. An array of one element instead of an optional, because the element is changed in place, and a large
+    /// state does not fill the stack. In addition, neither access nor layout depends on the state's type, whose
+    /// metadata would have to be looked up.
     private var bases: [StateType] = []
-    /// Whether there is a base: asked with every event while something is open, and an array asks the runtime for its type.
+    /// Whether there is a base. A separate property, because it is read with every event while something is open, and a
+    /// read of the array looks up its type metadata.
     private var hasBase = false
 
     /// The state below the entries of the log; nil while `visible` is that state.
     package var base: StateType? { bases.first }
 
-    /// So many are cheaper to keep, since most resolve soon and then need no second fold at all.
+    /// The lowest limit. Most entries are resolved soon, and then need no second replay.
     private static var leastLimit: Int { 256 }
 
-    /// A ledger with nothing pending. A core that was opened from a journal continues counting ids from the stored
-    /// number.
+    /// Creates a ledger without predictions. A core from a journal continues the stored numbers.
     package init(
         lastPrediction: PredictionID = PredictionID(0), lastMark: MarkID = MarkID(0), lastEntry: UInt64 = 0
     ) {
@@ -46,10 +45,9 @@ package struct OptimisticLedger<StateType: State>: Sendable {
 
     // MARK: Performing
 
-    /// Performs a step, as a core does and a replay does again; what is seen is brought up to date when
-    /// ``refold(into:)`` is called.
+    /// Performs a step, in a core or in a replay of a recording. `visible` is brought up to date by ``refold(into:)``.
     ///
-    /// - Parameter prediction: what is known of the prediction that begins with the step.
+    /// - Parameter prediction: The data of the prediction that begins with the step, if any.
     package mutating func perform(
         _ step: LogStep, beginning prediction: PendingPrediction? = nil, on visible: inout StateType
     ) -> LedgerDecision {
@@ -67,7 +65,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         }
     }
 
-    /// Appends a certain event, as ``perform(_:beginning:on:)`` does, without a step.
+    /// Appends a confirmed event, like ``perform(_:beginning:on:)``, without a step.
     @inline(__always)
     package mutating func append(_ event: any Event, to visible: inout StateType) {
         if isEmpty {
@@ -77,7 +75,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         }
     }
 
-    /// Carries a change of the log over to the states.
+    /// Applies a change of the log to the states.
     @inline(__always)
     private mutating func follow(_ change: LedgerLog.Change, on visible: inout StateType) -> LedgerDecision {
         if isEmpty { isEmpty = !log.isOpen }
@@ -88,7 +86,8 @@ package struct OptimisticLedger<StateType: State>: Sendable {
                 let isCertain = log.entries.first == position && log.entries[position].owner == nil
                 if !isCertain { keepBase(visible) }
                 apply(position, to: &visible)
-                // Nothing below it can come or go, and nothing above it has events: what is seen is below the rest.
+                // No entry below it can be added or removed, and no entry above it has events: `visible` is also the
+                // state below the other entries.
                 if isCertain { log.entries.remove(position) }
             } else if !isStale {
                 apply(position, to: &visible)
@@ -111,12 +110,12 @@ package struct OptimisticLedger<StateType: State>: Sendable {
 
     // MARK: Folding
 
-    /// Brings `visible` up to date with the log: to be called at the end of every drain in which the ledger was not empty,
-    /// and before anything reads `visible` while it is stale.
+    /// Brings `visible` up to date with the log. Has to be called at the end of every drain in which the ledger was not
+    /// empty, and before a read of `visible` while it is stale.
     ///
-    /// Costs nothing when the log did not change below its end; one `react` for each event that became certain, unless
-    /// everything is resolved before there are many; and, after a rearrangement, one for each event since the oldest open
-    /// entry. When nothing is pending any more, `base` is moved, not copied, or dropped.
+    /// It is free if the log did not change below its end. Otherwise it runs `react(to:)` once for each event that was
+    /// confirmed, unless everything is resolved before there are many entries; and after a rearrangement, once for each
+    /// event since the oldest open entry. When nothing is pending any more, `base` is moved or dropped, and not copied.
     package mutating func refold(into visible: inout StateType) {
         guard !isEmpty else { return }
         guard log.isOpen else { return close(into: &visible) }
@@ -127,7 +126,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         isStale = false
     }
 
-    /// Folds the entries that are certain, below the first open one, into the base.
+    /// Reduces the confirmed entries below the first open one into the base.
     package mutating func advance() {
         if log.isOpen {
             if hasBase {
@@ -139,7 +138,8 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         limit = max(OptimisticLedger.leastLimit, 2 * log.entries.count)
     }
 
-    /// Reaches into the array once for all entries: each time, generic code asks the runtime for the array's type.
+    /// A separate function, so that the array is accessed once for all entries: each access in generic code looks up
+    /// its type metadata.
     private static func advance(_ base: inout StateType, over log: inout LedgerLog) {
         LogFold.run { fold in
             while let entry = log.popCertain() { entry.apply(to: &base, in: fold) }
@@ -182,7 +182,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
 
     // MARK: Asking
 
-    /// The state without what is predicted: the fold of everything else in the log. O(entries), and a copy of a state.
+    /// Returns the state without pending predictions: a replay of all other entries. O(entries), and a copy of a state.
     package func certain(visible: StateType) -> StateType {
         guard hasBase else { return visible }
         var state = bases[0]
@@ -194,10 +194,10 @@ package struct OptimisticLedger<StateType: State>: Sendable {
 
     // MARK: Reopening
 
-    /// The ledger that a journal stored, and the visible state on top of it.
+    /// Creates the ledger and the visible state from a journal.
     ///
-    /// Owners and entities are values of the running program and not part of a journal; the code that resumes a prediction
-    /// names them again with ``LedgerLog/describe(_:)``.
+    /// Owners and entities are values of the running program, and not part of a journal. The code that resumes a
+    /// prediction sets them again with ``LedgerLog/describe(_:)``.
     package init(_ record: LedgerRecord<StateType>, visible: inout StateType) {
         self.init(
             lastPrediction: record.lastPrediction, lastMark: record.lastMark, lastEntry: record.lastEntry)
@@ -210,8 +210,8 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         refold(into: &visible)
     }
 
-    /// The record that a journal writes. `base` and the entries replay to the visible state also while `visible` is
-    /// stale. O(entries), and retains a copy of a state for as long as it is kept.
+    /// Returns the record for a journal. A replay of the entries on `base` results in the visible state even while
+    /// `visible` is stale. O(entries). The record retains a copy of a state.
     package func record(visible: StateType) -> LedgerRecord<StateType> {
         var entries: [LedgerEntry] = []
         log.entries.forEach { entries.append($0) }
@@ -222,16 +222,15 @@ package struct OptimisticLedger<StateType: State>: Sendable {
 }
 
 extension State {
-    /// Appends a certain event to a ledger, and applies it to the visible state. A method of the state instead of
-    /// the ledger, so that the core, in another module, does not look up the ledger's type in the runtime with each
-    /// event.
+    /// Appends a confirmed event to a ledger, and applies it to the visible state. A method of the state instead of the
+    /// ledger, so that the core, in another module, does not look up the ledger's type metadata for each event.
     package mutating func append(_ event: any Event, through ledger: inout OptimisticLedger<Self>) {
         ledger.append(event, to: &self)
     }
 }
 
 extension LogStep.Kind {
-    /// Whether it is at the end of a log in which nothing is open.
+    /// Whether the step appends to a log in which nothing is open.
     fileprivate var isCertain: Bool {
         switch self {
         case .event, .place(asOf: nil): true
@@ -240,10 +239,9 @@ extension LogStep.Kind {
     }
 }
 
-/// The data that a journal must store of a ledger, so that a core opened from it continues as if it had not
-/// stopped.
+/// The data of a ledger for a journal, so that a core opened from it continues as if it had not stopped.
 package struct LedgerRecord<StateType: State>: Sendable {
-    /// The fold of everything below the entries. Boxed, since a record is handed on from call to call.
+    /// The result of all events below the entries. Boxed, because a record is passed through many calls.
     @Boxed package var base: StateType
     /// The log above `base`, in order.
     package var entries: [LedgerEntry]

@@ -1,4 +1,4 @@
-/// The English texts of all modules for users, so that an app translates one dictionary.
+/// The English texts of all modules for users, in one dictionary for translation.
 enum EnglishTexts {
     static let all = [
         "changes.notKept": "What you change is not kept any more.",

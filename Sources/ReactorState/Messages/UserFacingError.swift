@@ -1,7 +1,4 @@
-/// An error for the user: the message, the event for a new attempt, and the details for programmers alone.
-///
-/// Every error takes this way: how a command ended, what a service threw, what the app found itself. A state holds one and
-/// a view shows it. It is an event too, for errors that end no command.
+/// An error for the user: the message, the event for a new attempt, and a diagnostic text for developers.
 ///
 /// ```swift
 /// struct Reloaded: Event, Equatable {}
@@ -21,8 +18,12 @@
 /// }
 /// ```
 ///
-/// A screen that offers several things again has an enum of them for `Retry`; one that offers none has `Never`. The retry
-/// is a plain event, so it is recorded and replayed like one, and a reaction starts the work.
+/// Use it for every error that the user has to see: the failure of a command, an error of a service, or a fault that
+/// the app finds. Store it in a state, and show it in a view. It is also an event, for errors that are not the outcome
+/// of a command.
+///
+/// If a screen can retry several actions, use an enum for `Retry`; if it can retry none, use `Never`. The retry is a
+/// plain event, so it is recorded and replayed, and a reaction starts the work.
 public struct UserFacingError<Retry: Event>: Event {
     /// The message for the user.
     public let message: UserMessage
@@ -31,14 +32,14 @@ public struct UserFacingError<Retry: Event>: Event {
     /// The description of the error for logs and bug reports. Do not show it to the user.
     public let diagnostic: String
 
-    /// An error that is shown so.
+    /// Creates an error with a message.
     public init(_ message: UserMessage, retry: Retry? = nil, diagnostic: String = "") {
         self.message = message
         self.retry = retry
         self.diagnostic = diagnostic
     }
 
-    /// Any error. Nil for a `CancellationError`: the user gave up, and needs no message.
+    /// Creates an error for the user from any error; nil for a `CancellationError`, because the user canceled.
     public init?(_ error: any Error, retry: Retry? = nil) {
         guard !(error is CancellationError) else { return nil }
         let explained = error as? any ExplainedError
@@ -52,18 +53,18 @@ extension UserFacingError: Encodable where Retry: Encodable {}
 extension UserFacingError: Decodable where Retry: Decodable {}
 
 extension UserFacingError: CustomStringConvertible {
-    /// The keys. The details for programmers are not part of it, so that they are not shown by accident.
+    /// The keys of the message. It does not contain the diagnostic text, so that this is not shown by accident.
     public var description: String {
         "\(message.key)\(message.recovery.map { ", \($0)" } ?? "")"
     }
 }
 
 extension UserFacingError: RequestFailure {
-    /// The error of a ``Load``, whose status knows by itself what to load again.
+    /// Creates the failure of a ``Load``. It has no retry, because the status can be loaded again.
     public init(failure error: any Error) {
         self = UserFacingError(error) ?? UserFacingError(.unexpected, diagnostic: "\(error)")
     }
 }
 
-/// The event that is never fired: the retry of an error that cannot be tried again.
+/// An event that is never fired: the retry of an error without another attempt.
 extension Never: Event {}

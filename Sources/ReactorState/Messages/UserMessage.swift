@@ -21,20 +21,20 @@ public struct UserMessage: Hashable, Codable, Sendable {
         self.recovery = recovery
     }
 
-    /// For an error about which no more is known.
+    /// The message for an error without an explanation.
     public static let unexpected = UserMessage("error.unexpected", recovery: "recovery.report")
 
-    /// The English text of every key that the library uses, in any of its modules: the start of a translation, and
-    /// the keys with which a test compares the keys of the app's strings.
+    /// The English text of every key that the library uses, in any of its modules: a template for translations, and a
+    /// list of keys that a test can compare with the app's strings.
     public static let english = EnglishTexts.all
 
-    /// Something that a sentence names.
+    /// A value in the text.
     public enum Argument: Hashable, Sendable {
-        /// A name, as it is.
+        /// A name, which is inserted unchanged.
         case text(String)
-        /// A number of things. The app's strings know the plural.
+        /// A number of items. The app's strings define the plural.
         case count(Int)
-        /// A quantity. The app's language knows the decimal mark.
+        /// A quantity. The user's locale defines the decimal separator.
         case quantity(Double)
     }
 }
@@ -48,7 +48,7 @@ extension UserMessage.Argument: ExpressibleByStringLiteral, ExpressibleByInteger
 extension UserMessage.Argument: Codable {
     private enum CodingKeys: String, CodingKey { case text, count, quantity }
 
-    /// Reads `{"text": …}`, `{"count": …}` or `{"quantity": …}`.
+    /// Decodes `{"text": …}`, `{"count": …}` or `{"quantity": …}`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if let text = try container.decodeIfPresent(String.self, forKey: .text) {
@@ -60,7 +60,7 @@ extension UserMessage.Argument: Codable {
         }
     }
 
-    /// Writes the value under the name of its case.
+    /// Encodes the value under the name of its case.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
@@ -71,10 +71,7 @@ extension UserMessage.Argument: Codable {
     }
 }
 
-/// An error that knows what the user is to read about it.
-///
-/// The library's errors that a user may meet are explained; an app explains its own. Of any other the user reads
-/// ``UserMessage/unexpected``, and never what it says of itself.
+/// An error with an explanation for the user.
 ///
 /// ```swift
 /// enum ImportError: ExplainedError {
@@ -87,6 +84,9 @@ extension UserMessage.Argument: Codable {
 ///     }
 /// }
 /// ```
+///
+/// The library's errors that a user can see conform to it; an app conforms its own errors. For every other error the
+/// user reads ``UserMessage/unexpected``, and not its description.
 public protocol ExplainedError: Error {
     /// The explanation that the user reads.
     var explanation: UserMessage { get }

@@ -1,7 +1,6 @@
-/// Where in the program something was called.
+/// The place of a call in the source.
 ///
-/// In the form in which the compiler passes it, and so without separate memory: a call that keeps it costs at most
-/// three words.
+/// It has the types that the compiler passes, and no separate memory: a stored place costs at most three words.
 @usableFromInline
 package struct CallSite: Sendable {
     /// The module and the file.
@@ -17,12 +16,12 @@ package struct CallSite: Sendable {
 }
 
 extension CallSite: CustomStringConvertible {
-    /// `Module/File.swift:12`
+    /// The place as `Module/File.swift:12`.
     @usableFromInline package var description: String { "\(fileID):\(line)" }
 }
 
 extension CallSite: Hashable {
-    // Two modules that inline the same call hold the same text in two places.
+    // The text is compared, because two modules that inline the same call contain two copies of it.
     @usableFromInline package static func == (left: CallSite, right: CallSite) -> Bool {
         left.line == right.line && left.fileID.description == right.fileID.description
     }

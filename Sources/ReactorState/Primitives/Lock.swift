@@ -1,12 +1,12 @@
 import ReactorPlatform
 
-/// A mutual exclusion lock at a stable address.
+/// A mutual exclusion lock with a stable address.
 ///
-/// `os_unfair_lock` on Apple's systems, a pthread mutex elsewhere. `Synchronization.Mutex` was slower, and bimodal with four
-/// threads, when it was measured.
+/// It is an `os_unfair_lock` on Apple platforms, and a pthread mutex elsewhere. `Synchronization.Mutex` was slower in
+/// measurements, and bimodal with four threads.
 @usableFromInline
 package struct Lock: @unchecked Sendable {
-    // Sendable: the pointer never changes, and what it points to is made to be used from any thread.
+    // Sendable: the pointer never changes, and its target is designed for use from any thread.
     #if canImport(Darwin)
         @usableFromInline let pointer: UnsafeMutablePointer<os_unfair_lock>
     #else
@@ -23,7 +23,7 @@ package struct Lock: @unchecked Sendable {
         #endif
     }
 
-    /// Frees the lock; call once, when no thread can hold it.
+    /// Frees the lock. Call it once, when no thread can hold it.
     package func destroy() {
         #if !canImport(Darwin)
             pthread_mutex_destroy(pointer)
@@ -39,8 +39,8 @@ package struct Lock: @unchecked Sendable {
             os_unfair_lock_lock(pointer)
         #else
             if pthread_mutex_trylock(pointer) == 0 { return }
-            // Sections are a few dozen instructions: giving up the processor once is mostly enough, and cheaper than the
-            // mutex's own sleep and wake.
+            // Critical sections are a few dozen instructions: one yield is mostly enough, and cheaper than the mutex's
+            // own sleep and wake.
             sched_yield()
             pthread_mutex_lock(pointer)
         #endif
@@ -57,19 +57,20 @@ package struct Lock: @unchecked Sendable {
     }
 }
 
-/// A value that is only reached while a lock is held.
+/// A value that is accessed only while a lock is held.
 @usableFromInline
 package final class Guarded<Value>: @unchecked Sendable {
     // Sendable: `value` is read and written only between lock() and unlock().
     @usableFromInline let lock = Lock()
-    // The lock is what keeps accesses apart: coming back to it from inside `withLock` would not get this far.
+    // Unchecked, because the lock already separates accesses: a nested `withLock` would deadlock before it reaches the
+    // value.
     @usableFromInline @exclusivity(unchecked) var value: Value
 
     package init(_ value: sending Value) { self.value = value }
 
     deinit { lock.destroy() }
 
-    /// Runs `body` with the value while holding the lock. Do not call out of it.
+    /// Runs `body` with the value while the lock is held. `body` must not call other code.
     @inlinable
     @inline(__always)
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {

@@ -1,30 +1,30 @@
 import ReactorPlatform
 
-/// A run of numbers that one thread hands out alone.
+/// A range of revision numbers that belongs to one thread.
 ///
-/// One shared counter would be an atomic that every core of the machine fights over at every change. Here each thread
-/// takes a block under a lock, and counts through it without one.
+/// A shared atomic counter would be contended by all processors at every change. Instead, each thread reserves a block
+/// under a lock, and counts through it without one.
 struct RevisionBlock {
-    /// Large enough to make the lock rare, small enough that threads may come and go for centuries: there are 2^48.
+    /// The size makes the lock rare. Numbers suffice for 2^48 blocks, so for centuries of new threads.
     static let size: UInt64 = 1 << 16
 
     private var next: UInt64
     private var end: UInt64
 
-    /// A block that no other thread has.
+    /// Reserves a block for the calling thread.
     init() {
         next = Self.reserve(Self.size)
         end = next + Self.size
     }
 
-    /// The next number of this block, nil when it is used up.
+    /// Returns the next number of the block; nil if there is none.
     mutating func take() -> UInt64? {
         guard next < end else { return nil }
         defer { next += 1 }
         return next
     }
 
-    /// A number that nothing else in this process was given or will be.
+    /// Returns a number that is unique in this process.
     static func nextNumber() -> UInt64 {
         guard let key = threadKey else { return reserve(1) }
         guard let raw = pthread_getspecific(key) else { return startThread(key: key) }
@@ -54,7 +54,7 @@ struct RevisionBlock {
     /// The first number that belongs to no block.
     private static let unreserved = Guarded<UInt64>(0)
 
-    /// Nil when the process has no thread-local key left (there are 512 or more); then every revision takes the lock.
+    /// nil if the process has no thread-local key left (there are 512 or more). Then every revision takes the lock.
     private static let threadKey: pthread_key_t? = {
         var key = pthread_key_t()
         #if canImport(Darwin)

@@ -1,6 +1,6 @@
 import ReactorPlatform
 
-/// A pointer of which each thread has its own; nil until the thread sets it.
+/// A pointer with a separate value for each thread; nil until the thread sets it.
 package struct ThreadLocal: Sendable {
     private let key: pthread_key_t
 
@@ -11,7 +11,7 @@ package struct ThreadLocal: Sendable {
         self.key = key
     }
 
-    /// The calling thread's.
+    /// The pointer of the calling thread.
     package var pointer: UnsafeMutableRawPointer? {
         get { pthread_getspecific(key) }
         nonmutating set {

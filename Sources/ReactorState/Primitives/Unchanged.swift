@@ -1,20 +1,20 @@
-/// Whether `new` is the value that `old` was: equal to it, or not equal to itself and made of the same parts.
+/// Returns whether a value is unchanged: equal, or not equal to itself and consisting of the same children.
 ///
-/// `Double.nan == Double.nan` is false, so a state that contains such a number would count as changed after every event.
-/// A comparison that decides whether something has *changed* goes through this function.
+/// `Double.nan == Double.nan` is false, so a state with a NaN would count as changed after every event. Every
+/// comparison that decides whether a value has *changed* uses this function.
 ///
-/// - Complexity: one comparison for equal values, two for values that differ. A value that is not equal to itself is compared
-///   part by part.
+/// - Complexity: One comparison for equal values, two for different values. A value that is not equal to itself is
+///   compared recursively.
 package func isUnchanged<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
     if old == new { return true }
     return old != old && new != new && hasSameParts(old, new)
 }
 
-/// Whether two values are made of the same parts, where a number that is not a number is the same as another.
+/// Returns whether two values consist of the same children, where each NaN is the same as another.
 ///
-/// An array is equal to itself even if its elements are not, because both sides share one storage. So this function finds what
-/// ``isUnchanged(_:_:)`` cannot: an array of such numbers that was made again. It reads mirrors, which takes some thousand
-/// instructions for each part up to the first that differs, and gives up after a few hundred parts.
+/// Arrays with shared storage are equal even if their elements are not equal to themselves, so ``isUnchanged(_:_:)``
+/// does not find a recreated array of NaNs. This function does. It reads mirrors, which takes some thousand
+/// instructions for each child up to the first difference, and stops after a few hundred children.
 package func hasSameParts<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
     var parts = PartComparison()
     return parts.isSame(old, new)
@@ -34,7 +34,8 @@ private struct PartComparison {
         let (parts, others) = (Mirror(reflecting: old), Mirror(reflecting: new))
         if parts.displayStyle == .class { return old as AnyObject === new as AnyObject }
         guard let style = parts.displayStyle, !parts.children.isEmpty, !isHidden(old, style) else {
-            // The parts cannot be seen. A value that is equal to itself differs from one that it is not equal to.
+            // The children are not visible. If the value is equal to itself, it differs from a value that it is not
+            // equal to.
             return equatable?.isEqual(to: old) != true && "\(old)" == "\(new)"
         }
         guard parts.children.count == others.children.count else { return false }
@@ -44,7 +45,7 @@ private struct PartComparison {
         return true
     }
 
-    /// Whether a type decides itself which parts a mirror shows, and may leave out one that makes two values unequal.
+    /// Whether a type customizes its mirror, which may omit a child that makes two values unequal.
     private func isHidden(_ value: Any, _ style: Mirror.DisplayStyle) -> Bool {
         switch style {
         case .collection, .dictionary, .set, .optional, .tuple: false
@@ -54,6 +55,6 @@ private struct PartComparison {
 }
 
 extension Equatable {
-    /// Whether another value has this type and is equal.
+    /// Returns whether another value has this type and is equal.
     package func isEqual(to other: Any) -> Bool { (other as? Self).map { self == $0 } ?? false }
 }

@@ -1,40 +1,39 @@
 extension RequestStatus {
-    /// The stored value, also while it is loaded again and after the last run failed.
+    /// The stored value. It remains while it is loaded again, and after the last run failed.
     public var value: Value? { held?.value }
 
-    /// The time at which the source sent the stored value.
+    /// The date of the response with the stored value; nil for an initial value.
     package var updatedAt: Timestamp? { held?.updatedAt }
 
-    /// Where what is held is from.
+    /// The source of the stored value.
     package var source: Source? { held?.source }
 
     /// Whether a value is stored that should be reloaded.
     public var isStale: Bool { held?.isStale ?? false }
 
-    /// True while a run is on its way.
+    /// Whether a run is in progress.
     public var isLoading: Bool { activity != .idle }
 
-    /// True while something is loaded and nothing is held: the moment for a placeholder.
+    /// Whether a run is in progress and no value is stored, for a placeholder.
     public var isFirstLoad: Bool { isLoading && held == nil }
 
-    /// True when nothing is held, or it is stale, and nothing is on its way.
+    /// Whether no run is in progress, and the value is missing or stale.
     package var needsLoad: Bool { !isLoading && (held?.isStale ?? true) }
 
-    /// The run that is on its way.
+    /// The run in progress, if any.
     package var runningID: RequestID? { if case .running(let id, _, _) = activity { id } else { nil } }
 
-    /// The attempt of the run that is on its way, 1 for the first.
+    /// The attempt of the run in progress, 1 for the first.
     package var attempt: Int? { if case .running(_, let attempt, _) = activity { attempt } else { nil } }
 
     /// The progress of the run in progress, if any.
     public var progress: Progress? { if case .running(_, _, let progress) = activity { progress } else { nil } }
 
-    /// The error of the last run, also while the next one is on its way.
+    /// The error of the last run. It remains while the next run is in progress.
     public var error: Failure? { if case .failed(let failure) = outcome { failure } else { nil } }
 }
 
 extension RequestStatus where Value: Collection {
-    /// True when something is held and there is nothing in it: the moment for "no entries". False while nothing was
-    /// loaded yet.
+    /// Whether a stored collection is empty, for a text such as "no entries". False while no value was loaded.
     public var isEmpty: Bool { held?.value.isEmpty ?? false }
 }

@@ -1,5 +1,5 @@
 extension RequestStatus {
-    /// A run has started. Applies unless one is running, so two screens that ask at once load once.
+    /// Starts a run. Applies unless a run is in progress, so two screens that load at the same time send one request.
     @discardableResult
     package mutating func start(_ id: RequestID) -> Bool {
         if case .running = activity { return false }
@@ -7,7 +7,7 @@ extension RequestStatus {
         return true
     }
 
-    /// The run starts over after an attempt that failed. Applies when it is running, in an earlier attempt.
+    /// Starts another attempt of the run. Applies if it is in progress in an earlier attempt.
     @discardableResult
     package mutating func retry(_ id: RequestID, attempt: Int) -> Bool {
         guard case .running(id, let current, _) = activity, attempt > current else { return false }
@@ -15,8 +15,8 @@ extension RequestStatus {
         return true
     }
 
-    /// A run of a load has started, or starts again. It replaces an earlier run: one runs at a time, and the end of
-    /// the earlier run may be above this beginning in the log, when a pending prediction is older than both.
+    /// Starts a run of a load, or another attempt. It replaces an earlier run: one runs at a time, and if a pending
+    /// prediction is older than both runs, the end of the earlier run can be above this beginning in the log.
     package mutating func begin(_ id: RequestID, attempt: Int) {
         if case .running(id, _, _) = activity {
             retry(id, attempt: attempt)
@@ -25,7 +25,8 @@ extension RequestStatus {
         }
     }
 
-    /// The run has come so far. Applies when it is running and has not come further already in this attempt.
+    /// Sets the progress of the run. Applies if the run is in progress, and the progress is not lower than the last one
+    /// in this attempt.
     @discardableResult
     package mutating func report(_ id: RequestID, _ progress: Progress) -> Bool {
         guard case .running(id, let attempt, let last) = activity else { return false }
@@ -34,7 +35,7 @@ extension RequestStatus {
         return true
     }
 
-    /// The run brought a value. Applies when it is running.
+    /// Stores the value of a response. Applies if the run is in progress.
     @discardableResult
     package mutating func succeed(_ id: RequestID, with value: Value, at time: Timestamp) -> Bool {
         guard end(id, .succeeded) else { return false }
@@ -42,16 +43,16 @@ extension RequestStatus {
         return true
     }
 
-    /// The run failed; what is held stays. Applies when it is running.
+    /// Ends the run with an error and preserves the stored value. Applies if the run is in progress.
     @discardableResult
     package mutating func fail(_ id: RequestID, with failure: Failure) -> Bool { end(id, .failed(failure)) }
 
-    /// The run was given up; what is held stays. Applies when it is running.
+    /// Ends the run as canceled and preserves the stored value. Applies if the run is in progress.
     @discardableResult
     package mutating func cancel(_ id: RequestID) -> Bool { end(id, .cancelled) }
 
-    /// Ends the run as cancelled, unless the status is idle. Use it also for a status of an earlier process that was decoded while
-    /// it was running.
+    /// Ends the run as canceled, unless the status is idle. Also use it for a status from an earlier process that was
+    /// decoded with a run in progress.
     @discardableResult
     public mutating func cancel() -> Bool {
         if case .idle = activity { return false }
@@ -60,13 +61,13 @@ extension RequestStatus {
         return true
     }
 
-    /// Changes the value in place, as a predicted event does, if there is a value.
+    /// Changes the stored value in place, for example for a prediction. Does nothing if there is no value.
     @discardableResult
     public mutating func update(_ change: (inout Value) throws -> Void) rethrows -> Bool {
         try held.mutate { try change(&$0.value) }
     }
 
-    /// Marks the value as stale, if there is one.
+    /// Marks the stored value as stale. Does nothing if there is no value, or it is stale already.
     @discardableResult
     public mutating func invalidate() -> Bool {
         guard let isStale = held?.isStale, !isStale else { return false }
@@ -74,7 +75,7 @@ extension RequestStatus {
         return true
     }
 
-    /// The user has seen how the last run ended. Applies when one did.
+    /// Removes the outcome of the last run, because the user has seen it. Does nothing if there is none.
     @discardableResult
     public mutating func dismissOutcome() -> Bool {
         if case .none = outcome { return false }
@@ -91,7 +92,7 @@ extension RequestStatus {
 }
 
 extension Optional {
-    /// Changes the value in place, without a copy. False when there is none.
+    /// Changes the value in place, without a copy. Returns false if there is none.
     fileprivate mutating func mutate(_ change: (inout Wrapped) throws -> Void) rethrows -> Bool {
         guard var wrapped = take() else { return false }
         defer { self = wrapped }

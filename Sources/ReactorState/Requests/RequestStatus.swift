@@ -1,9 +1,5 @@
 /// The status of a loaded value: the value, the activity, and the outcome of the last run.
 ///
-/// The three are independent, because a screen can show data, a spinner and an error at the same time. The status is a value in
-/// your state. Only its methods change it: a `Load` of the same name through `react(to:as:)`, and your reducer with
-/// ``invalidate()`` and similar methods.
-///
 /// ```swift
 /// struct Records: State {
 ///     var all = RequestStatus<[Double], String>()
@@ -15,74 +11,77 @@
 /// }
 /// ```
 ///
-/// The table lists the next state for each activity and method; the methods with an id belong to the load. A dash
-/// means "does not apply": nothing changes and the method returns false, so that a response to another run, or a
-/// progress after the end, is ignored. Values that are not listed are preserved: a new run preserves the stored
-/// value and the last outcome, a failure preserves the stored value.
+/// The three are independent, because a screen can show data, a spinner and an error at the same time. The status is a
+/// value in your state. Only its methods change it: a ``Load`` of the same name through
+/// ``RequestStatus/react(to:as:)``, and your reducer with ``invalidate()`` and similar methods.
+///
+/// The table lists the next state for each activity and method. The methods with an id belong to the load. A dash means
+/// "does not apply": nothing changes and the method returns false, so that a response to another run, or a progress
+/// after the end, is ignored. Values that are not listed are preserved: a new run preserves the stored value and the
+/// last outcome, a failure preserves the stored value.
 ///
 /// | | idle | running, this id | running, another id |
 /// |---|---|---|---|
 /// | `start(id)` | running, attempt 1 | – | – |
-/// | `retry(id, attempt:)` | – | running, that attempt, no progress, when it is a later one | – |
-/// | `report(id, progress)` | – | running, that progress, when it is not lower | – |
-/// | `succeed(id, …)` | – | idle, succeeded, holds the value from the server | – |
+/// | `retry(id, attempt:)` | – | running, this attempt, no progress, if it is a later attempt | – |
+/// | `report(id, progress)` | – | running, this progress, if it is not lower | – |
+/// | `succeed(id, …)` | – | idle, succeeded, stores the value from the server | – |
 /// | `fail(id, …)` | – | idle, failed | – |
-/// | `cancel(id)` | – | idle, cancelled | – |
-/// | `cancel()` | – | idle, cancelled | idle, cancelled |
-/// | `update(_:)` | changes the stored value | the same | the same |
-/// | `invalidate()` | the stored value is stale | the same | the same |
-/// | `dismissOutcome()` | no outcome | the same | the same |
+/// | `cancel(id)` | – | idle, canceled | – |
+/// | `cancel()` | – | idle, canceled | idle, canceled |
+/// | `update(_:)` | changes the stored value | changes the stored value | changes the stored value |
+/// | `invalidate()` | marks the stored value as stale | the same | the same |
+/// | `dismissOutcome()` | no outcome | no outcome | no outcome |
 ///
-/// Pass a value from an earlier time to `init(initial:)`: it is shown, and reloaded. `update` does not apply
-/// without a stored value, `invalidate` also not if the value is stale already, and `dismissOutcome` not without an
-/// outcome.
+/// Pass a value from an earlier time to ``init(initial:)``: it is shown, and reloaded. `update` does not apply without
+/// a stored value, `invalidate` also not if the value is stale already, and `dismissOutcome` not without an outcome.
 public struct RequestStatus<Value, Failure> {
-    /// The stored value and its time; nil as long as no value was loaded.
+    /// The stored value and its date; nil until a value is loaded.
     package internal(set) var held: Held?
     /// The current activity.
     package internal(set) var activity: Activity
-    /// The outcome of the last run. It stays while a new run is in progress.
+    /// The outcome of the last run. It remains while a new run is in progress.
     public internal(set) var outcome: Outcome
 
-    /// Nothing held, nothing going on.
+    /// Creates an idle status without a value.
     public init() {
         held = nil
         activity = .idle
         outcome = .none
     }
 
-    /// Holds a value that no request brought. Stale: the first look may load it.
+    /// Creates a status with an initial value, which is stale, so that the next load replaces it.
     public init(initial value: Value) {
         held = Held(value: value, updatedAt: nil, source: .initial, isStale: true)
         activity = .idle
         outcome = .none
     }
 
-    /// A value, with where it is from and how old it is.
+    /// A stored value with its source and its date.
     package struct Held {
         /// The value.
         package internal(set) var value: Value
-        /// When the source said so; nil for an initial value.
+        /// The date of the response; nil for an initial value.
         package internal(set) var updatedAt: Timestamp?
-        /// Where it is from.
+        /// The source of the value.
         package internal(set) var source: Source
         /// Whether the value should be reloaded.
         package internal(set) var isStale: Bool
     }
 
-    /// Where a value is from.
+    /// The source of a value.
     package enum Source: String, CaseIterable, Codable, Sendable {
-        /// Given by the app.
+        /// The app.
         case initial
-        /// Answered by the server.
+        /// A response from the server.
         case server
     }
 
     /// The activity of a request.
     package enum Activity: Hashable, Codable, Sendable {
-        /// Nothing.
+        /// No run is in progress.
         case idle
-        /// This run is on its way, in its nth attempt, so far.
+        /// This run is in progress, in this attempt.
         case running(RequestID, attempt: Int, progress: Progress?)
     }
 
@@ -90,16 +89,16 @@ public struct RequestStatus<Value, Failure> {
     public struct Progress: Hashable, Codable, Sendable {
         /// The completed amount.
         public var completed: Int64
-        /// Of how much, nil while that is not known.
+        /// The total amount; nil if it is not known.
         public var total: Int64?
 
-        /// So much of so much.
+        /// Creates a progress.
         package init(_ completed: Int64, of total: Int64? = nil) {
             self.completed = completed
             self.total = total
         }
 
-        /// From 0 to 1, nil while the total is not known.
+        /// The completed fraction, from 0 to 1; nil if the total is not known.
         public var fraction: Double? {
             guard let total, total > 0 else { return nil }
             return min(max(Double(completed) / Double(total), 0), 1)
@@ -108,13 +107,13 @@ public struct RequestStatus<Value, Failure> {
 
     /// The outcome of a run.
     public enum Outcome {
-        /// None has ended yet, or the user has seen how it did.
+        /// No run has ended yet, or the outcome was dismissed.
         case none
-        /// With an answer, which is held.
+        /// The run ended with a response, which is stored.
         case succeeded
-        /// With an error. The stored value is preserved.
+        /// The run ended with an error. The stored value is preserved.
         case failed(Failure)
-        /// Without a result. The stored value is preserved.
+        /// The run was canceled. The stored value is preserved.
         case cancelled
     }
 }
@@ -137,15 +136,15 @@ extension RequestStatus.Outcome: Hashable where Failure: Hashable {}
 extension RequestStatus.Outcome: Encodable where Failure: Encodable {}
 extension RequestStatus.Outcome: Decodable where Failure: Decodable {}
 
-/// Names one run of a request, so that the answer of another run is not taken for its.
+/// The id of a run, which distinguishes its response from those of other runs.
 package struct RequestID: NumberedID, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
-    /// The number.
+    /// The number of the launch.
     package let rawValue: UInt64
 
-    /// The id with this number.
+    /// Creates an id with a number.
     package init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// The id with the number that is written in the source.
+    /// Creates an id from a literal.
     package init(integerLiteral value: UInt64) { self.init(value) }
 
     /// `request 3`, as in messages.

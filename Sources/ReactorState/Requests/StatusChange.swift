@@ -2,31 +2,31 @@
 ///
 /// The failure or the cancellation of a load arrives as ``CommandEnded``.
 public struct StatusChange<Value: Sendable>: Event {
-    /// What happened.
+    /// The kind of the change.
     package enum Kind: Sendable {
-        /// The run is on its way, in this attempt.
+        /// The run is in progress, in this attempt.
         case started(attempt: Int)
-        /// The run has come so far.
+        /// The run has made progress.
         case progressed(Int64, of: Int64?)
-        /// The run brought a value. Indirect, since it may be large, and an event is handed on from call to call.
+        /// The run has a value. Indirect, because the value can be large, and an event is passed through many calls.
         indirect case succeeded(Value, at: Timestamp)
     }
 
-    /// The stable name of the status that it is meant for.
+    /// The stable name of the status.
     package let name: String
-    /// The run that it is about.
+    /// The run.
     package let id: RequestID
-    /// What happened.
+    /// The kind of the change.
     package let kind: Kind
 
-    /// A change, for tests and for events that come from a recording.
+    /// Creates a change, for tests and recordings.
     package init(name: String, id: RequestID, kind: Kind) {
         self.name = name
         self.id = id
         self.kind = kind
     }
 
-    /// Changes of one status form a group, by its name.
+    /// The name of the status. Changes of different statuses commute.
     public var _subject: String? { name }
 }
 

@@ -1,20 +1,20 @@
-/// Something that happened. Events are the only thing that changes a state.
-///
-/// An event is a plain value: name it in the past tense, give it everything `react(to:)` needs (ids and dates
-/// included), and let it be small. Events up to 24 bytes travel without an allocation.
+/// A value that describes an occurrence. Only events change a state.
 ///
 /// ```swift
 /// struct WeightLogged: Event {
 ///     var kilograms: Double
 /// }
 /// ```
+///
+/// An event is a plain value. Name it in the past tense, and put everything into it that `react(to:)` needs, including
+/// ids and dates. Small events are cheap: up to 24 bytes need no allocation.
 public protocol Event: Sendable {
-    /// The type a ``Reset`` starts over, nil for every other event. Not for implementing: it lets a core see a reset
-    /// without a cast, which costs more than everything else the core does for an event.
+    /// The type that a ``Reset`` resets; nil for every other event. Not for implementing: a core recognizes a reset by
+    /// it without a cast, which would cost more than all other work of the core for an event.
     static var _resetTarget: Any.Type? { get }
 
-    /// The subject of the event, if it commutes with events about other subjects: a state is the same in either
-    /// order. Not for implementing: it spares the responses of a ``Load`` a replay.
+    /// The subject of the event, if it commutes with events about other subjects: the state is the same in either
+    /// order. Not for implementing: it avoids a replay for the responses of a ``Load``.
     var _subject: String? { get }
 }
 
@@ -27,9 +27,8 @@ extension Event {
 }
 
 extension Event {
-    /// This event if it is exactly a `Target`, nil otherwise: a comparison of two type pointers, at about half the
-    /// cost of `as?`. For reducers that see very many events; everywhere else `switch event { case let e as … }`
-    /// reads better.
+    /// Returns this event if its type is exactly `Target`, otherwise nil. It compares two type pointers, at about half
+    /// the cost of `as?`.
     ///
     /// ```swift
     /// struct Draft: State {
@@ -41,11 +40,13 @@ extension Event {
     /// }
     /// ```
     ///
-    /// - Complexity: O(1), no lookup of conformances.
+    /// Use it in reducers with very many events. Otherwise prefer `switch event { case let event as … }`.
+    ///
+    /// - Complexity: O(1), without a lookup of conformances.
     @inlinable
     public func `as`<Target: Event>(_ type: Target.Type) -> Target? {
         guard Self.self == Target.self else { return nil }
-        // The memory holds a Self, and Self is Target, as was just compared.
+        // The memory contains a Self, and Self is Target, as was just compared.
         return withUnsafePointer(to: self) { UnsafeRawPointer($0).assumingMemoryBound(to: Target.self).pointee }
     }
 }

@@ -1,9 +1,5 @@
 /// A value that changes only through events, with `react(to:)` as its reducer.
 ///
-/// The core calls `react(to:)` in place, with one event after another. It must be a pure function: the same state and the same
-/// event give the same result in every process. It reads no clock and no random number. Put the values that it needs into the
-/// event.
-///
 /// ```swift
 /// struct Counter: State {
 ///     var count = 0
@@ -18,22 +14,27 @@
 /// }
 /// ```
 ///
+/// The core calls `react(to:)` in place, with one event after another. It must be a pure function: the same state and
+/// the same event give the same result in every process. It must not read a clock or a random number. Put these values
+/// into the event.
+///
 /// States compose by value: a parent forwards every event to its children.
 public protocol State: Sendable {
-    /// Applies an event. Events of no interest leave the value unchanged.
+    /// Applies an event. Ignore events that do not concern the state.
     mutating func react(to event: any Event)
 }
 
-/// An event that resets a part of the state and cancels the commands that the part owns.
-///
-/// Every child state receives a reset like any event, and the state that it names replaces itself by a new value. Before the core
-/// applies it, it cancels the commands with `owner: Target.self` and refuses their later events.
+/// An event that resets a part of the state and cancels the commands that this part owns.
 ///
 /// ```swift
 /// core.fire(event: Reset<SearchScreen.State>())
 /// ```
+///
+/// Every child state receives a reset like any other event, and the state with the type `Target` replaces itself with
+/// an initial value. Before the core applies the reset, it cancels the commands with `owner: Target.self`, and refuses
+/// their later events.
 public struct Reset<Target>: Event {
-    /// A reset of `Target`.
+    /// Creates a reset of `Target`.
     @inlinable
     public init() {}
 
