@@ -1,9 +1,9 @@
 import ReactorState
 
-/// The changes of a keyed collection since a revision, as far back as it is worth knowing.
+/// The log of a keyed collection: its changes since a revision, limited to a useful length.
 ///
-/// Revisions are unique in the process, so a revision in the log can only be one of this very value's own. A copy
-/// that changed independently, and the value before a reset, are never mistaken for this value.
+/// Revisions are unique in the process, so a revision in the log always belongs to this value. It cannot be confused
+/// with a copy that changed independently, or with the value before a reset.
 @usableFromInline
 struct ChangeLog<ID: Hashable & Sendable>: Sendable {
     @usableFromInline
@@ -21,7 +21,7 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
             }
         }
 
-        /// Whether both insert, both update, both remove or both move.
+        /// Returns whether both changes insert, update, remove or move.
         @inlinable
         func isOfKind(of other: Change) -> Bool {
             switch (self, other) {
@@ -30,7 +30,7 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
             }
         }
 
-        /// Whether the sequence of ids may be another one afterwards.
+        /// Whether the change can modify the sequence of ids.
         @inlinable
         var reorders: Bool {
             switch self {
@@ -42,7 +42,7 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
 
     @usableFromInline
     struct Logged: Sendable {
-        /// The revision of the collection after the change. Changes made at once share it.
+        /// The revision of the collection after the change. Changes of one call share it.
         @usableFromInline
         let revision: Revision
 
@@ -56,8 +56,8 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// How many entries are kept at least, and beyond that one for four rows: a reader that fell out of the log missed
-    /// so many changes that they pay for looking at every row.
+    /// The minimum number of stored entries, or one for four rows. A reader with an older revision missed so many
+    /// changes that reading every row is not more expensive.
     @inlinable
     static func limit(rows: Int) -> Int { max(1_024, rows / 4) }
 
@@ -73,7 +73,7 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
         self.base = base
     }
 
-    /// Adds a change, and drops the oldest ones where there are too many. Amortised O(1).
+    /// Appends a change, and drops the oldest entries if there are too many. O(1), amortized.
     @inlinable
     mutating func record(_ change: Change, revision: Revision, rows: Int) {
         entries.append(Logged(revision: revision, change: change))
@@ -83,7 +83,7 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
         entries.removeFirstChunk()
     }
 
-    /// Adds the changes that were made at once, and drops the oldest ones where there are too many.
+    /// Appends the changes of one call, and drops the oldest entries if there are too many.
     @inlinable
     mutating func record(_ changes: some Sequence<Change>, revision: Revision, rows: Int) {
         var iterator = changes.makeIterator()
@@ -95,8 +95,8 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Returns the first change from this index on if all changes after it are of the same kind, so that no id among them
-    /// is inserted or removed twice.
+    /// Returns the first change from an index on, if all changes after it are of the same kind. In this case no id was
+    /// inserted or removed twice.
     @inlinable
     func onlyChange(from start: Int) -> Change? {
         guard start < entries.count else { return nil }
@@ -105,7 +105,7 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
         return kind
     }
 
-    /// Returns the ids of the entries from this index on.
+    /// Returns the ids of the entries from an index on.
     @inlinable
     func ids(from start: Int) -> Set<ID> {
         var ids = Set<ID>(minimumCapacity: entries.count - start)
@@ -115,8 +115,8 @@ struct ChangeLog<ID: Hashable & Sendable>: Sendable {
         return ids
     }
 
-    /// Where the entries after a revision begin, nil when the revision is not in the log. O(entries after it): the
-    /// newest are looked at first, and the caller reads those that were passed anyway.
+    /// Returns the index of the first entry after a revision; nil if the revision is not in the log. O(entries after
+    /// it), because the search begins with the newest entry. The caller reads these entries anyway.
     @inlinable
     func start(after revision: Revision) -> Int? {
         var index = entries.count

@@ -3,41 +3,36 @@ import ReactorState
 extension KeyedRows {
     /// The changes since an older revision.
     public enum Changes: Equatable, Sendable {
-        /// The revision is not in the log: it is too old, or belongs to another value. Look at every row.
+        /// The revision is not in the log, because it is too old or belongs to another value. Read every row.
         case rescan
-        /// Exactly this may have changed.
+        /// The rows that may have changed. All other rows have not changed.
         case difference(Difference)
     }
 
-    /// The rows that changed between two revisions, by their final state.
+    /// The rows that changed between two revisions, classified by comparing the earlier and the current collection.
     public struct Difference: Equatable, Sendable {
-        /// Absent before, present now.
+        /// The ids of rows that exist now, and did not exist before.
         public var inserted: Set<ID> = []
-        /// Present before and now, and changed, replaced, or removed and inserted again in between.
+        /// The ids of rows that existed before and exist now, and were changed, replaced, or removed and inserted again
+        /// in between.
         public var updated: Set<ID> = []
-        /// Present before, absent now.
+        /// The ids of rows that existed before, and do not exist now.
         public var removed: Set<ID> = []
-        /// Whether ``KeyedRows/ids`` may read differently.
+        /// Whether the sequence of ``KeyedRows/ids`` may have changed.
         public var orderChanged = false
 
-        /// No difference.
+        /// Creates an empty difference.
         @inlinable
         package init() {}
 
-        /// Every id above.
+        /// The ids of all changed rows.
         public var ids: Set<ID> { inserted.union(updated).union(removed) }
 
-        /// Whether nothing changed.
+        /// Whether nothing has changed.
         public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && removed.isEmpty && !orderChanged }
     }
 
-    /// The changes since the collection had this revision.
-    ///
-    /// It may contain rows that are equal to their earlier value; it never misses a row that differs. One call is
-    /// one change with one revision, however many rows it touches. The ids of at least the last 1,024 changed rows
-    /// are stored, and at most one id for four rows; after a call that touches more, readers rescan. A revision of
-    /// another value, or of a copy that changed independently, is never mistaken for a revision of this value.
-    /// O(changes since).
+    /// Returns the changes since the collection had a revision.
     ///
     /// ```swift
     /// switch quotes.changes(since: known) {
@@ -46,6 +41,12 @@ extension KeyedRows {
     /// }
     /// known = quotes.revision
     /// ```
+    ///
+    /// The result can contain rows that are equal to their earlier value, but it contains every row that differs. A
+    /// call that changes many rows is one change with one revision. The log stores the ids of at least the last 1,024
+    /// changed rows, or of one for four rows; after a call that changes more rows, the result is `.rescan`. A revision
+    /// of another value, or of a copy that changed independently, also leads to `.rescan`. O(changes since the
+    /// revision).
     @inlinable
     public func changes(since revision: Revision) -> Changes {
         guard let start = log.start(after: revision) else { return .rescan }
@@ -81,10 +82,10 @@ extension KeyedRows {
         return .difference(difference)
     }
 
-    /// Hands out what is kept for the id of every change since a revision, oldest first, as often as it changed. Allocates
-    /// nothing.
+    /// Calls a closure with the index for the id of each change since a revision, oldest first, once per change.
+    /// Allocates nothing.
     ///
-    /// - Returns: False, having handed out nothing, when the revision is not in the log: look at every row.
+    /// - Returns: False, without a call, if the revision is not in the log. Read every row.
     @inlinable
     package func forEachIndex(
         in indices: [ID: Int], changedSince revision: Revision, _ body: (Int) throws -> Void
@@ -94,10 +95,9 @@ extension KeyedRows {
         }
     }
 
-    /// Hands out the id of every change since a revision, oldest first, an id as often as it changed. Allocates
-    /// nothing.
+    /// Calls a closure with the id of each change since a revision, oldest first, once per change. Allocates nothing.
     ///
-    /// - Returns: False, having handed out nothing, when the revision is not in the log: look at every row.
+    /// - Returns: False, without a call, if the revision is not in the log. Read every row.
     @inlinable
     package func forEachChange(since revision: Revision, _ body: (ID) throws -> Void) rethrows -> Bool {
         guard let start = log.start(after: revision) else { return false }
@@ -107,17 +107,17 @@ extension KeyedRows {
         return true
     }
 
-    /// A change of the log, with the revision after it.
+    /// An entry of the log, with the revision after it.
     package struct LoggedChange {
         package let revision: Revision
-        /// Nil if rows were moved.
+        /// The id of the changed row; nil if rows were moved.
         package let id: ID?
-        /// Whether the ids may read differently after it.
+        /// Whether the sequence of ids may have changed.
         package let reorders: Bool
     }
 
-    /// The changes since the newest revision of which something is known, and that revision: all changes of the log, and the
-    /// revision before them, if nothing is known of any. O(changes).
+    /// Returns the changes since the newest known revision, and that revision. If no revision is known, returns all
+    /// changes of the log, and the revision before them. O(changes).
     package func log(
         sinceNewest isKnown: (Revision) -> Bool
     ) -> (since: Revision, isKnown: Bool, changes: [LoggedChange]) {
@@ -132,7 +132,7 @@ extension KeyedRows {
 }
 
 extension KeyedRows {
-    /// Takes a new revision for one change and enters it in the log.
+    /// Takes a new revision for one change, and appends it to the log.
     @inlinable
     mutating func note(_ change: ChangeLog<ID>.Change) {
         changed = Revision()
@@ -140,7 +140,7 @@ extension KeyedRows {
         log.record(change, revision: changed, rows: count)
     }
 
-    /// Takes one revision for many changes. More changes than the log keeps reset the log.
+    /// Takes one revision for many changes. If there are more than the log can store, the log is cleared.
     @inlinable
     mutating func note(_ changes: some Collection<ChangeLog<ID>.Change>, reorders: Bool) {
         changed = Revision()
@@ -156,7 +156,7 @@ extension KeyedRows {
     @inlinable
     mutating func noteEqual() { storedEqual = Revision() }
 
-    /// Takes a new revision for rows of which none is as it was, and clears the log.
+    /// Takes a new revision for a completely different collection, and clears the log.
     @inlinable
     mutating func noteEverything() {
         changed = Revision()

@@ -9,7 +9,7 @@ extension KeyedRows: RandomAccessCollection {
     @inlinable
     public var endIndex: Int { slots.count }
 
-    /// The row at a position. A row may be changed here as long as it keeps its id. O(1), in place.
+    /// The row at a position. It can be changed in place, but its id must not change. O(1).
     @inlinable
     public subscript(position: Int) -> Row {
         get { rows[slots.slot(at: position)] }
@@ -24,19 +24,19 @@ extension KeyedRows: RandomAccessCollection {
         }
     }
 
-    /// The position of the row with this id, or nil if there is none. O(1).
+    /// Returns the position of the row with an id, or nil if it does not exist. O(1).
     @inlinable
     public func index(of id: ID) -> Int? {
         slots.slot(of: id).map(slots.position(ofSlot:))
     }
 
-    /// Whether there is a row with this id. O(1).
+    /// Returns whether a row with an id exists. O(1).
     @inlinable
     public func contains(id: ID) -> Bool {
         slots.slot(of: id) != nil
     }
 
-    /// The ids in the order of the rows. A view, made in O(1).
+    /// The ids in the order of the rows. A view, created in O(1).
     @inlinable
     public var ids: IDs { IDs(base: self) }
 

@@ -1,8 +1,8 @@
 import ReactorState
 
 extension KeyedRows: Equatable where Row: Equatable {
-    /// Whether the rows are equal, in the same order. O(1) when neither side changed since one was copied from the
-    /// other.
+    /// Returns whether the rows are equal, in the same order. O(1) if neither side has changed since one was copied
+    /// from the other.
     @inlinable
     public static func == (left: KeyedRows, right: KeyedRows) -> Bool {
         left.revision == right.revision || left.elementsEqual(right)
@@ -19,7 +19,7 @@ extension KeyedRows: Hashable where Row: Hashable {
 }
 
 extension KeyedRows: Encodable where Row: Encodable {
-    /// Encodes the rows in their order, as an array of them is encoded.
+    /// Encodes the rows in their order, in the format of an array.
     @inlinable
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
@@ -28,9 +28,9 @@ extension KeyedRows: Encodable where Row: Encodable {
 }
 
 extension KeyedRows: Decodable where Row: Decodable {
-    /// Decodes an array of rows. The result has a new revision.
+    /// Decodes an array of rows. The collection has a new revision.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` with the rows that have the same id, and the errors of the rows.
+    /// - Throws: `DecodingError.dataCorrupted` if two rows have the same id, and the errors of the rows.
     @inlinable
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
@@ -47,7 +47,7 @@ extension KeyedRows: Decodable where Row: Decodable {
 }
 
 extension KeyedRows: ExpressibleByArrayLiteral {
-    /// Rows of which no two have the same id; the program ends where that is not so.
+    /// Creates a collection from rows with unique ids. If two rows have the same id, the program stops.
     @inlinable
     public init(arrayLiteral elements: Row...) {
         self.init(uniqueRows: elements)
@@ -55,11 +55,11 @@ extension KeyedRows: ExpressibleByArrayLiteral {
 }
 
 extension KeyedRows: CustomStringConvertible {
-    /// The rows as an array of them is described.
+    /// The description of the rows, in the format of an array.
     public var description: String { Array(self).description }
 }
 
 extension KeyedRows: CustomReflectable {
-    /// Shows the rows alone, so that a dumped state is the same in every run.
+    /// A mirror with only the rows, so that a dumped state is the same in every run.
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: self, displayStyle: .collection) }
 }

@@ -1,7 +1,7 @@
 import ReactorState
 
 extension KeyedRows {
-    /// The row with this id, nil when there is none.
+    /// The row with an id, or nil if it does not exist.
     ///
     /// ```swift
     /// quotes[id: 7]?.price = 12.5                 // in place, nothing when there is no row 7
@@ -9,20 +9,21 @@ extension KeyedRows {
     /// quotes[id: 7] = nil                         // removed
     /// ```
     ///
-    /// O(1), without a copy of the row; removing is O(rows after it).
+    /// A write replaces an existing row in its position, and appends a new one. O(1), without a copy of the row.
+    /// Removing a row is O(rows after it).
     @inlinable
     public subscript(id id: ID) -> Row? {
         get { slots.slot(of: id).map { rows[$0] } }
         _modify {
             let slot = slots.slot(of: id)
             var row = slot.map { rows.take(at: $0) }
-            // Deferred, because a body that throws ends the access right at the yield.
+            // Deferred, because a body that throws ends the access directly at the yield.
             defer { putBack(row, id: id, slot: slot) }
             yield &row
         }
     }
 
-    /// Ends a change by id: `slot` is where the row was taken from, `row` what became of it.
+    /// Ends a change by id. `slot` is the slot from which the row was taken, `row` the changed row.
     @inlinable
     mutating func putBack(_ row: Row?, id: ID, slot: Int?) {
         if let row { Self.requireSameID(row.id, id) }
@@ -41,22 +42,24 @@ extension KeyedRows {
         }
     }
 
-    /// Adds a row at the end. Where a row with its id is present, nothing is added, and that row stays as it is;
-    /// ``update(with:)`` replaces.
+    /// Appends a row. If a row with its id exists, nothing changes; use ``update(with:)`` to replace it.
+    ///
+    /// - Returns: Whether the row was appended, and the position of the row with its id.
     @discardableResult @inlinable
     public mutating func append(_ row: Row) -> (inserted: Bool, index: Int) {
         insert(row, at: count)
     }
 
-    /// Adds rows at the end. A row whose id is present is not added, as with ``append(_:)``. They are one change: one
-    /// ``revision``, however many they are.
+    /// Appends rows, as one change with one ``revision``. Rows whose ids exist are not appended, as with
+    /// ``append(_:)``.
     @inlinable
     public mutating func append(contentsOf newRows: some Sequence<Row>) {
         insert(contentsOf: newRows, at: count)
     }
 
-    /// Adds a row before the row at `position`. If a row with its id exists, nothing is added, and that row keeps
-    /// its value and position; `inserted` is false then.
+    /// Inserts a row before the row at `position`. If a row with its id exists, nothing changes.
+    ///
+    /// - Returns: Whether the row was inserted, and the position of the row with its id.
     @discardableResult @inlinable
     public mutating func insert(_ row: Row, at position: Int) -> (inserted: Bool, index: Int) {
         let id = row.id
@@ -67,8 +70,8 @@ extension KeyedRows {
         return (true, position)
     }
 
-    /// Adds rows before the one at `position`, as a page of older messages comes before the newer ones. A row whose id
-    /// is present is not added, as with ``insert(_:at:)``. One pass, however many they are.
+    /// Inserts rows before the row at `position`, for example a page of older messages. Rows whose ids exist are not
+    /// inserted, as with ``insert(_:at:)``. One pass over the rows.
     @inlinable
     package mutating func insert(contentsOf newRows: some Sequence<Row>, at position: Int) {
         let first = count
@@ -79,9 +82,9 @@ extension KeyedRows {
         note((first..<entered.count).lazy.map { .inserted(entered[$0].id) }, reorders: true)
     }
 
-    /// Replaces the row with the same id in its position, or appends the row if it is new.
+    /// Replaces the row with the same id in its position, or appends the row if its id is new.
     ///
-    /// - Returns: The row that was replaced.
+    /// - Returns: The replaced row, or nil.
     @discardableResult @inlinable
     public mutating func update(with row: Row) -> Row? {
         let id = row.id

@@ -1,8 +1,8 @@
 import ReactorState
 
 extension KeyedRows {
-    /// Sorts the rows. Only their order changes: nothing is logged about the rows themselves, and nothing at all when they
-    /// were sorted already. When the predicate throws the order is as it was.
+    /// Sorts the rows. If their order changes, the log contains a move, but no changes of rows. If the predicate
+    /// throws, the order does not change.
     @inlinable
     public mutating func sort(by areInIncreasingOrder: (Row, Row) throws -> Bool) rethrows {
         var order = slots.order
@@ -13,8 +13,7 @@ extension KeyedRows {
 
     /// Exchanges the rows at two positions. O(1).
     ///
-    /// Only their order changes: nothing is logged about the rows themselves, and nothing at all when the positions are
-    /// one.
+    /// If the positions differ, the log contains a move, but no changes of rows.
     @inlinable
     public mutating func swapAt(_ left: Int, _ right: Int) {
         guard left != right else { return }
@@ -22,7 +21,9 @@ extension KeyedRows {
         note(.moved)
     }
 
-    /// Moves the row with this id so that it is at `position` afterwards. False when there is no such row.
+    /// Moves the row with an id, so that it is at `position` afterwards.
+    ///
+    /// - Returns: Whether the row exists.
     @discardableResult
     @inlinable
     public mutating func move(id: ID, to position: Int) -> Bool {
@@ -33,7 +34,8 @@ extension KeyedRows {
         return true
     }
 
-    /// Moves the rows at these positions before the one that is at `target` now, as SwiftUI's `onMove` asks for.
+    /// Moves the rows at positions before the row that is at `target` now. The parameters are those of SwiftUI's
+    /// `onMove`.
     @inlinable
     public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset target: Int) {
         let old = slots.order
@@ -52,13 +54,15 @@ extension KeyedRows {
 }
 
 extension KeyedRows where Row: Equatable {
-    /// Replaces all rows with these rows in this order, in one change with one ``revision``.
+    /// Replaces all rows, in one change with one ``revision``.
     ///
-    /// ``changes(since:)`` contains only the rows that differ from the rows before. A row that is equal to the row before is stored
-    /// as well, so members that its `==` does not compare are those of the new row; it counts as unchanged. For a refresh that
-    /// brings every row again: after the assignment of a new `KeyedRows`, every reader reads every row. O(n).
+    /// Use it for a refresh that contains every row: ``changes(since:)`` contains only the rows that differ from their
+    /// earlier value. After the assignment of a new `KeyedRows` instead, every reader reads every row. An equal row is
+    /// also replaced, in case it differs in properties that its `==` does not compare, but it counts as unchanged.
+    /// O(n).
     ///
-    /// - Throws: ``DuplicateRow`` if two rows have the same id; then nothing was changed. A reducer keeps the error in the state.
+    /// - Throws: ``DuplicateRow`` if two rows have the same id. In this case nothing changes. A reducer can store the
+    ///   error in the state.
     @inlinable
     public mutating func replaceAll(with newRows: some Sequence<Row>) throws(DuplicateRow<ID>) {
         become(try KeyedRows(validating: newRows))
@@ -96,7 +100,7 @@ extension KeyedRows where Row: Equatable {
         if !changes.isEmpty { note(changes, reorders: reorders) }
     }
 
-    /// Takes over the rows of another collection of which none is here.
+    /// Replaces the rows by those of another collection without a common id.
     @inlinable
     mutating func replace(with target: KeyedRows) {
         guard !(isEmpty && target.isEmpty) else { return }
@@ -108,13 +112,14 @@ extension KeyedRows where Row: Equatable {
         note(changes, reorders: true)
     }
 
-    /// The ids in their order, each read where its row lies.
+    /// The ids in their order, read lazily from the rows.
     @inlinable
     var lazyIDs: some RandomAccessCollection<ID> {
         slots.order.lazy.map { [rows] in rows[Int($0)].id }
     }
 
-    /// Replaces the row with the same id, or appends the row if its id is new. An equal row is stored too, but not logged.
+    /// Replaces the row with the same id, or appends the row if its id is new. An equal row is also replaced, but not
+    /// logged.
     @inlinable
     mutating func show(_ row: Row) {
         let id = row.id

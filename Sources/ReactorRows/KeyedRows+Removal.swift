@@ -1,7 +1,9 @@
 import ReactorState
 
 extension KeyedRows {
-    /// Removes the row with this id, nil when there is none. O(rows after it), in numbers.
+    /// Removes the row with an id. O(rows after it), over four-byte numbers.
+    ///
+    /// - Returns: The removed row, or nil if it does not exist.
     @discardableResult @inlinable
     public mutating func remove(id: ID) -> Row? {
         guard let slot = slots.slot(of: id) else { return nil }
@@ -12,6 +14,8 @@ extension KeyedRows {
     }
 
     /// Removes the row at a position.
+    ///
+    /// - Returns: The removed row.
     @discardableResult @inlinable
     public mutating func remove(at position: Int) -> Row {
         let slot = slots.slot(at: position)
@@ -22,7 +26,7 @@ extension KeyedRows {
         return row
     }
 
-    /// Removes the rows at positions that follow each other. One pass, and one change.
+    /// Removes the rows in a range of positions, in one pass and one change.
     ///
     /// ```swift
     /// if quotes.count > 1_000 { quotes.removeSubrange(..<(quotes.count - 1_000)) }
@@ -32,14 +36,14 @@ extension KeyedRows {
         remove(atOffsets: positions.relative(to: self))
     }
 
-    /// Removes the rows at these positions, which may be SwiftUI's `IndexSet` of an `onDelete`. One pass, and one change.
+    /// Removes the rows at positions, such as the `IndexSet` of SwiftUI's `onDelete`, in one pass and one change.
     @inlinable
     public mutating func remove(atOffsets offsets: some Sequence<Int>) {
         remove(slots: Set(offsets).sorted().map { slots.order[$0] })
     }
 
-    /// Removes every row that satisfies the predicate. One pass, and one change; the predicate sees the rows in order, and
-    /// when it throws nothing was removed.
+    /// Removes every row that satisfies the predicate, in one pass and one change. The predicate is called in order. If
+    /// it throws, no row is removed.
     @inlinable
     public mutating func removeAll(where shouldRemove: (Row) throws -> Bool) rethrows {
         var doomed: [Int32] = []
@@ -47,14 +51,14 @@ extension KeyedRows {
         remove(slots: doomed)
     }
 
-    /// Removes every row. Readers rescan.
+    /// Removes every row. Readers have to read every row afterwards.
     @inlinable
     public mutating func removeAll() {
         guard !isEmpty else { return }
         self = KeyedRows()
     }
 
-    /// Removes the rows in these slots as one change.
+    /// Removes the rows in slots, as one change.
     @inlinable
     mutating func remove(slots doomed: [Int32]) {
         guard !doomed.isEmpty else { return }
@@ -63,16 +67,16 @@ extension KeyedRows {
         note(ids.lazy.map { .removed($0) }, reorders: true)
     }
 
-    /// Removes the rows in these slots, without an entry in the log: each that stays above the new count moves into one
-    /// freed slot.
+    /// Removes the rows in slots, without an entry in the log. Each remaining row in a slot above the new count moves
+    /// to a free slot.
     ///
-    /// - Returns: The new slot of each slot, negative for those that were removed.
+    /// - Returns: The new slot of each slot, negative for removed rows.
     @inlinable @discardableResult
     mutating func drop(_ doomed: [Int32]) -> ContiguousArray<Int32> {
         let remaining = count - doomed.count
         var newSlots = ContiguousArray(0..<Int32(count))
         for slot in doomed { newSlots[Int(slot)] = -1 }
-        // Where few stay, entering these costs less than forgetting the others.
+        // If few rows remain, inserting them costs less than removing the others.
         let isRebuilt = remaining < doomed.count
         if !isRebuilt {
             for slot in doomed { slots.slots[rows[Int(slot)].id] = nil }

@@ -1,6 +1,6 @@
 import ReactorState
 
-/// An ordered collection of rows with ids that reports which rows changed.
+/// An ordered collection of rows with ids, which records the rows that have changed.
 ///
 /// ```swift
 /// struct Quote: Identifiable, Equatable, Codable {
@@ -21,18 +21,19 @@ import ReactorState
 /// }
 /// ```
 ///
-/// It is a value with copy-on-write and a `RandomAccessCollection` of its rows. Only the rows take part in equality and encoding.
-/// In addition, ``revision`` changes with every change, and ``changes(since:)`` returns the ids that changed after a revision.
+/// It is a value with copy-on-write and a `RandomAccessCollection` of its rows. Equality and encoding include only the
+/// rows. In addition, ``revision`` changes with every change, and ``changes(since:)`` returns the ids of the rows that
+/// changed after a revision.
 ///
 /// | operation | cost, n rows |
 /// |---|---|
 /// | find, read, update by id or position; ``index(of:)`` | O(1) |
-/// | append, remove the last; exchange two | amortized O(1) |
-/// | append many, replace all | one pass, one change; each id is hashed once or twice |
+/// | append, remove the last row; exchange two rows | O(1), amortized |
+/// | append many rows, replace all rows | one pass, one change; each id is hashed once or twice |
 /// | insert, remove, move elsewhere | O(n) over four-byte numbers, like a small array; one id is hashed |
-/// | ``removeAll(where:)``, `sort` | one pass, one sort of numbers; rows stay where they are in memory |
-/// | update after a copy was made | 512 rows and n / 512 references are copied, whatever n is |
-/// | insert or remove after a copy was made | the index (some 30 bytes a row) is copied, the rows are not |
+/// | ``removeAll(where:)``, `sort` | one pass, one sort of numbers; rows are not moved in memory |
+/// | update after a copy was made | 512 rows and n / 512 references are copied |
+/// | insert or remove after a copy was made | the index (some 30 bytes per row) is copied, the rows are not |
 ///
 /// The id of a row never changes. Changing it in place is a programming error: remove the row and insert another one.
 public struct KeyedRows<ID: Hashable & Sendable, Row: Identifiable> where Row.ID == ID {
@@ -51,11 +52,12 @@ public struct KeyedRows<ID: Hashable & Sendable, Row: Identifiable> where Row.ID
     @usableFromInline
     var reordered: Revision
 
-    /// Changes when a row was replaced with an equal row, which changes no ``revision``: `==` may pass over a member.
+    /// A revision that changes when a row was replaced with an equal row, which changes no ``revision``. Such rows can
+    /// differ in a property that `==` does not compare.
     @usableFromInline
     package var storedEqual: Revision
 
-    /// No rows.
+    /// Creates an empty collection.
     @inlinable
     public init() {
         changed = Revision()
@@ -64,11 +66,12 @@ public struct KeyedRows<ID: Hashable & Sendable, Row: Identifiable> where Row.ID
         log = ChangeLog(base: changed)
     }
 
-    /// Changes with every change of the rows or of their order, and with nothing else.
+    /// The revision of the rows. It changes with every change of the rows or of their order, and with nothing else.
     @inlinable
     public var revision: Revision { changed }
 
-    /// Changes whenever ``ids`` may read differently: a row was inserted, removed or moved.
+    /// The revision of the order. It changes when the sequence of ``ids`` may have changed: a row was inserted, removed
+    /// or moved.
     @inlinable
     public var orderRevision: Revision { reordered }
 }
@@ -76,8 +79,10 @@ public struct KeyedRows<ID: Hashable & Sendable, Row: Identifiable> where Row.ID
 extension KeyedRows: Sendable where Row: Sendable {}
 
 extension KeyedRows {
-    /// Rows of which no two have the same id; the program ends where that is not so. For rows of your own making. Rows
-    /// from outside go through ``init(validating:)`` or ``init(_:uniquingRowsWith:)``.
+    /// Creates a collection from rows with unique ids. If two rows have the same id, the program stops.
+    ///
+    /// Use it for rows that your own code creates. For other rows, use ``init(validating:)`` or
+    /// ``init(_:uniquingRowsWith:)``.
     @inlinable
     public init(uniqueRows: some Sequence<Row>) {
         do {
@@ -87,9 +92,9 @@ extension KeyedRows {
         }
     }
 
-    /// Rows in the order given.
+    /// Creates a collection from rows, in their order.
     ///
-    /// - Throws: ``DuplicateRow`` with the id and both positions where two rows have the same id.
+    /// - Throws: ``DuplicateRow`` with the id and both positions, if two rows have the same id.
     @inlinable
     public init(validating rows: some Sequence<Row>) throws(DuplicateRow<ID>) {
         self.init()
@@ -104,7 +109,8 @@ extension KeyedRows {
         slots.place(at: 0)
     }
 
-    /// Rows in the given order; rows with the same id are combined into one, at the position of the first of them.
+    /// Creates a collection from rows, in their order. Rows with the same id are combined into one, at the position of
+    /// the first of them.
     ///
     /// ```swift
     /// let newest = KeyedRows(answers) { _, later in later }
@@ -129,9 +135,8 @@ extension KeyedRows {
 }
 
 extension KeyedRows {
-    /// Takes the rows whose ids are new into slots after the last, without a place in the order. Each id is hashed
-    /// once. `skips` is called with an id that exists; if it returns false, that row and those after it are left
-    /// out.
+    /// Adds the rows whose ids are new to slots after the last, without a position in the order. Each id is hashed
+    /// once. `skips` is called with an existing id; if it returns false, this row and all rows after it are ignored.
     @inlinable
     static func enter(
         _ newRows: some Sequence<Row>, in slots: inout KeyedRowsIndex<ID>, _ rows: inout KeyedRowsChunks<Row>,

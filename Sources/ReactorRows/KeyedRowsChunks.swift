@@ -1,15 +1,15 @@
 import ReactorState
 
-/// A dense list kept in chunks of fixed width, so that a copy shares all but the chunks that change.
+/// A dense list in chunks of a fixed width, so that copies share all unchanged chunks.
 ///
-/// A copy of a million rows that is kept (by a mirror, by an undo step) makes the next change copy 512 rows and the
-/// list of chunks, not the million.
+/// While a copy of a million rows is retained (by an observable wrapper, or as an undo step), the next change copies
+/// 512 rows and the list of chunks, not the million rows.
 @usableFromInline
 struct KeyedRowsChunks<Element> {
     @inlinable
     static var shift: Int { 9 }
 
-    /// 512: at a million rows copying one chunk and copying the list of chunks cost about the same.
+    /// 512: with a million rows, copying one chunk costs about as much as copying the list of chunks.
     @inlinable
     static var width: Int { 1 << shift }
 
@@ -35,8 +35,8 @@ struct KeyedRowsChunks<Element> {
         count += 1
     }
 
-    /// Adds the elements that `next` returns, until it returns nil. The last chunk is filled as a separate value,
-    /// so an element costs as much as appending it to an array.
+    /// Appends the elements that `next` returns, until it returns nil. The last chunk is filled as a separate value, so
+    /// each element costs as much as with an array.
     @inlinable
     mutating func append(_ next: () -> Element?) {
         while let first = next() {
@@ -50,7 +50,7 @@ struct KeyedRowsChunks<Element> {
         }
     }
 
-    /// The first chunk grows with a small collection; the others are made to be filled.
+    /// Appends a chunk. The first chunk grows with a small collection; the others have their full capacity.
     @inlinable
     mutating func addChunk() {
         var chunk: ContiguousArray<Element> = []
@@ -67,7 +67,7 @@ struct KeyedRowsChunks<Element> {
         return element
     }
 
-    /// Takes an element out, and puts the last one there.
+    /// Removes an element, and moves the last element to its index.
     @inlinable
     mutating func swapRemove(at index: Int) -> Element {
         let last = removeLast()
@@ -84,7 +84,7 @@ struct KeyedRowsChunks<Element> {
         self[right] = element
     }
 
-    /// Drops the oldest `width` elements; the others move forward by as many positions. O(count / width).
+    /// Removes the oldest `width` elements; the others move forward by as many positions. O(count / width).
     @inlinable
     mutating func removeFirstChunk() {
         count -= chunks.removeFirst().count
@@ -92,9 +92,10 @@ struct KeyedRowsChunks<Element> {
 }
 
 extension KeyedRowsChunks {
-    /// Takes an element out of its chunk to be changed as a separate value, without a copy of it.
+    /// Takes an element out of its chunk, so that it can be changed without a copy.
     ///
-    /// Until ``putBack(_:at:)`` or ``dropTaken(at:)`` is called the chunk is one short and nothing else may be done.
+    /// Until ``putBack(_:at:)`` or ``dropTaken(at:)`` is called, the chunk lacks an element, and no other method can be
+    /// called.
     @inlinable
     mutating func take(at index: Int) -> Element {
         let chunk = index >> Self.shift
@@ -111,7 +112,7 @@ extension KeyedRowsChunks {
         chunks[chunk].swapAt(position, chunks[chunk].count - 1)
     }
 
-    /// Leaves a taken element out permanently: the same as ``swapRemove(at:)``.
+    /// Removes a taken element. Together with ``take(at:)``, it corresponds to ``swapRemove(at:)``.
     @inlinable
     mutating func dropTaken(at index: Int) {
         let chunk = index >> Self.shift

@@ -1,15 +1,15 @@
 import ReactorState
 
-/// Two rows for one ``KeyedRows`` have the same id.
+/// The error of two rows with the same id in a ``KeyedRows``.
 public struct DuplicateRow<ID: Hashable & Sendable>: Error, Equatable, CustomStringConvertible {
     /// The id that occurs twice.
     public let id: ID
-    /// The position of the first row with that id.
+    /// The position of the first row with the id.
     @usableFromInline let first: Int
-    /// The position of the second row with that id.
+    /// The position of the second row with the id.
     @usableFromInline let second: Int
 
-    /// An error for a collection of your own with the same rule.
+    /// Creates an error for another collection with the same rule.
     @inlinable
     package init(id: ID, first: Int, second: Int) {
         self.id = id
@@ -17,8 +17,8 @@ public struct DuplicateRow<ID: Hashable & Sendable>: Error, Equatable, CustomStr
         self.second = second
     }
 
-    /// The fault, the place, and the fix. `KeyedRows(uniqueRows:)` stops with it; rows of unknown origin go through
-    /// `KeyedRows(validating:)`, which throws.
+    /// The fault, its place, and the fix. `KeyedRows(uniqueRows:)` stops the program with it. Rows of unknown origin
+    /// require `KeyedRows(validating:)`, which throws.
     public var description: String {
         """
         Rows \(first) and \(second) have the same id \(String(reflecting: id)). Give each row an id of its own, or say \
@@ -27,10 +27,10 @@ public struct DuplicateRow<ID: Hashable & Sendable>: Error, Equatable, CustomStr
     }
 }
 
-/// The wording of the programming errors around ``KeyedRows``.
+/// The messages for programming errors with ``KeyedRows``.
 @usableFromInline
 enum KeyedRowsErrors {
-    /// `quotes[id: 7]?.id = 8` in a `KeyedRows`. The program stops.
+    /// The message for `quotes[id: 7]?.id = 8` in a `KeyedRows`, which stops the program.
     @usableFromInline
     static func idChanged<ID>(from old: ID, to new: ID) -> String {
         """

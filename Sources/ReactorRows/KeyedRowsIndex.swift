@@ -1,9 +1,9 @@
 import ReactorState
 
-/// Where every row is: the slot that holds it, and its position in the order.
+/// The index of a keyed collection: the slot of each row, and its position in the order.
 ///
-/// Rows stay in their slots while the order changes around them. Order and positions are plain numbers, so an insertion
-/// in the middle moves and renumbers four bytes a row, and hashes one id.
+/// Rows remain in their slots when the order changes. Order and positions are plain numbers, so an insertion in the
+/// middle moves and renumbers four bytes per row, and hashes one id.
 @usableFromInline
 struct KeyedRowsIndex<ID: Hashable & Sendable>: Sendable {
     @usableFromInline
@@ -28,7 +28,7 @@ struct KeyedRowsIndex<ID: Hashable & Sendable>: Sendable {
         slots[id].map(Int.init)
     }
 
-    /// The slots of these ids, negative where there is none. Each id is hashed once.
+    /// Returns the slots of ids, negative for unknown ids. Each id is hashed once.
     @inlinable
     func slots(of ids: some Collection<ID>) -> ContiguousArray<Int32> {
         var found: ContiguousArray<Int32> = []
@@ -47,17 +47,18 @@ struct KeyedRowsIndex<ID: Hashable & Sendable>: Sendable {
         Int(positions[slot])
     }
 
-    /// Gives a new row the slot after the last; ``place(at:)`` puts it into the order. False when the id is present
-    /// already. A new id is hashed once.
+    /// Assigns the slot after the last to a new row; ``place(at:)`` adds it to the order. Returns false if the id
+    /// exists. A new id is hashed once.
     @inlinable
     mutating func enter(_ id: ID) -> Bool {
         let known = slots.count
-        // An access with a default enters it where there is no value, and changes nothing where there is one.
+        // An access with a default inserts the default if there is no value, and changes nothing otherwise.
         slots[id, default: Int32(known)] += 0
         return slots.count > known
     }
 
-    /// Puts the rows that were entered since into the order. O(these, and the rows after the position).
+    /// Adds the rows that were entered since the last call to the order. O(these rows, and the rows after the
+    /// position).
     @inlinable
     mutating func place(at position: Int) {
         let first = count
@@ -70,7 +71,7 @@ struct KeyedRowsIndex<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Forgets a row whose slot is filled with the last row. `lastID` is the id of that one.
+    /// Removes a row whose slot is filled with the last row. `lastID` is the id of the last row.
     @inlinable
     mutating func remove(_ id: ID, slot: Int, lastID: ID) {
         let position = position(ofSlot: slot)
@@ -86,8 +87,8 @@ struct KeyedRowsIndex<ID: Hashable & Sendable>: Sendable {
         positions.removeLast()
     }
 
-    /// Makes room for as many more, at least doubling: an array that makes just enough room each time copies itself each
-    /// time.
+    /// Reserves capacity for more rows, at least twice the current one: an array that reserves only the necessary
+    /// capacity would copy itself at each call.
     @inlinable
     mutating func reserve(_ more: Int) {
         let wanted = slots.count + more
@@ -108,7 +109,7 @@ struct KeyedRowsIndex<ID: Hashable & Sendable>: Sendable {
 }
 
 extension KeyedRowsIndex {
-    /// Moves one row; the rows between move by one position. O(distance).
+    /// Moves one row; the rows in between move by one position. O(distance).
     @inlinable
     mutating func move(from source: Int, to target: Int) {
         order.insert(order.remove(at: source), at: target)
@@ -122,7 +123,7 @@ extension KeyedRowsIndex {
         renumber(right..<right + 1)
     }
 
-    /// Takes a new order of the same rows. False when it is the order there was.
+    /// Sets a new order of the same rows. Returns false if it is the current order.
     @inlinable
     mutating func reorder(_ newOrder: ContiguousArray<Int32>) -> Bool {
         guard newOrder != order else { return false }
@@ -131,7 +132,7 @@ extension KeyedRowsIndex {
         return true
     }
 
-    /// Takes a new slot for each slot, negative for the rows that go. The ids are the caller's to enter and to forget.
+    /// Moves each slot to a new slot, negative for removed rows. The caller inserts and removes the ids.
     @inlinable
     mutating func keep(_ remaining: Int, newSlots: ContiguousArray<Int32>) {
         order = ContiguousArray(order.lazy.map { newSlots[Int($0)] }.filter { $0 >= 0 })

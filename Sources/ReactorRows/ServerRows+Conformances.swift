@@ -1,7 +1,7 @@
 import ReactorState
 
 extension ServerRows: Equatable {
-    /// Whether the rows are equal, in the same order, and all that is known about versions.
+    /// Returns whether the rows, in their order, and all versions are equal.
     @inlinable
     public static func == (left: ServerRows, right: ServerRows) -> Bool {
         left.wholeAsOf == right.wholeAsOf && left.shown == right.shown && left.versions == right.versions
@@ -18,7 +18,7 @@ extension ServerRows {
 }
 
 extension ServerRows: Encodable where Row: Encodable, Row.ID: Encodable, Version: Encodable {
-    /// Encodes `rows`, and where they are known `floor` and `versions`, a dictionary by the ids.
+    /// Encodes `rows` and, if they are known, `floor` and `versions`, a dictionary by id.
     @inlinable
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -29,9 +29,9 @@ extension ServerRows: Encodable where Row: Encodable, Row.ID: Encodable, Version
 }
 
 extension ServerRows: Decodable where Row: Decodable, Row.ID: Decodable, Version: Decodable {
-    /// Decodes what was encoded. Rows alone are rows of which no version is known.
+    /// Decodes the encoded properties. Without `floor` and `versions`, no version is known.
     ///
-    /// - Throws: The errors of ``KeyedRows`` for two rows with one id, and those of the rows and versions.
+    /// - Throws: The errors of ``KeyedRows`` for two rows with the same id, and those of the rows and versions.
     @inlinable
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -42,7 +42,7 @@ extension ServerRows: Decodable where Row: Decodable, Row.ID: Decodable, Version
 }
 
 extension ServerRows: CustomReflectable {
-    /// Shows the rows and the known versions.
+    /// A mirror with the rows and the known versions.
     public var customMirror: Mirror {
         Mirror(self, children: ["rows": shown, "floor": wholeAsOf as Any, "versions": versions], displayStyle: .struct)
     }

@@ -1,6 +1,6 @@
 import ReactorState
 
-/// Rows with a version each, which stay correct in whatever order the server's messages arrive.
+/// Rows with a version each, whose final content does not depend on the order in which the server's messages arrive.
 ///
 /// ```swift
 /// struct Board: State {
@@ -19,20 +19,20 @@ import ReactorState
 /// }
 /// ```
 ///
-/// For each id it stores a version and a row, or a version and a deletion, and keeps the newer of two (last writer wins). So
-/// responses, pushes and reads can arrive in any order and repeatedly, with the same result. Local changes go through ``rows`` and
-/// do not change a version. Predict them, and commit with the server's response.
+/// For each id it stores a version and a row, or a version and a deletion, and the higher version wins (last writer
+/// wins). So responses, pushes and reads can arrive in any order and repeatedly, with the same result. Local changes go
+/// through ``rows`` and do not change a version. Predict them, and commit with the server's response.
 ///
-/// A version is any `Comparable` value with one order for all rows. A read of all rows at a version includes every change up to
-/// it. A version orders *commits*: a number that a transaction takes before its commit is not a version.
+/// A version is any `Comparable` value with one order for all rows. A read of all rows at a version includes every
+/// change up to it. A version orders *commits*: a number that a transaction takes before its commit is not a version.
 ///
 /// | operation | cost, n rows |
 /// |---|---|
-/// | receive a row or a deletion | as ``KeyedRows/update(with:)`` and ``KeyedRows/remove(id:)``, and one look-up |
-/// | receive the whole | O(n) |
+/// | receive a row or a deletion | that of ``KeyedRows/update(with:)`` and ``KeyedRows/remove(id:)``, and one lookup |
+/// | receive all rows | O(n) |
 /// | memory | that of ``KeyedRows``, and a version for each id that changed since the last read of all rows |
 ///
-/// Its rows and its versions take part in equality, encoding and recordings.
+/// Equality, encoding and recordings include the rows and the versions.
 public struct ServerRows<Row: Identifiable & Equatable, Version: Comparable> where Row.ID: Sendable {
     @usableFromInline
     var shown: KeyedRows<Row.ID, Row>
@@ -40,28 +40,29 @@ public struct ServerRows<Row: Identifiable & Equatable, Version: Comparable> whe
     @usableFromInline
     var wholeAsOf: Version?
 
-    /// The version of each row that the server spoke of since the floor: all of these are newer than the floor. A
-    /// row that is not among the rows was deleted.
+    /// The version of each row that the server has sent since the floor: all of these are higher than the floor. An id
+    /// without a row was deleted.
     @usableFromInline
     package var versions: [Row.ID: Version] = [:]
 
-    /// No rows, and nothing known.
+    /// Creates an empty collection without versions.
     @inlinable
     public init() {
         shown = KeyedRows()
     }
 
-    /// Rows that are known as of a version, or of which no version is known: then the first whole read replaces them.
+    /// Creates a collection from rows that were read at a version. If the version is nil, the first read of all rows
+    /// replaces them.
     @inlinable
     public init(_ rows: KeyedRows<Row.ID, Row>, asOf floor: Version? = nil) {
         shown = rows
         wholeAsOf = floor
     }
 
-    /// The rows as they are shown.
+    /// The visible rows.
     ///
-    /// The user's own changes are made here, by predicted events; they touch no version. A selection of rows names it:
-    /// `\.weights.rows`.
+    /// Predicted events change them here for the user; this changes no version. A selection of rows contains this
+    /// property: `\.weights.rows`.
     @inlinable
     public var rows: KeyedRows<Row.ID, Row> {
         get { shown }
@@ -72,14 +73,15 @@ public struct ServerRows<Row: Identifiable & Equatable, Version: Comparable> whe
         }
     }
 
-    /// The version as of which everything is known, nil before the first whole read and after ``forget()``.
+    /// The version of the last read of all rows; nil before the first one and after ``forget()``.
     @inlinable
     public var floor: Version? { wholeAsOf }
 
-    /// The newest version that the server has said, nil when there is none. O(rows it spoke of since the floor).
+    /// The highest version that the server has sent; nil if there is none. O(rows that the server has sent since the
+    /// floor).
     ///
-    /// If a read is requested after this version was known, and its response has an older version, the server went
-    /// back: a backup was restored, or the response came from an outdated copy.
+    /// If a read is requested after this version was known, and its response has a lower version, the server went back:
+    /// a backup was restored, or the response came from an outdated copy.
     @inlinable
     public var newest: Version? { versions.values.max() ?? wholeAsOf }
 }
@@ -87,13 +89,13 @@ public struct ServerRows<Row: Identifiable & Equatable, Version: Comparable> whe
 extension ServerRows: Sendable where Row: Sendable, Version: Sendable {}
 
 extension ServerRows {
-    /// Takes a row as the server has it since a version: from an answer to a change, or from a push.
+    /// Receives a row with its version, from the response to a change or from a push.
     ///
-    /// The same version again is taken, so of two rows at one version the last stays. A row that is equal to the row shown is
-    /// stored, and changes no revision of ``rows``.
+    /// Of two rows with the same version, the last one is stored. A row that is equal to the visible one is stored too,
+    /// but changes no revision of ``rows``.
     ///
-    /// - Returns: False, and nothing was changed, when a newer version of this id is known. That is not a mistake:
-    ///   late or repeated updates end here.
+    /// - Returns: False, without a change, if a higher version of this id is known. This is not an error: late and
+    ///   repeated updates are ignored.
     @discardableResult @inlinable
     public mutating func receive(_ row: Row, at version: Version) -> Bool {
         guard advance(row.id, to: version) else { return false }
@@ -101,10 +103,10 @@ extension ServerRows {
         return true
     }
 
-    /// Applies the deletion of a row by the server at a version. An older update of this id is refused from now on,
-    /// also if the row was never in this collection.
+    /// Receives the deletion of a row with its version. Lower versions of this id are ignored afterwards, even if the
+    /// row was never in this collection.
     ///
-    /// - Returns: False, and nothing was changed, when something newer is known about this id.
+    /// - Returns: False, without a change, if a higher version of this id is known.
     @discardableResult @inlinable
     public mutating func receiveDeletion(of id: Row.ID, at version: Version) -> Bool {
         guard advance(id, to: version) else { return false }
@@ -112,8 +114,8 @@ extension ServerRows {
         return true
     }
 
-    /// Takes some rows, each with its own version: a page, or a read without a version for the whole. A missing row
-    /// proves nothing, so nothing is removed.
+    /// Receives some rows, each with its version: a page, or a read without a version for all rows. No rows are
+    /// removed, because a missing row is not a deletion.
     ///
     /// ```swift
     /// board.receive(page.quotes) { page.versions[$0.id] ?? 0 }
@@ -123,18 +125,18 @@ extension ServerRows {
         for row in rows { receive(row, at: try version(row)) }
     }
 
-    /// Takes all rows that the server had at a version, which becomes the ``floor``.
+    /// Receives all rows of the server at a version, which becomes the ``floor``.
     ///
-    /// A newer version of a row is preserved, also its deletion. Every other row that is not among these is
-    /// removed, and every version up to this one is discarded. The order becomes that of these rows; newer rows
-    /// that are not among them follow. If two rows have one id, the later one is taken. Only rows that differ
-    /// change in ``rows``. O(n).
+    /// A row or deletion with a higher version is preserved. Every other row that is missing in `rows` is removed, and
+    /// every version up to this one is discarded. The order becomes that of `rows`, followed by preserved rows that are
+    /// missing in it. If two rows have the same id, the later one is stored. Only rows that differ count as changed in
+    /// ``rows``. O(n).
     ///
     /// - Parameters:
-    ///   - rows: all of them.
-    ///   - version: that of the moment at which the server read, and not the largest of the rows: a deletion has a version
-    ///     too, and leaves no row.
-    /// - Returns: False, and nothing was changed, when the floor is newer: the answer was overtaken by that of another read,
+    ///   - rows: All rows.
+    ///   - version: The version of the moment at which the server read the rows. It is not the highest version of the
+    ///     rows: a deletion also has a version, and leaves no row.
+    /// - Returns: False, without a change, if the floor is higher: the response was overtaken by that of another read,
     ///   or the server went back (``newest``).
     @inlinable
     public mutating func receive(all rows: some Sequence<Row>, asOf version: Version) -> Bool {
@@ -146,16 +148,18 @@ extension ServerRows {
         return true
     }
 
-    /// Forgets every version, so that the next word about a row is taken whatever its version is. The rows stay until then.
+    /// Discards every version, so that the next update of a row is accepted with any version. The rows remain until
+    /// then.
     ///
-    /// For a server that starts over: a backup was restored, or another environment was chosen.
+    /// Use it if the server was reset: a backup was restored, or another environment was chosen.
     @inlinable
     public mutating func forget() {
         wholeAsOf = nil
         versions = [:]
     }
 
-    /// These rows, but for the ones of which the server said something newer; and then the rows it did not name.
+    /// Returns the received rows, with the rows and deletions of higher versions, followed by preserved rows that were
+    /// not received.
     @inlinable
     func newest(of rows: some Sequence<Row>) -> KeyedRows<Row.ID, Row> {
         guard !versions.isEmpty else { return KeyedRows(rows) { _, later in later } }
@@ -165,11 +169,11 @@ extension ServerRows {
         return newest
     }
 
-    /// Tells a fold whose event it is that the rows were changed by something else than a word of the server.
+    /// Reports to the replay that the current event changed the rows other than by a message of the server.
     @usableFromInline
     static func noteOwnChange() { LogFold.noteChangeOfServerRows() }
 
-    /// Enters the version of the data about an id. False when something newer is known.
+    /// Stores the version of an update of an id. Returns false if a higher version is known.
     @inlinable
     mutating func advance(_ id: Row.ID, to version: Version) -> Bool {
         if let floor, version <= floor {
