@@ -1,52 +1,51 @@
 import ReactorState
 
-/// Undoes one step of an ``Undoable`` document.
-///
-/// It names the step it was aimed at, and does nothing when another one is on top by the time it arrives: pressed twice
-/// it undoes one step, and after a rollback below it does not undo something else. Made by
-/// ``Undoable/undoEvent``.
+/// The event that undoes one step of an ``Undoable`` document.
 ///
 /// ```swift
 /// if let undo = editor.note.undoEvent { core.fire(event: undo) }
 /// ```
+///
+/// ``Undoable/undoEvent`` creates it for the newest step. If another step is the newest one when the event is applied,
+/// it does nothing. So two quick taps undo one step, and after a rollback of the step, no other step is undone.
 public struct Undo<Document>: Event, Hashable, Codable {
-    /// The step it was aimed at.
+    /// The step to undo.
     package let step: UndoStepID
 
-    /// An undo of this step, for events that come from a recording or over a network.
+    /// Creates an undo of a step, for events from a recording or a network.
     package init(step: UndoStepID) {
         self.step = step
     }
 }
 
-/// Redoes one step of an ``Undoable`` document that was undone.
+/// The event that redoes one undone step of an ``Undoable`` document.
 ///
-/// It names the step it was aimed at, and does nothing when that is not the one to bring back next. Made by
-/// ``Undoable/redoEvent``.
+/// ``Undoable/redoEvent`` creates it. If another step is the next one to redo when the event is applied, it does
+/// nothing.
 public struct Redo<Document>: Event, Hashable, Codable {
-    /// The step it was aimed at.
+    /// The step to redo.
     package let step: UndoStepID
 
-    /// A redo of this step, for events that come from a recording or over a network.
+    /// Creates a redo of a step, for events from a recording or a network.
     package init(step: UndoStepID) {
         self.step = step
     }
 }
 
-/// Which step of an ``Undoable`` document is meant.
+/// The id of a step of an ``Undoable`` document.
 ///
-/// A step is named by the event that began it: by its count in the value, and while a prediction is pending, when an
-/// event below may still go and its count with it, by its position in the log. So a step keeps its id when others come and
-/// go, a replay of the log gives every step the id it had, and none is used again in the life of the value, a ``Reset``
-/// included.
+/// It is derived from the event that began the step: a count in the value or, while an event below can still be rolled
+/// back, which would change the count, the position of the event in the log. So a step keeps its id when other steps
+/// are added or removed, a replay of the log assigns the same ids, and no id is used again in the lifetime of the
+/// value, even after a ``Reset``.
 package struct UndoStepID: Hashable, Sendable, Codable {
-    /// How many steps were counted before it, or the entry of the log in which it began.
+    /// The number of steps before it, or the entry of the log in which it began.
     let number: UInt64
-    /// Its rank within that entry, nil for one that is counted.
+    /// The rank within the entry; nil if the number is a count.
     let rank: Int?
 }
 
-// What people type who do not know that an undo names its step.
+// Initializers that users might type. The compiler shows the correct way.
 
 extension Undo {
     @available(

@@ -1,6 +1,6 @@
 import ReactorState
 
-/// A document whose changes can be undone, and the policy by which they become steps.
+/// A document whose changes can be undone, with the policy that groups them into steps.
 ///
 /// ```swift
 /// struct Note: State, UndoableDocument {
@@ -18,23 +18,27 @@ import ReactorState
 /// ```
 ///
 /// A step is a copy of the document before the change. If the document shares structure (``KeyedRows``, arrays of
-/// arrays, a rope), memory grows with the size of a change; otherwise it grows with the whole document.
+/// arrays, a rope), the memory of a step depends on the size of the change; otherwise it depends on the size of the
+/// document.
 public protocol UndoableDocument: Equatable, Sendable {
-    /// How changes become steps. A type, so that a document with its history stays Equatable and Codable.
+    /// The policy that groups changes into steps. It is a type, so that a document with its history remains `Equatable`
+    /// and `Codable`.
     associatedtype UndoSteps: UndoPolicy = EveryChange<Self> where UndoSteps.Document == Self
 
-    /// How many steps can be undone; older ones are forgotten. 100 if it is not given.
+    /// The number of steps that can be undone. Older steps are discarded. The default is 100.
     static var undoLimit: Int { get }
 }
 
 extension UndoableDocument {
-    /// A hundred steps.
+    /// The default: 100 steps.
     public static var undoLimit: Int { 100 }
 }
 
-/// Decides, for every change of a document, whether it begins a step, continues the one on top, or is none.
+/// A policy that decides, for each change of a document, whether it begins a step, continues the newest one, or belongs
+/// to none.
 ///
-/// It must be pure, like `react(to:)`: the same changes make the same steps in a replay. A word at a time:
+/// It must be pure, like `react(to:)`: the same changes lead to the same steps in a replay. A policy with one step per
+/// word:
 ///
 /// ```swift
 /// enum Words: UndoPolicy {
@@ -48,31 +52,31 @@ extension UndoableDocument {
 /// }
 /// ```
 public protocol UndoPolicy<Document>: SendableMetatype {
-    /// The document whose changes it judges.
+    /// The document of the policy.
     associatedtype Document
-    /// The memory of the change before, to see whether the next one continues it.
+    /// The data that the policy stores after a change, to decide whether the next change continues it.
     associatedtype Run: Equatable & Sendable & Codable
 
-    /// Returns the step for a change. Called only when the document did change.
+    /// Returns the step for a change. It is called only if the document has changed.
     ///
     /// - Parameters:
-    ///   - event: what changed the document.
-    ///   - before: the document before the change.
-    ///   - after: the document after it.
-    ///   - run: what the change before gave, nil where there is nothing to continue: at first, and after an undo, a
-    ///     redo and a reset.
+    ///   - event: The event that changed the document.
+    ///   - before: The document before the change.
+    ///   - after: The document after the change.
+    ///   - run: The `run` of the previous change. nil if there is nothing to continue, for example at the beginning,
+    ///     and after an undo, a redo or a reset.
     static func step(for event: any Event, from before: Document, to after: Document, run: Run?) -> UndoStep<Run>
 }
 
 /// The effect of a change on the history of a document.
 public enum UndoStep<Run> {
-    /// A new step. Steps that were undone can no longer be redone.
+    /// The change begins a new step. Undone steps can no longer be redone.
     case begins(run: Run?)
-    /// A part of the newest step, such as the next letter of a word. Without a step, it begins one. If the document is as it was
-    /// before the step, the step is removed.
+    /// The change is part of the newest step, such as the next letter of a word. If there is no step, or a step was
+    /// undone, it begins one. If the document is as it was before the step, the step is removed.
     case continues(run: Run?)
-    /// No step, such as a moved cursor. A redo stays possible, and an undo reverts the change together with the previous step. It
-    /// ends a run.
+    /// The change belongs to no step, such as a moved cursor. A redo remains possible, and an undo reverts the change
+    /// together with the previous step. It ends a run.
     case isNone
 }
 
@@ -86,9 +90,10 @@ public enum EveryChange<Document>: UndoPolicy {
     }
 }
 
-/// The policy by which changes made in a row by events of one type are one step, and every other change is its own.
+/// The policy that combines consecutive changes by events of one type into a step. Every other change is a separate
+/// step.
 public enum UndoRuns<Document, Typed: Event>: UndoPolicy {
-    /// Continues the step on top when this change and the one before were both made by a `Typed`.
+    /// Continues the newest step if the event of this change and that of the previous one are a `Typed`.
     public static func step(
         for event: any Event, from before: Document, to after: Document, run: Bool?
     ) -> UndoStep<Bool> {
@@ -97,11 +102,11 @@ public enum UndoRuns<Document, Typed: Event>: UndoPolicy {
     }
 }
 
-/// The policy by which assignments of one member in a row, as typing into a control makes them, are one step, and every
-/// other change is its own.
+/// The policy that combines consecutive assignments of one property, such as typing into a control, into a step. Every
+/// other change is a separate step.
 public enum UndoAssignments<Document>: UndoPolicy {
-    /// Continues the step on top when this change and the previous one were made by an ``Assign`` of the same name
-    /// for the same part. It stores the name and the part.
+    /// Continues the newest step if this change and the previous one were made by an ``Assign`` with the same name and
+    /// for the same child state. `run` contains the name and the child state.
     public static func step(
         for event: any Event, from before: Document, to after: Document, run: [String]?
     ) -> UndoStep<[String]> {

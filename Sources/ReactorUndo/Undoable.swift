@@ -1,6 +1,6 @@
 import ReactorState
 
-/// A document with a history: its steps can be undone and redone.
+/// A document with a history whose steps can be undone and redone.
 ///
 /// ```swift
 /// struct Editor: State {
@@ -15,28 +15,30 @@ import ReactorState
 /// if let undo = await core.state.note.undoEvent { core.fire(event: undo) }
 /// ```
 ///
-/// A change of the document is a step. An event, or a run of events, after which the document is equal to the previous one adds no
-/// step, so each undo has an effect. ``UndoableDocument/UndoSteps`` of the document groups changes.
+/// Each change of the document is a step, and ``UndoableDocument/UndoSteps`` of the document groups changes. If the
+/// document is equal before and after an event, or before and after a group of changes, there is no step, so each undo
+/// has an effect.
 ///
-/// The history is part of the value, so it takes part in equality, encoding, snapshots and replay. To save a file without it,
-/// encode ``document``.
+/// The history is part of the value, and included in equality, encoding, snapshots and replay. To save a file without
+/// it, encode ``document``.
 public struct Undoable<Document: UndoableDocument>: Sendable {
-    /// The document as it is now.
+    /// The current document.
     public private(set) var document: Document
 
-    /// A step with the document on its other side: before it where the step is done, after it where it is undone.
+    /// A step with another version of the document: the one before the step if it is done, the one after it if it is
+    /// undone.
     struct Step: Sendable {
         let id: UndoStepID
         let document: Document
     }
 
-    /// Oldest first, the newest on top.
+    /// The steps that are done, oldest first.
     private var done: [Step] = []
     private var undone: [Step] = []
     private var run: Document.UndoSteps.Run?
     private var nextNumber: UInt64 = 0
 
-    /// A document without a history.
+    /// Creates a document without a history.
     public init(_ document: Document) {
         self.document = document
     }
@@ -61,7 +63,7 @@ public struct Undoable<Document: UndoableDocument>: Sendable {
 }
 
 extension Undoable {
-    /// Undoes this step if it is the one on top. False, and nothing changed, if it is not.
+    /// Undoes a step, if it is the newest one. Otherwise returns false, without a change.
     @discardableResult
     package mutating func undo(_ step: UndoStepID) -> Bool {
         guard let top = done.last, top.id == step else { return false }
@@ -72,7 +74,7 @@ extension Undoable {
         return true
     }
 
-    /// Redoes this step if it was the last one to be undone. False, and nothing changed, if it was not.
+    /// Redoes a step, if it was undone last. Otherwise returns false, without a change.
     @discardableResult
     mutating func redo(_ step: UndoStepID) -> Bool {
         guard let top = undone.last, top.id == step else { return false }
@@ -83,17 +85,17 @@ extension Undoable {
         return true
     }
 
-    /// Forgets the history. No id is used again, so nothing aimed at an old step hits a new one.
+    /// Discards the history. Ids are not used again, so an event for an old step does not affect a new one.
     public mutating func forgetHistory() {
         done.removeAll()
         undone.removeAll()
         run = nil
     }
 
-    /// Changes the document because of an event. The change becomes a step as the policy says; one that throws is taken
-    /// back and leaves no trace.
+    /// Changes the document because of an event. The policy decides which step the change belongs to. If the closure
+    /// throws, its changes are reverted.
     ///
-    /// For documents that are not a ``State``; a document that is a state changes in its own `react(to:)`.
+    /// Use it for documents that are not a ``State``. A document that is a state changes in its `react(to:)`.
     public mutating func change(for event: any Event, _ body: (inout Document) throws -> Void) rethrows {
         let before = document
         do {
@@ -116,7 +118,8 @@ extension Undoable {
         }
     }
 
-    /// Text that was typed and deleted again in one run leaves nothing to undo.
+    /// Removes the newest step if the document is as it was before it: text that was typed and deleted again in one run
+    /// leaves nothing to undo.
     private mutating func forgetIfBack() {
         guard let last = done.last, isUnchanged(last.document, document) else { return }
         done.removeLast()
@@ -134,17 +137,17 @@ extension Undoable {
             defer { nextNumber += 1 }
             return UndoStepID(number: nextNumber, rank: nil)
         }
-        // One event may change the document more than once.
+        // One event can change the document more than once.
         let used = done.last?.id.number == position.entry ? done.last?.id.rank : nil
         return UndoStepID(number: position.entry, rank: max(position.index, (used ?? -1) + 1))
     }
 }
 
 extension Undoable: State where Document: State {
-    /// Answers ``Undo`` and ``Redo`` of its document, and hands every other event to it.
+    /// Applies an ``Undo`` or ``Redo`` of the document, and forwards every other event to the document.
     ///
-    /// `Reset<Document>` starts over as the document's own `react(to:)` answers it, and `Reset<Undoable<Document>>` is
-    /// handed on as that. Both forget the history.
+    /// `Reset<Document>` resets the document with its own `react(to:)`. `Reset<Undoable<Document>>` is forwarded as
+    /// `Reset<Document>`. Both discard the history.
     public mutating func react(to event: any Event) {
         if let target = type(of: event)._resetTarget, target == Document.self || target == Undoable.self {
             document.react(to: Reset<Document>())
