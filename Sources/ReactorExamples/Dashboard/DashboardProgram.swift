@@ -76,7 +76,7 @@ extension Listing {
 }
 
 extension Core<Market> {
-    /// A market whose producers trade as long as it runs.
+    /// Returns a core with a market whose producers trade as long as it runs.
     static func trading(_ listing: Listing, _ pace: Trade.Pace) -> Core<Market> {
         let core = Core(state: Market(listing: listing))
         for number in 0..<Trade.producers { core.fire(command: Trade(number: number, pace: pace)) }

@@ -1,12 +1,12 @@
 import Reactor
 import ReactorTerminal
 
-/// The rows that changed since the last frame: subscriptions add to it, and frames empty it.
+/// The rows that changed since the last frame. A subscription adds rows, and each frame removes them.
 final class Changes: Sendable {
     private let ids = Locked<Set<Int32>>([])
 
     func note(_ changes: KeyedRows<Int32, Instrument>.Changes) {
-        // A rescan reports no rows; the first one shows no change.
+        // A rescan contains no rows, and the first one shows no change.
         if case .difference(let difference) = changes { ids.withLock { $0.formUnion(difference.ids) } }
     }
 
@@ -18,7 +18,7 @@ final class Changes: Sendable {
     }
 }
 
-/// Frames of text: the rows that changed and moved most, and the number of changes.
+/// A display of text frames: the changed rows with the largest price changes, and the number of changes.
 struct Frames {
     let core: Core<Market>
     let changes: Changes
@@ -42,7 +42,7 @@ struct Frames {
         }
     }
 
-    /// Reads only the rows that changed; the rest of the state is not copied.
+    /// Returns the text of a frame. It reads only the rows that changed; the rest of the state is not copied.
     func text(_ changed: Set<Int32>, eventsPerSecond: Int) async -> String {
         let (rows, count) = await core.read { market in
             (changed.compactMap { market.instruments[id: $0] }, market.instruments.count)
@@ -56,13 +56,13 @@ struct Frames {
     }
 }
 
-/// An instrument: a line for its price, and for each later price. Prices that arrive while a line is written are passed over for the
-/// newest.
+/// A display of one instrument, with a line for its price, and for each later price. Prices that arrive while a line is
+/// written are skipped, except the newest.
 struct Follower {
     let core: Core<Market>
     let output: Output
 
-    /// Ends after this many lines, or with its task.
+    /// Prints lines until their number is reached, or the task is canceled.
     func run(_ id: Int32, lines: Int?) async throws {
         var shown = 0
         for await case let row? in core.updates(of: .row(\.instruments, id: id)) {
@@ -83,7 +83,7 @@ extension Instrument {
             + Int(trades).counted("trade")
     }
 
-    /// An amount with two decimals.
+    /// Returns an amount with two decimals.
     static func hundredths(_ amount: Int) -> String {
         let fraction = abs(amount % 100)
         let sign = amount < 0 && amount > -100 ? "-" : ""

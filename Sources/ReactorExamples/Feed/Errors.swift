@@ -2,15 +2,15 @@ import ReactorTerminal
 
 /// The errors that this program prints.
 enum FeedError: ProgramError, Equatable {
-    /// A story was played, and the posts on screen at its end differ from those of the server.
+    /// A story was played, and its final posts differ from those of the server.
     case differs
     case noSuchPost(Int)
     case emptyTitle
-    /// The server has not done a change.
+    /// The server refused a change.
     case notChanged(Int, status: Int)
     case unreadable(String)
     case recordedBefore(String)
-    /// The folder that was named for a recording, and the error of the disk.
+    /// The folder for a recording could not be written. The values are the folder and the error of the file system.
     case notRecorded(String, String)
     case noServer
 
@@ -32,6 +32,6 @@ enum FeedError: ProgramError, Equatable {
 }
 
 extension FeedError {
-    /// Whether the same may succeed when it is tried again: what the network did may, what the server said does not.
+    /// Whether another attempt can succeed: after a fault of the network, but not after a refusal of the server.
     static func isWorthAnotherTry(_ error: any Error) -> Bool { !(error is FeedError) }
 }

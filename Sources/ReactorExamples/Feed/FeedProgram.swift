@@ -7,7 +7,7 @@ enum FeedProgram {
     static let version = "0.1.0"
     static let program = makeProgram { URLSessionNetworkAdapter() }
 
-    /// The program, over this network.
+    /// Creates the program with a network.
     static func makeProgram(_ network: @escaping @Sendable () -> any NetworkAdapter) -> Program {
         Program(
             "feed", version: version,

@@ -15,7 +15,7 @@ enum ScriptFault: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// A script that cannot be played, reported before anything is done.
+/// The error of an invalid script, which is reported before the first step.
 struct ScriptError: ProgramError, Equatable {
     let path: String
     let line: Int
@@ -26,7 +26,7 @@ struct ScriptError: ProgramError, Equatable {
     }
 }
 
-/// A script that is not text.
+/// The error of a script that is not text.
 struct NoTextError: ProgramError, Equatable {
     let path: String
 

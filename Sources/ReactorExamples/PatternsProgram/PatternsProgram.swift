@@ -12,7 +12,7 @@ enum PatternsProgram {
     static let version = "0.1.0"
     static let program = makeProgram { getenv($0).map { String(cString: $0) } }
 
-    /// The program, where `variable` reads the process environment.
+    /// Creates the program. `variable` returns a variable of the process environment.
     static func makeProgram(_ variable: @escaping @Sendable (String) -> String?) -> Program {
         let play = Verb(
             "play", "play the story (default subcommand)", options: RunVerb.options
@@ -35,7 +35,7 @@ enum PatternsProgram {
     static func main() async { await program.main() }
 }
 
-/// `patterns [play]` and `patterns run FILE`.
+/// The subcommands `patterns [play]` and `patterns run FILE`.
 enum RunVerb {
     static let script = Positional("FILE", "a file of steps; - for standard input")
     static let environment = Option.value("environment", "NAME", "production or staging")
@@ -100,7 +100,7 @@ extension String {
     fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
 }
 
-/// The demonstration of the program: two in-memory servers, each with its own todos.
+/// The demonstration: two in-memory servers, each with its own todos.
 enum Demo {
     static func environments() throws -> ServerEnvironments {
         ServerEnvironments(

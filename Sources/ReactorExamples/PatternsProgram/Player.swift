@@ -5,8 +5,8 @@ import ReactorRecording
 import ReactorServices
 import ReactorTerminal
 
-/// Runs the steps of a script, and shows the visible app after each. It uses the app as views do: it reads
-/// observable wrappers, and sets the values that controls are bound to.
+/// A player of scripts, which shows the visible app after each step. It uses the app like a view: it reads observable
+/// wrappers, and sets the values of controls.
 @MainActor
 struct Player {
     private let app: ObservableCore<TodoApp>
@@ -15,7 +15,7 @@ struct Player {
     private let settings: ObservableCore<Settings>
     private let server: DemoServer
     private let output: Output
-    /// Whether the state is shown instead of the page.
+    /// Whether the state is printed instead of the screen.
     private let asJSON: Bool
 
     init(app: Core<TodoApp>, settings: Core<Settings>, server: DemoServer, output: Output, asJSON: Bool) {
@@ -69,7 +69,7 @@ struct Player {
         case .key(let key):
             settings[Settings.accessKey] = Confidential(key)
             await settings.settled()
-            // A different user asks: everything of the one before goes.
+            // Another user signs in, so all data of the previous one is removed.
             app.fire(event: Reset<ServerEnvironment>())
         case .online(let isOnline): await server.setOnline(isOnline)
         }
@@ -84,7 +84,7 @@ struct Player {
             let page = Page(app: app, search: search, form: form, strings: Strings(settings.language))
             for line in page.lines { try output.line(shown("", line)) }
         }
-        // Somebody may follow it.
+        // The output may be read while the program runs.
         try output.flush()
     }
 
@@ -157,7 +157,7 @@ struct Page {
     private func row(_ todo: Todo) -> String { "\(todo.id). \(todo.title)" }
 }
 
-/// The app, recorded where a folder was named.
+/// The core of the app, with a recording if a folder is given.
 struct KeptApp {
     let core: Core<TodoApp>
     private let opened: OpenedCore<TodoApp>?
@@ -179,7 +179,7 @@ struct KeptApp {
     }
 }
 
-/// The settings, stored in their own journal if a folder was named.
+/// The core of the settings, with a journal if a folder is given.
 struct KeptSettings {
     let core: Core<Settings>
     private let journal: Journal?

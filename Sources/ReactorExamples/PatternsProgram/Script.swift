@@ -4,22 +4,22 @@ import ReactorOffline
 import ReactorServices
 import ReactorTerminal
 
-/// Steps in their order.
+/// A list of steps.
 struct Script {
     let steps: [(text: String, step: Step)]
 
-    /// Reads a script; empty lines count for nothing.
+    /// Reads a script, and ignores empty lines.
     ///
-    /// - Throws: ``ScriptError`` at the first line that is not a step.
+    /// - Throws: ``ScriptError`` for the first line that is not a step.
     init(_ text: String, from path: String) throws(ScriptError) {
         var steps: [(text: String, step: Step)] = []
-        // Of a line that ends in CR LF the end is one character.
+        // The line break CR LF is a single character.
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let line = line.drop { $0.isWhitespace }
             if line.isEmpty { continue }
             do {
                 let step = try Step(String(line))
-                // A person who looks on reads the text.
+                // The text is printed, so it must not contain the key.
                 if case .key = step { steps.append(("key ...", step)) } else { steps.append((line.trimmed, step)) }
             } catch {
                 throw ScriptError(path: path, line: index + 1, fault: error)
@@ -73,7 +73,7 @@ struct Script {
         """
 }
 
-/// One line of a script: something that the user of the app does.
+/// A line of a script: an action of the user.
 enum Step: Equatable {
     case note(String)
     case refresh
@@ -153,7 +153,7 @@ enum Step: Equatable {
 }
 
 extension StringProtocol {
-    /// Without blanks at both ends.
+    /// The text without white space at both ends.
     fileprivate var trimmed: String {
         let start = drop { $0.isWhitespace }
         return String(start.reversed().drop { $0.isWhitespace }.reversed())

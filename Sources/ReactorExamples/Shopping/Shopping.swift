@@ -14,7 +14,7 @@ nonisolated enum Route: Hashable, Codable, Sendable {
 
 struct Shopping: AssignableState, Equatable {
     var items = RequestStatus<[Item], UserFacingError<Never>>()
-    /// The screens on top of the list.
+    /// The screens above the list.
     var path: [Route] = []
     var search = ""
     /// Whether the sheet is shown.
@@ -78,7 +78,7 @@ extension Shopping {
 
     subscript(id: Item.ID) -> Item? { items.value?.first { $0.id == id } }
 
-    /// The error for the alert: of the last change, or of the last load until one succeeds.
+    /// The error for the alert: that of the last change, or that of the last load until one succeeds.
     var problem: UserFacingError<Never>? { refusal ?? items.error }
 
     var canAdd: Bool { items.value != nil && !newName.allSatisfy(\.isWhitespace) }

@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// The errors on this side of the network.
+/// The errors on the client side.
 enum UploadError: ProgramError, Equatable {
     case noServer
     case unusableAddress(reason: String)

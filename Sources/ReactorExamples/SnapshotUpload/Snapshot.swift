@@ -1,17 +1,17 @@
-/// A picture that was taken here, and is to be kept by a service.
+/// A local picture for an upload to a service.
 public struct Snapshot: Hashable, Codable, Sendable {
-    /// Its name on this machine, which identifies an upload that was begun before.
+    /// The local name, which identifies an upload that was begun before.
     public let id: String
-    /// Where its file lies.
+    /// The path of the file.
     public let path: String
     /// The title of the snapshot.
     public let title: String
-    /// The size of its file in bytes.
+    /// The size of the file in bytes.
     public let fileSize: Int
-    /// The media type of its file.
+    /// The media type of the file.
     public let contentType: String
 
-    /// A snapshot.
+    /// Creates a snapshot.
     public init(id: String, path: String, title: String, fileSize: Int, contentType: String = "image/png") {
         self.id = id
         self.path = path
@@ -24,26 +24,26 @@ public struct Snapshot: Hashable, Codable, Sendable {
     public var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
-/// The response of the API to an allocation: the snapshot's key, and the place for its file.
+/// The response of the API to an allocation: the key of the snapshot, and the address for its file.
 struct SnapshotAllocation: Hashable, Decodable, Sendable {
-    /// The key that the API gave it.
+    /// The key, which the API assigned.
     let id: String
-    /// Where the file goes.
+    /// The address for the file.
     let upload: Upload
 
     struct Upload: Hashable, Decodable, Sendable {
-        /// The address to send it to.
+        /// The address of the request.
         let url: String
-        /// The fields that the form must contain in addition to the file; they sign the upload.
+        /// The fields that the form must contain in addition to the file. They sign the upload.
         let fields: [String: String]
     }
 }
 
 public import ReactorServices
 
-/// Why a snapshot cannot be uploaded.
+/// The error of a snapshot that cannot be uploaded.
 public enum SnapshotUploadError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The response of the API did not contain the place for the file.
+    /// The response of the API contained no address for the file.
     case noAllocation(snapshot: String)
     /// The response of the API is malformed.
     case malformedAllocation(snapshot: String, problem: SequenceError)

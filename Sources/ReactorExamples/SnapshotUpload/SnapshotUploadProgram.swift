@@ -17,7 +17,7 @@ enum SnapshotUploadProgram {
     }
 }
 
-/// `snapshot-upload FILE… --server URL [--state FILE] [--json]`
+/// The subcommand `snapshot-upload FILE… --server URL [--state FILE] [--json]`.
 enum UploadVerb {
     static let file = Positional("FILE", "a picture", .repeated)
     static let server = ReactorTerminal.Option.value("server", "URL", "the address of the API")
@@ -44,7 +44,7 @@ enum UploadVerb {
         let paths = arguments.all(file)
         guard !paths.isEmpty else { throw UsageError.missingPositional(file.name) }
         guard let address = arguments[server] else { throw UploadError.noServer }
-        // All files are looked at before the first is sent: a wrong name shows at once.
+        // All files are checked before the first upload, so that a wrong name is reported immediately.
         let named = try paths.map { try LocalFile($0) }
         let files = try eachOnce(named, console)
         let store = try StateFile(arguments[state] ?? ".snapshot-upload.json")
@@ -73,14 +73,14 @@ enum UploadVerb {
                 try console.errors.line("snapshot-upload: \(file.name.escaped()): \("\(error)".escaped())")
             }
         }
-        // Before the output, whose reader may have gone: what is done is done.
+        // Before the output, because a closed pipe must not repeat finished uploads.
         if failures == 0 { try uploader.forget(files) }
         if arguments.has(json) { try console.output.line(try text(of: reports)) }
         try console.output.flush()
         if failures > 0 { throw UploadError.incomplete(failures: failures, of: files.count, wantsToken: wantsToken) }
     }
 
-    /// Returns the files without those that were named before, also by another path; a note lists the repeated files.
+    /// Returns each file once, even if several paths lead to it. A note lists the repeated files.
     private static func eachOnce(_ named: [LocalFile], _ console: Console) throws -> [LocalFile] {
         var times: [String: Int] = [:]
         for file in named { times[file.path, default: 0] += 1 }

@@ -1,6 +1,6 @@
 public import ReactorServices
 
-/// The upload of a snapshot in three requests: the API allocates a place, the file goes to the storage, and the
+/// The upload of a snapshot in three requests: the API allocates an address, the file is sent to the storage, and the
 /// upload is confirmed at the API with the metadata of the snapshot.
 public struct SnapshotUploadRequestSequence: ArrayRequestSequence {
     /// The names of the steps.
@@ -8,13 +8,13 @@ public struct SnapshotUploadRequestSequence: ArrayRequestSequence {
         case allocate, upload, confirm
     }
 
-    /// What is uploaded.
+    /// The snapshot to upload.
     public let snapshot: Snapshot
     public var currentRequestIndex = 0
-    /// Where the file goes; the last step needs the key in it.
+    /// The allocation, whose address the second step uses, and whose key the last step uses.
     private var allocation: SnapshotAllocation?
 
-    /// The upload of `snapshot`.
+    /// Creates the upload of a snapshot.
     public init(_ snapshot: Snapshot) { self.snapshot = snapshot }
 
     public var requests: [RequestContinuation] {
@@ -49,7 +49,7 @@ public struct SnapshotUploadRequestSequence: ArrayRequestSequence {
                 .init(
                     name: "file", path: snapshot.path, fileName: snapshot.fileName, contentType: snapshot.contentType)
             ])
-        // An address that has expired is allocated anew.
+        // An expired address is allocated again.
         return description(
             .upload, .post, .address(allocation.upload.url), .multipart(form), destination: .storage,
             restart: RestartRule(step: Step.allocate.rawValue))

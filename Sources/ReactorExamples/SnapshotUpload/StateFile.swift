@@ -2,13 +2,13 @@ import ReactorFoundation
 import ReactorPlatform
 import ReactorTerminal
 
-/// The file that uploads are kept in. One process at a time has it; only its owner can read it, since the addresses in it
-/// are signed.
+/// The file with the state of uploads. One process at a time can use it. Only its owner can read it, because the
+/// addresses in it are signed.
 final class StateFile: Sendable {
     let path: String
     private let lock: CInt
 
-    /// Takes the file for this process.
+    /// Locks the file for this process.
     ///
     /// - Throws: ``UploadError/stateInUse(path:)``, ``UploadError/unwritableState(path:reason:)``.
     init(_ path: String) throws(UploadError) {
@@ -23,9 +23,9 @@ final class StateFile: Sendable {
 
     deinit { close(lock) }
 
-    /// The stored uploads; empty if there is no file.
+    /// Returns the stored uploads; empty if there is no file.
     ///
-    /// - Throws: ``UploadError/damagedState(path:)`` for a file that is something else; it is left as it is.
+    /// - Throws: ``UploadError/damagedState(path:)`` if the file has another content. The file is not changed.
     func read() throws(UploadError) -> UploadState {
         guard access(path, F_OK) == 0 else { return UploadState() }
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)),
@@ -34,7 +34,7 @@ final class StateFile: Sendable {
         return state
     }
 
-    /// Writes the whole file, on the disk, in the place of the old one: a kill leaves one of the two.
+    /// Replaces the file, and syncs it to disk. If the process is killed, either the old or the new file remains.
     ///
     /// - Throws: ``UploadError/unwritableState(path:reason:)``.
     func write(_ state: UploadState) throws(UploadError) {
@@ -50,17 +50,17 @@ final class StateFile: Sendable {
     }
 }
 
-/// A file as it lies on this machine: a different size or time means a different picture.
+/// A version of a local file: another size or modification date means another picture.
 struct LocalFile: Hashable, Codable, Sendable {
-    /// From the root.
+    /// The absolute path.
     let path: String
     let size: Int
-    /// Nanoseconds since 1970.
+    /// The modification date, in nanoseconds since 1970.
     let modified: Int64
 
-    /// Looks at a file.
+    /// Reads the properties of a file.
     ///
-    /// - Throws: ``UploadError/unreadable(path:reason:)``.
+    /// - Throws: ``UploadError/unreadable(path:reason:)``, or ``UploadError/standardInput``.
     init(_ path: String) throws(UploadError) {
         guard path != "-" else { throw .standardInput }
         guard let absolute = realpath(path, nil) else {
@@ -83,7 +83,7 @@ struct LocalFile: Hashable, Codable, Sendable {
     /// The name of the file, without its folders.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// The content type for the extension of its name.
+    /// The content type for the extension of the name.
     var contentType: String {
         switch name.split(separator: ".").last?.lowercased() {
         case "png": "image/png"

@@ -1,13 +1,13 @@
 import ReactorFoundation
 import ReactorServices
 
-/// Uploads files one after another, keeping how far each has come.
+/// An uploader of files, one after another, which stores the progress of each upload.
 struct Uploader: Sendable {
     private let server: String
     private let runner: SequenceRunner
     private let store: StateFile
 
-    /// - Throws: ``UploadError`` for a server that is not a base URL, and for an unusable token.
+    /// - Throws: ``UploadError`` if the server is not a base URL, or the token is unusable.
     init(
         server: String, token: String?, network: any NetworkAdapter, store: StateFile,
         options: SequenceRunnerOptions = SequenceRunnerOptions()
@@ -34,7 +34,7 @@ struct Uploader: Sendable {
             ], options: options)
     }
 
-    /// Uploads a file, or what is left of an upload that was begun before: nothing, when that was done.
+    /// Uploads a file, or the rest of an upload that was begun before. If that upload is complete, nothing is sent.
     ///
     /// - Throws: The errors of the sequence, and ``UploadError``.
     func upload(
@@ -42,7 +42,7 @@ struct Uploader: Sendable {
     ) async throws -> UploadReport {
         var state = try store.read()
         var entry = state[file, server] ?? begun(file)
-        // Its name, and with it its idempotency keys, is on the disk before the first request has left.
+        // The idempotency keys are derived from the stored name, so it has to be on the disk before the first request.
         state.keep(entry)
         try store.write(state)
         var cursor = try SequenceCursor(SnapshotUploadRequestSequence(entry.snapshot), record: entry.record)
@@ -58,9 +58,9 @@ struct Uploader: Sendable {
         return UploadReport(file: file.path, bytes: file.size, course: course)
     }
 
-    /// Forgets uploads that are done, when all that belonged together are: the same file may then be uploaded again.
+    /// Removes completed uploads, after all uploads of a run are complete. The same file can then be uploaded again.
     ///
-    /// Until then they are kept, so that a run which was interrupted sends none of them twice.
+    /// Until then they are stored, so that an interrupted run sends none of them twice.
     func forget(_ files: [LocalFile]) throws {
         var state = try store.read()
         state.forget(files, server)
@@ -75,26 +75,26 @@ struct Uploader: Sendable {
     }
 }
 
-/// A file that was uploaded.
+/// The report about an uploaded file.
 struct UploadReport: Hashable, Encodable, Sendable {
     let file: String
     let bytes: Int
     let course: Course
 
-    /// How much of it was left to this run.
+    /// The share of the upload that this run has done.
     enum Course: String, Encodable, Sendable {
-        /// All of it.
+        /// This run has done the whole upload.
         case whole
-        /// The rest of an upload that an earlier run had begun.
+        /// This run has done the rest of an upload of an earlier run.
         case resumed
-        /// Nothing: an earlier run had uploaded it, and not all that it was to upload.
+        /// An earlier run has done the upload, but not all of its other uploads.
         case before
     }
 }
 
-/// The uploads of runs that were begun and are not done, as they are kept between runs.
+/// The uploads of unfinished runs, as they are stored between runs.
 struct UploadState: Hashable, Codable, Sendable {
-    /// One upload, and how far it has come.
+    /// An upload with its progress.
     struct Entry: Hashable, Codable, Sendable {
         let server: String
         let file: LocalFile
@@ -104,18 +104,18 @@ struct UploadState: Hashable, Codable, Sendable {
 
     private(set) var entries: [Entry] = []
 
-    /// The upload of this file to this server that was begun before, if any.
+    /// The stored upload of a file to a server, if any.
     subscript(file: LocalFile, server: String) -> Entry? {
         entries.first { $0.file == file && $0.server == server }
     }
 
-    /// Keeps an upload. An older one of the same path is forgotten: the file has changed since.
+    /// Stores an upload. An older upload with the same path is removed, because the file has changed since.
     mutating func keep(_ entry: Entry) {
         entries.removeAll { $0.file.path == entry.file.path && $0.server == entry.server }
         entries.append(entry)
     }
 
-    /// Forgets the uploads of these files.
+    /// Removes the uploads of files.
     mutating func forget(_ files: [LocalFile], _ server: String) {
         entries.removeAll { $0.server == server && files.contains($0.file) }
     }

@@ -1,9 +1,9 @@
 public import ReactorServices
 
 extension WeightClient {
-    /// Creates a weight, whose key the service gives.
+    /// Creates a weight. The service assigns its key.
     ///
-    /// It is sent under an idempotency key, so a retry whose first attempt arrived creates no second one.
+    /// The request has an idempotency key, so a retry after a lost response does not create a second weight.
     @discardableResult
     public func create(
         day: Day, grams: Int, source: WeightSource = .manual, options: RequestOptions = RequestOptions()
@@ -13,35 +13,35 @@ extension WeightClient {
         return try await pipeline.send("WeightClient.create", request, options: options).decoded()
     }
 
-    /// Creates or replaces the weight with this key.
+    /// Creates or replaces the weight with a key.
     ///
-    /// With `ifNoneMatch: .any` in the options it only creates: one that is there is
+    /// With `ifNoneMatch: .any` in the options, it only creates: an existing weight leads to
     /// ``ServiceError/Kind/preconditionFailed``.
     @discardableResult
     public func upsert(
         id: String, day: Day, grams: Int, source: WeightSource = .manual, options: RequestOptions = RequestOptions()
     ) async throws -> ServiceResponse<Weight> {
         var request = try request(.put, try path(of: id), NewWeight(day: day, grams: grams, source: source))
-        // Putting twice is putting once, but not under a condition: the first attempt makes it fail for the second.
+        // PUT is idempotent, but not with a condition: the first attempt would make it fail for the second.
         request.headers["Idempotency-Key"] = pipeline.uniqueID()
         return try await pipeline.send("WeightClient.upsert", request, options: options).decoded()
     }
 
-    /// Changes a weight. Without one under this key it is ``ServiceError/Kind/notFound``.
+    /// Changes a weight. A missing weight leads to ``ServiceError/Kind/notFound``.
     ///
-    /// With `ifMatch` in the options, a weight that was changed meanwhile is
-    /// ``ServiceError/Kind/preconditionFailed``, and is left as it is.
+    /// With `ifMatch` in the options, a weight that was changed in the meantime leads to
+    /// ``ServiceError/Kind/preconditionFailed``, and is not changed.
     @discardableResult
     public func update(
         id: String, change: WeightChange, options: RequestOptions = RequestOptions()
     ) async throws -> ServiceResponse<Weight> {
         var request = try request(.patch, try path(of: id), change)
-        // A change names new values and no differences, so making it twice is making it once.
+        // A change contains new values and not differences, so it is idempotent.
         request.headers["Idempotency-Key"] = pipeline.uniqueID()
         return try await pipeline.send("WeightClient.update", request, options: options).decoded()
     }
 
-    /// Deletes a weight; also succeeds when there is none.
+    /// Deletes a weight. It also succeeds if the weight does not exist.
     public func delete(id: String, options: RequestOptions = RequestOptions()) async throws {
         let request = MutableRequestProperties(.delete, try path(of: id))
         _ = try await pipeline.send("WeightClient.delete", request, options: options, accepting: [404])

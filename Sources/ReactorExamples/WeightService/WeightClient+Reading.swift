@@ -1,9 +1,9 @@
 public import ReactorServices
 
 extension WeightClient {
-    /// The weight with this key; nil when there is none.
+    /// Returns the weight with a key; nil if it does not exist.
     ///
-    /// With `ifNoneMatch` in the options, an unchanged weight is ``ServiceError/Kind/notModified``.
+    /// With `ifNoneMatch` in the options, an unchanged weight leads to ``ServiceError/Kind/notModified``.
     public func get(id: String, options: RequestOptions = RequestOptions()) async throws -> ServiceResponse<Weight?> {
         let request = MutableRequestProperties(.get, try path(of: id))
         let answer = try await pipeline.send("WeightClient.get", request, options: options, accepting: [404])
@@ -11,13 +11,13 @@ extension WeightClient {
         return try answer.decoded(as: Weight.self).map { .some($0) }
     }
 
-    /// Whether there is a weight with this key.
+    /// Returns whether a weight with a key exists.
     public func exists(id: String, options: RequestOptions = RequestOptions()) async throws -> Bool {
         let request = MutableRequestProperties(.head, try path(of: id))
         return try await pipeline.send("WeightClient.exists", request, options: options, accepting: [404]).isSuccess
     }
 
-    /// The weights by day, fetched a page at a time as they are read.
+    /// Returns the weights by day. Pages are fetched while the sequence is read.
     public func listWeights(options: ListWeightsOptions = ListWeightsOptions()) -> PagedSequence<Weight> {
         PagedSequence(from: options.continuation) { token in
             var request = MutableRequestProperties(.get, "/weights")
@@ -31,6 +31,6 @@ extension WeightClient {
         }
     }
 
-    /// Returns the path of a weight. A key is one component of a path, whatever characters it contains.
+    /// Returns the path of a weight. A key is one component of a path, regardless of its characters.
     func path(of id: String) throws(PathComponentError) -> String { "/weights/\(try PathComponent(id))" }
 }

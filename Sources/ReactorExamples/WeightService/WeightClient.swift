@@ -1,9 +1,7 @@
 import ReactorFoundation
 public import ReactorServices
 
-/// Speaks to the weights service.
-///
-/// It is the client to copy: immutable, asynchronous only, its options one struct, every method the standard verb.
+/// A client of the weights service.
 ///
 /// ```swift
 /// let gateway = try JsonGateway(baseURL: BaseURL("https://weights.example"), network: network)
@@ -11,10 +9,13 @@ public import ReactorServices
 /// let weight = try await client.create(day: today, grams: 80_500)
 /// for try await weight in client.listWeights() { print(weight.day, weight.grams) }
 /// ```
+///
+/// Copy it for your own clients: it is immutable and only asynchronous, its options are one struct, and its methods
+/// have standard names.
 public struct WeightClient: Sendable {
-    /// The versions of the service that this client speaks.
+    /// The versions of the service that the client supports.
     public enum Version: String, ApiVersion {
-        /// The first.
+        /// The first version.
         case v20260115 = "2026-01-15"
 
         public static let latest = v20260115
@@ -24,9 +25,9 @@ public struct WeightClient: Sendable {
     public let options: WeightClientOptions
     let pipeline: ServicePipeline
 
-    /// A client of the service that `gateway` leads to.
+    /// Creates a client of the service at a gateway.
     ///
-    /// - Throws: ``CredentialError`` and the like when the credential cannot be used.
+    /// - Throws: Errors such as ``CredentialError`` if the credential is unusable.
     public init(
         credential: any Credential, gateway: any Gateway, options: WeightClientOptions = WeightClientOptions()
     ) throws {
@@ -35,15 +36,14 @@ public struct WeightClient: Sendable {
             client: "WeightClient", gateway: gateway, credential: credential, options: options)
     }
 
-    /// A client of the service that a connection string names, for trying it out.
+    /// Creates a client from a connection string, for experiments.
     ///
-    /// > Warning: Every owner of an app has the connection string that is built into it.
+    /// > Warning: Every user of an app can read a connection string that is built into it.
     ///
     /// - Parameters:
-    ///   - connectionString: `Endpoint=https://…;Key=…`, as the service's own tools show it.
-    ///   - network: Sends the requests.
-    /// - Throws: ``ConnectionStringError``, ``GatewayError`` for an endpoint that is not a base URL,
-    ///   ``CredentialError``.
+    ///   - connectionString: The connection string `Endpoint=https://…;Key=…`, from the service's tools.
+    ///   - network: The network that sends the requests.
+    /// - Throws: ``ConnectionStringError``, ``CredentialError``, or ``GatewayError`` if the endpoint is not a base URL.
     public init(
         connectionString: String, network: any NetworkAdapter, options: WeightClientOptions = WeightClientOptions()
     ) throws {

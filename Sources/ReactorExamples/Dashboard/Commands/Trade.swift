@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTerminal
 
-/// A producer: trades its share of the instruments until it is cancelled.
+/// A producer of events: it trades its share of the instruments until it is canceled.
 struct Trade: Command {
     /// The number of the producer, from 0.
     let number: Int
@@ -10,7 +10,7 @@ struct Trade: Command {
     static let producers = 4
 
     struct Pace: Sendable {
-        /// The trades of all producers together.
+        /// The number of trades of all producers together.
         var tradesPerSecond: Int
         var seed: UInt64
         var clock: RuntimeClock
@@ -28,14 +28,14 @@ struct Trade: Command {
             try Task.checkCancellation()
             let elapsed = pace.clock.now - start
             let due = Int(elapsed / .milliseconds(1) * Double(pace.tradesPerSecond) / 1_000) / Trade.producers
-            // After a time in which the process was stopped, or too slow, it makes up for at most one second.
+            // After the process was stopped or too slow, it makes up for at most one second.
             done = max(done, due - max(1, pace.tradesPerSecond / Trade.producers))
             while done < due {
                 let id = ids[random.number(in: 0...(ids.count - 1))]
                 let price = Trade.next(after: prices[id, default: 100], &random)
                 prices[id] = price
                 done += 1
-                // Waits while the core has too much to do.
+                // Waits while too many events are waiting.
                 if done.isMultiple(of: 64) {
                     try Task.checkCancellation()
                     await core.submit(event: Traded(id: id, price: price))
@@ -47,7 +47,7 @@ struct Trade: Command {
         }
     }
 
-    /// A step of at most half a percent, and never below one cent.
+    /// Returns the next price: a random step of at most half a percent, and never below one cent.
     static func next(after price: Int32, _ random: inout SeededRandom) -> Int32 {
         let widest = max(1, Int(price) / 200)
         return Int32(max(1, Int(price) + random.number(in: -widest...widest)))

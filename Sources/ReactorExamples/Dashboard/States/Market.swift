@@ -1,13 +1,13 @@
 import Reactor
 import ReactorTerminal
 
-/// An instrument has a new price, in cents.
+/// An instrument was traded at a price, in cents.
 struct Traded: Event {
     var id: Int32
     var price: Int32
 }
 
-/// The rows of the dashboard.
+/// The state of the dashboard: the rows of all instruments.
 struct Market: State {
     private(set) var instruments: KeyedRows<Int32, Instrument>
 
@@ -19,12 +19,12 @@ struct Market: State {
 }
 
 struct Instrument: Identifiable, Sendable, Equatable {
-    /// Its place in the listing.
+    /// The position in the listing.
     let id: Int32
     let symbol: String
-    /// The price at the opening, in cents.
+    /// The opening price, in cents.
     let opening: Int32
-    /// The price now, in cents.
+    /// The current price, in cents.
     private(set) var price: Int32
     private(set) var trades: Int32 = 0
 
@@ -44,7 +44,7 @@ struct Instrument: Identifiable, Sendable, Equatable {
     }
 }
 
-/// The instruments at the opening: the same for the same seed.
+/// The instruments at the opening of the market. They are equal for equal seeds.
 struct Listing: Sendable, Equatable {
     let count: Int
     let seed: UInt64
@@ -57,10 +57,10 @@ struct Listing: Sendable, Equatable {
         }
     }
 
-    /// The number of instruments that four letters can name.
+    /// The number of different symbols with four letters.
     static let largest = 26 * 26 * 26 * 26
 
-    /// The instrument with this symbol, or nil if it is not listed.
+    /// Returns the instrument with a symbol, or nil if it is not listed.
     func id(of symbol: String) -> Int32? {
         let letters = symbol.unicodeScalars.map { Int($0.value) - 65 }
         guard letters.count == 4, letters.allSatisfy((0..<26).contains) else { return nil }
@@ -68,7 +68,7 @@ struct Listing: Sendable, Equatable {
         return number < count ? Int32(number) : nil
     }
 
-    /// Letters that count: `AAAA`, `AAAB`, …
+    /// Returns the symbol of a number: `AAAA`, `AAAB`, …
     static func symbol(_ number: Int) -> String {
         var rest = number
         var letters: [Character] = []

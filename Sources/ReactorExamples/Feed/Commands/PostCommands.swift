@@ -1,7 +1,8 @@
 import Reactor
 import ReactorQueries
 
-/// Likes a post: shown immediately, rolled back if the server refuses it, and reloaded after it.
+/// Likes a post. The like is shown immediately, and rolled back if the server refuses it. Afterwards, the post is
+/// reloaded.
 struct LikePost: Command {
     var id: Int
     /// The server processes requests with one key once, so a request without a response is sent again.
@@ -19,7 +20,7 @@ struct LikePost: Command {
     }
 }
 
-/// Gives a post another title, in the same way.
+/// Changes the title of a post, in the same way.
 struct RenamePost: Command {
     var id: Int
     var title: String

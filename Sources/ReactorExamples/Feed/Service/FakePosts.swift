@@ -1,13 +1,13 @@
 import ReactorQueries
 import ReactorTesting
 
-/// Posts in this process, on the other side of a network that a seed decides about.
+/// A post service in this process, with a simulated network that is controlled by a seed.
 struct FakePosts: PostService {
     static let pageSize = 3
 
     let server: FakeServer<Post>
 
-    /// Told what went wrong on the way.
+    /// Receives a description of each failed request.
     var report: @Sendable (String) -> Void = { _ in }
 
     func page(after place: Int?) async throws -> PageList<Post, Int> {
@@ -59,7 +59,7 @@ struct FakePosts: PostService {
         }
     }
 
-    /// The posts on the server when the story begins.
+    /// The posts on the server at the beginning of the story.
     static let posts = [
         "Bread without kneading", "A bicycle for the rain", "How to sharpen a knife", "Five walks at night",
         "The piano in the station", "Letters from an island", "Why cats knock things over",

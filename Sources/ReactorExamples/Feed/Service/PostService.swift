@@ -1,26 +1,26 @@
 import Reactor
 import ReactorQueries
 
-/// A post as the server has it.
+/// A post, as the server stores it.
 struct Post: Identifiable, Codable, Hashable, Sendable {
     var id: Int
     var title: String
     var likes: Int
-    /// The number of its last change.
+    /// The number of the last change.
     var version: Int
 }
 
-/// Where the posts are. Commands and queries talk to it; the state never does.
+/// A service for posts. Commands and queries call it; the state never does.
 protocol PostService: Sendable {
-    /// A page of all posts; nil asks for the first.
+    /// Returns a page of the list; the first page if the position is nil.
     func page(after place: Int?) async throws -> PageList<Post, Int>
     func post(_ id: Int) async throws -> Post
-    /// Likes a post; asked twice with one key, once.
+    /// Likes a post. Two requests with one key add one like.
     func like(_ id: Int, key: String) async throws -> Post
     func rename(_ id: Int, to title: String, key: String) async throws -> Post
 }
 
-/// The key under which the posts are found.
+/// The dependency key of the post service.
 enum PostServiceKey: DependencyKey {
     static var liveValue: any PostService { NoPosts() }
 }
@@ -32,7 +32,7 @@ extension Dependencies {
     }
 }
 
-/// Nothing was named.
+/// The default service, which contains no posts.
 private struct NoPosts: PostService {
     func page(after place: Int?) -> PageList<Post, Int> { PageList([], next: nil) }
     func post(_ id: Int) throws -> Post { throw FeedError.noSuchPost(id) }

@@ -1,9 +1,11 @@
 import ReactorQueries
 import ReactorServices
 
-/// Posts of a server at an address. `GET /posts?after=3` returns `{"posts": [{"id", "title", "likes", "version"}],
-/// "next": 6}`, without `next` after the last post, and `GET /posts/7` returns one of them. `PUT /posts/7/like` and
-/// `PUT /posts/7/title` change it, once for each `Idempotency-Key`.
+/// The posts of a server at an address.
+///
+/// `GET /posts?after=3` returns `{"posts": [{"id", "title", "likes", "version"}], "next": 6}`, without `next` after the
+/// last post. `GET /posts/7` returns one post. `PUT /posts/7/like` and `PUT /posts/7/title` change it, once for each
+/// `Idempotency-Key`.
 struct RemotePosts: PostService {
     let gateway: any Gateway
 

@@ -4,10 +4,10 @@ import ReactorRecording
 import ReactorTools
 
 extension Feed {
-    /// Names the program in its recordings.
+    /// The name of the program in its recordings.
     static let app = "feed"
 
-    /// The events of its recordings.
+    /// The recorded events.
     static let catalog = EventCatalog<Feed>(events: [
         .event(QueryChange<String, PageList<Post, Int>>.self, as: "list.read"),
         .event(QueryChange<Int, Post>.self, as: "post.read"),
@@ -26,7 +26,7 @@ extension Feed {
         }
     ]
 
-    /// The tool for its recordings.
+    /// Returns the tool for the recordings.
     static func tool(version: String) -> JournalTool<Feed> {
         JournalTool(catalog, app: app, invariants: invariants, versions: [app: version])
     }

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorQueries
 
-/// The known posts of a server: the pages of the list that were scrolled to, and each post that was opened.
+/// The cached posts of a server: the loaded pages of the list, and each opened post.
 struct Feed: State, Codable, Equatable {
     var lists = Queries<String, PageList<Post, Int>>("list")
     var posts = Queries<Int, Post>("post")
@@ -17,7 +17,7 @@ struct Feed: State, Codable, Equatable {
         }
     }
 
-    /// A post is shown as it was opened, and in the list.
+    /// Changes a post in both places: the opened post, and its row in the list.
     private mutating func change(_ id: Int, _ change: (inout Post) -> Void) {
         posts.update(id, change)
         lists.updateAll { _, list in
@@ -27,12 +27,12 @@ struct Feed: State, Codable, Equatable {
         }
     }
 
-    /// The pages that were read so far.
+    /// The loaded pages.
     var list: PageList<Post, Int>? { lists[Feed.all] }
 }
 
 extension Feed {
-    /// The one list that there is, of all posts.
+    /// The key of the only list, which contains all posts.
     static let all = "all"
 
     static let list = ServerQuery(

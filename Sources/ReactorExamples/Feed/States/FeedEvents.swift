@@ -1,11 +1,11 @@
 import Reactor
 
-/// The user likes a post.
+/// The user has liked a post.
 struct PostLiked: Event, Codable, Hashable {
     var id: Int
 }
 
-/// The user gives a post another title.
+/// The user has changed the title of a post.
 struct PostRenamed: Event, Codable, Hashable {
     var id: Int
     var title: String

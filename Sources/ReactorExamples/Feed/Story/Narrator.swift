@@ -1,7 +1,7 @@
 import Reactor
 import ReactorQueries
 
-/// Follows a core, and tells what a person would see of it.
+/// A subscriber that describes the visible changes of a core.
 actor Narrator: Subscriber {
     private let pages: Pages
     private var last = Feed()
@@ -23,7 +23,7 @@ actor Narrator: Subscriber {
                 pages.say(.changed, "+ \(post)")
                 continue
             }
-            // A new version alone is nothing to see.
+            // A change of the version alone is not visible.
             if (old.title, old.likes) != (post.title, post.likes) { pages.say(.changed, "~ \(post)") }
         }
     }

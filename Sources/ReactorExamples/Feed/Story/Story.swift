@@ -3,8 +3,8 @@ import ReactorQueries
 import ReactorRecording
 import ReactorTesting
 
-/// The story of one phone and a server that is slow, refuses, and loses requests and answers. It is played in a simulation: time
-/// passes at once, and the seed decides everything that the network does.
+/// The story of a phone, and of a server that is slow, refuses requests, and loses requests and responses. It is played
+/// in a simulation: time passes immediately, and the seed determines the behavior of the network.
 struct Story: Sendable {
     let simulation: Simulation
     let core: Core<Feed>
@@ -14,15 +14,15 @@ struct Story: Sendable {
     /// Plays the story of a seed.
     ///
     /// - Parameters:
-    ///   - folder: where it is recorded, if it is to be.
-    ///   - failures: how many of a hundred requests go wrong.
-    /// - Returns: what there is to tell, in order.
-    /// - Throws: ``FeedError/differs`` when what is shown at the end is not what the server has; ``FeedError/notRecorded(_:_:)``;
-    ///   `SimulationFailure`.
+    ///   - folder: The folder of a recording, if there is to be one.
+    ///   - failures: The percentage of requests that fail.
+    /// - Returns: The lines of the story, in order.
+    /// - Throws: ``FeedError/differs`` if the final posts differ from those of the server;
+    ///   ``FeedError/notRecorded(_:_:)``; `SimulationFailure`.
     static func play(seed: UInt64, failures: Int, recording folder: String?) async throws -> [StoryLine] {
         let pages = Pages()
         let unopened = Guarded<FeedError?>(nil)
-        // Turns are not held up: what is told happens as it would on a quiet machine.
+        // Without random delays, so that the story is that of an idle machine.
         let options = SimulationOptions(slowness: 0, runsTwice: false, shrinkingRuns: 0)
         let story: @Sendable (Simulation) async throws -> Void = { simulation in
             pages.begin(clock: simulation.clock)
@@ -63,7 +63,7 @@ struct Story: Sendable {
             let core = Core(state: Feed(), dependencies: dependencies, runtime: runtime)
             return (core, { await core.close() })
         }
-        // In the time of the story, and on a real disk.
+        // The journal has the time of the story, and a real disk.
         var configuration = simulation.journal(Feed.app, on: SimulatedDisk(), durability: .process)
         configuration.fileSystem = JournalConfiguration(app: Feed.app).fileSystem
         let opened = try await Core.open(
@@ -134,20 +134,20 @@ struct Story: Sendable {
         core.fire(command: LikePost(id: id, key: "like \(id) #\(times)"))
     }
 
-    /// Prints a heading, runs the chapter, and waits until all its work is over.
+    /// Prints a heading, runs the chapter, and waits until all its work is done.
     private func chapter(_ text: String, _ body: () async throws -> Void) async rethrows {
         pages.say(.chapter, text)
         try await body()
         await rest()
     }
 
-    /// Returns when all work is over. A value without an observer is still kept.
+    /// Waits until all work is done. Values without an observer remain cached.
     private func rest() async {
         await core.idle()
         await core.settled()
     }
 
-    /// A read that has failed is tried again by the person who looks at it.
+    /// Repeats a failed read, like a user in front of the screen.
     private func readUntilThere(pages count: Int) async {
         for _ in 0..<5 {
             let entry = await core.read { $0.lists.entries[id: Feed.all] }
@@ -167,7 +167,7 @@ struct Story: Sendable {
         simulation.calm()
         core.invalidate("list", "post")
         await rest()
-        // After too many failures the last pages are not there yet.
+        // After too many failures, the last pages are missing.
         while await core.read({ $0.list?.next }) != nil {
             core.loadMore(Feed.list, Feed.all)
             await rest()

@@ -5,26 +5,26 @@ import ReactorTesting
 /// A line of the story.
 struct StoryLine: Hashable, Sendable {
     enum Kind: String, Sendable {
-        /// What happens next.
+        /// The heading of the next chapter.
         case chapter
-        /// An action of a person in between.
+        /// An action of a user between chapters.
         case person
-        /// A read began, arrived or failed.
+        /// A read began, succeeded or failed.
         case read
-        /// A request or an answer went wrong.
+        /// A request or a response was lost or refused.
         case network
-        /// A post shows something else.
+        /// A visible post changed.
         case changed
-        /// A post, as it is shown at the end.
+        /// A visible post at the end.
         case post
     }
 
     let kind: Kind
-    /// How long after the beginning.
+    /// The time since the beginning.
     let time: Duration
     let text: String
 
-    /// For a program that reads the story.
+    /// The line as JSON, for other programs.
     var json: JSON {
         ["kind": .string(kind.rawValue), "milliseconds": JSON(milliseconds), "text": .string(text)]
     }
@@ -41,7 +41,7 @@ final class Pages: Sendable {
 
     var lines: [StoryLine] { content.withLock { $0.lines } }
 
-    /// A story begins, from the start.
+    /// Starts a story from scratch.
     func begin(clock: SimulatedClock) { content.withLock { $0 = ([], clock, [:]) } }
 
     func say(_ kind: StoryLine.Kind, _ text: String) {
@@ -50,7 +50,7 @@ final class Pages: Sendable {
         }
     }
 
-    /// How often this person has liked a post by now.
+    /// Counts a like of a post, and returns the number of likes of it so far.
     func likes(_ id: Int) -> Int {
         content.withLock { content in
             content.likes[id, default: 0] += 1

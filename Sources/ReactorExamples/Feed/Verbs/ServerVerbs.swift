@@ -4,7 +4,7 @@ import ReactorQueries
 import ReactorServices
 import ReactorTerminal
 
-/// `feed list`, `feed like` and `feed rename`: posts of a real server.
+/// The subcommands `feed list`, `feed like` and `feed rename`, for the posts of a real server.
 enum ServerVerbs {
     static let server = Option.value("server", "URL", "the address of the posts, such as https://posts.example")
     static let pages = Option.value("pages", "N", "the number of pages (default: 1)")
@@ -65,7 +65,7 @@ enum ServerVerbs {
         }
     }
 
-    /// Does something with the posts of the server that was named, and closes what was opened for it.
+    /// Runs a closure with a core for the posts of the given server, and closes the core afterwards.
     private static func opened(
         _ console: Console, _ network: () -> any NetworkAdapter, _ body: (Core<Feed>) async throws -> Void
     ) async throws {

@@ -2,7 +2,7 @@ import ReactorJSON
 import ReactorRecording
 import ReactorTerminal
 
-/// `feed [story] [--seed N] [--failures PERCENT] [--record DIR] [--json]`
+/// The subcommand `feed [story] [--seed N] [--failures PERCENT] [--record DIR] [--json]`.
 enum StoryVerb {
     static let seed = Option.value("seed", "N", "the seed of the network (default: 1)")
     static let failures = Option.value("failures", "PERCENT", "the percentage of failing requests (default: 25)")
@@ -24,7 +24,7 @@ enum StoryVerb {
         let seed = try number(Self.seed, 0...Int.max, console) ?? 1
         let failures = try number(Self.failures, 0...90, console) ?? 25
         let folder = console.arguments[recording]
-        // A recording that is there is somebody's.
+        // An existing recording may still be needed.
         if let folder, (try? RecordingReader(path: folder)) != nil { throw FeedError.recordedBefore(folder) }
         let lines = try await Story.play(seed: UInt64(seed), failures: failures, recording: folder)
         for line in lines {

@@ -4,7 +4,7 @@ import ReactorRecording
 import ReactorServices
 
 extension TodoApp {
-    /// The app's core. `Reset<ServerEnvironment>` connects it.
+    /// Creates the core of the app. Fire `Reset<ServerEnvironment>` to connect it.
     package static func core(
         environment: ServerEnvironment.Name, servers: any TodoServers, runtime: Runtime = .live,
         now: @escaping @Sendable () -> Timestamp
@@ -14,7 +14,7 @@ extension TodoApp {
             dependencies: Dependencies { $0.todoServers = servers }, runtime: runtime)
     }
 
-    /// The same with a recording in this folder.
+    /// Creates the core of the app with a recording in a folder.
     package static func open(
         journal folder: String, environment: ServerEnvironment.Name, servers: any TodoServers,
         now: @escaping @Sendable () -> Timestamp
@@ -42,7 +42,7 @@ extension TodoApp {
     }
 }
 
-/// Enters the environment that the state names.
+/// Connects to the environment in the state.
 struct Connect: Command {
     var options: CommandOptions { Work.connect.options }
 
@@ -53,8 +53,8 @@ struct Connect: Command {
 }
 
 extension Load where StateType == TodoApp, Value == [Todo] {
-    /// Loads the list. The responses of the service have no versions, so a response that overlaps with a save is
-    /// requested again.
+    /// Loads the list. The responses of the service have no versions, so a response that overlaps a save is requested
+    /// again.
     static func todos(now: @escaping @Sendable () -> Timestamp) -> Load {
         Load(
             Work.load.rawValue, \TodoApp.todos, about: [Work.load], options: Work.load.options, now: now
@@ -66,7 +66,7 @@ extension Load where StateType == TodoApp, Value == [Todo] {
 }
 
 extension Core<TodoApp> {
-    /// Reloads the list after the user pulled it. The handle reports when to hide the spinner.
+    /// Reloads the list after the user pulled it. The handle has an outcome when the spinner can be hidden.
     @discardableResult
     package nonisolated func refresh(now: @escaping @Sendable () -> Timestamp) -> CommandHandle {
         fire(event: TodosOutdated())
@@ -86,7 +86,8 @@ struct SearchTodos: Command {
     }
 }
 
-/// Saves what is in the form, and goes back. A list that is read meanwhile may have the new todo or not: it is read again.
+/// Saves the form, and leaves the screen. A list that is read in the meantime may or may not contain the new todo, so
+/// it is read again.
 struct SaveTodo: Command {
     var options: CommandOptions { Work.save.options }
 
@@ -100,10 +101,10 @@ struct SaveTodo: Command {
     }
 }
 
-/// The one place where screens are reset: after every event that navigates, so that a button, a swipe and a link do
-/// the same.
+/// Resets the screens that were left. It runs after every navigation event, so that a button, a swipe and a link behave
+/// alike, and no other code resets screens.
 ///
-/// A screen that is covered keeps its state; one that is off the stack starts over, and its commands are cancelled.
+/// A covered screen keeps its state. A screen that left the stack is reset, and its commands are canceled.
 struct ResetWhatWasLeft: Command {
     func execute(state: TodoApp, core: Core<TodoApp>) {
         if !state.path.contains(.newTodo), state.form != TodoForm() { core.fire(event: Reset<TodoForm>()) }
@@ -111,7 +112,7 @@ struct ResetWhatWasLeft: Command {
     }
 }
 
-/// The names of the app's commands: the ids for their cancellation, and for a new attempt when one fails.
+/// The names of the app's commands. They are the ids for cancellation, and for another attempt after a failure.
 enum Work: String {
     case connect, load, search, save
 
@@ -131,7 +132,7 @@ enum Work: String {
         }
     }
 
-    /// Each ends with its environment, and with its screen.
+    /// The options of the command. Its environment and its screen own it.
     var options: CommandOptions {
         switch self {
         case .connect: CommandOptions(id: id, policy: .restart, owner: ServerEnvironment.self)

@@ -1,34 +1,34 @@
 import Reactor
 import ReactorServices
 
-/// The server of the environment can be asked from now on.
+/// The app has connected to the server of the environment.
 package struct Connected: Event, Codable { package init() {} }
 
-/// The list should be reloaded: the user has pulled it.
+/// The user has pulled the list, so it should be reloaded.
 package struct TodosOutdated: Event, Codable { package init() {} }
 
-/// The server has a new one.
+/// The server has added a todo.
 package struct TodoAdded: Event, Codable, Equatable { package let todo: Todo }
 
-/// The server has found these for a text.
+/// The server has found todos for a text.
 package struct TodosFound: Event, Codable, Equatable {
     package let text: String
     package let todos: [Todo]
 }
 
-/// The user wants the form saved.
+/// The user has submitted the form.
 package struct FormSubmitted: Event, Codable { package init() {} }
 
-/// The user has read what went wrong.
+/// The user has dismissed the error.
 package struct ProblemDismissed: Event, Codable { package init() {} }
 
-/// The user went to another screen: by a button, the back gesture, a link.
+/// The user went to another screen: with a button, the back gesture, or a link.
 package enum Navigated: Event, Codable, Hashable {
-    /// A screen was put on top.
+    /// A screen was pushed.
     case pushed(Route)
-    /// So many were taken off.
+    /// This many screens were popped.
     case popped(Int)
-    /// A link leads to these.
+    /// A link led to these screens.
     case linked([Route])
 
     package func path(from path: [Route]) -> [Route] {
@@ -40,7 +40,7 @@ package enum Navigated: Event, Codable, Hashable {
     }
 }
 
-/// The user wants what went wrong tried again.
+/// The user wants another attempt of the failed work.
 package enum Retry: String, Event, Codable {
     case connecting, refreshing, searching, saving
 }

@@ -1,17 +1,17 @@
 import ReactorFoundation
 import ReactorServices
 
-/// A todo service in memory: one for each host, with a plug to pull.
+/// An in-memory todo server for each host, which can be disconnected.
 package actor DemoServer {
     private var todos: [String: [Todo]]
     private var isOnline = true
 
     package static let key = "demo"
 
-    /// A server that begins with these todos at each host.
+    /// Creates a server with the initial todos of each host.
     package init(_ todos: [String: [Todo]]) { self.todos = todos }
 
-    /// Pulls the plug, or puts it in.
+    /// Connects or disconnects the server.
     package func setOnline(_ isOnline: Bool) { self.isOnline = isOnline }
 
     package nonisolated var network: InMemoryNetworkAdapter {

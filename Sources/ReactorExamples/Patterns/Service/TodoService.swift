@@ -11,11 +11,11 @@ package protocol TodoService: Sendable {
 
 /// The servers of all environments, one of which is connected at a time.
 package protocol TodoServers: Sendable {
-    /// Leaves the environment that is connected, and connects this one.
+    /// Leaves the current environment, and connects to another one.
     func connect(to environment: ServerEnvironment.Name) async throws
-    /// The service of the environment.
+    /// Returns the service of an environment.
     ///
-    /// - Throws: ``ServerEnvironmentError/notEntered(_:current:)`` where another is connected, or none.
+    /// - Throws: ``ServerEnvironmentError/notEntered(_:current:)`` if another environment is connected, or none.
     func service(in environment: ServerEnvironment.Name) async throws -> any TodoService
 }
 
@@ -23,7 +23,7 @@ enum TodoServersKey: DependencyKey {
     static var liveValue: any TodoServers { NoServers() }
 }
 
-/// Until the program gives others.
+/// The default, which contains no servers.
 private struct NoServers: TodoServers {
     func connect(to environment: ServerEnvironment.Name) throws {
         throw ServerEnvironmentError.unknown(environment.rawValue, known: [])
@@ -41,7 +41,7 @@ extension Dependencies {
     }
 }
 
-/// Speaks to a todo service.
+/// A client of a todo service.
 package struct TodoClient: TodoService {
     package enum Version: String, ApiVersion {
         case v1 = "2026-01-15"
@@ -84,11 +84,11 @@ package struct TodoClient: TodoService {
     }
 }
 
-/// The errors that the app itself finds.
+/// The errors of the app itself.
 package enum TodoError: ExplainedError, Equatable {
-    /// A todo of this title is there already.
+    /// A todo with this title exists.
     case titleTaken(String)
-    /// A link that leads nowhere.
+    /// The link leads to no screen.
     case unknownLink(String)
 
     package var explanation: UserMessage {
@@ -99,12 +99,12 @@ package enum TodoError: ExplainedError, Equatable {
     }
 }
 
-/// The servers over a network.
+/// The servers on a network.
 package struct ConnectedServers: TodoServers {
     private let environments: ServerEnvironments
     private let connection: ServerConnection<any TodoService>
 
-    /// - Parameter accessKey: the key to sign in with; asked for once at each connection.
+    /// - Parameter accessKey: Returns the key for signing in. It is called once for each connection.
     package init(
         _ environments: ServerEnvironments, network: any NetworkAdapter,
         accessKey: @escaping @Sendable () async -> String

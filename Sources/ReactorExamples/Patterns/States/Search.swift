@@ -6,7 +6,7 @@ package struct Search: AssignableState, Codable, Equatable {
     package internal(set) var found: [Todo] = []
     package internal(set) var isSearching = false
 
-    /// The binding of a search field. The command waits until the user stops typing.
+    /// The binding of the search field. The search command waits until the user stops typing.
     package static let text = Assignable("search.text", \Search.text) { String($0.prefix(80)) }
     package static let assignables = Assignables(text)
 
@@ -19,7 +19,7 @@ package struct Search: AssignableState, Codable, Equatable {
             return
         }
         switch event {
-        // What was found for another text is too late.
+        // The result for another text is out of date.
         case let event as TodosFound where event.text == text: (found, isSearching) = (event.todos, false)
         case is Retry where event.as(Retry.self) == .searching: isSearching = !text.isEmpty
         case let event as CommandEnded where event.id == Work.search.id:

@@ -1,10 +1,10 @@
 import Reactor
 import ReactorRecording
 
-/// The settings of the user: a state with its own core and journal, so that no reset of the app reaches it.
+/// The settings of the user: a state with its own core and journal, so that no reset of the app affects it.
 package struct Settings: AssignableState, Codable, Equatable {
     package internal(set) var language = Language.english
-    /// Secret by its type: no page, export or report shows it.
+    /// A secret by its type: it is not printed, exported or reported.
     package internal(set) var accessKey = Confidential("demo")
 
     package static let language = Assignable("settings.language", \Settings.language)
@@ -24,7 +24,7 @@ package struct Settings: AssignableState, Codable, Equatable {
     ])
 }
 
-/// A language that the app's strings are in.
+/// A language of the app's strings.
 package enum Language: String, Codable, CaseIterable, Sendable {
     case english = "en"
     case german = "de"

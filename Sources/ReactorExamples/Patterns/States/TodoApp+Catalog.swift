@@ -4,10 +4,10 @@ import ReactorRecording
 import ReactorTools
 
 extension TodoApp {
-    /// Names the program in its recordings.
+    /// The name of the program in its recordings.
     package static let app = "patterns"
 
-    /// The events of its recordings.
+    /// The recorded events.
     package static let catalog = EventCatalog<TodoApp>(
         parts: [
             .part(\.todos, as: "todos"), .part(\.search, as: "search"), .part(\.form, as: "form"),
@@ -45,7 +45,7 @@ extension TodoApp {
         Invariant<TodoApp>("a search that is left starts over") { $0.path.contains(.search) || !$0.search.isSearching },
     ]
 
-    /// The tool for its recordings.
+    /// Returns the tool for the recordings.
     package static func tool(version: String) -> JournalTool<TodoApp> {
         JournalTool(catalog, app: app, invariants: invariants, versions: [app: version])
     }

@@ -2,21 +2,21 @@ import Reactor
 import ReactorOffline
 import ReactorServices
 
-/// Everything that the app shows.
+/// The state of the whole app.
 package struct TodoApp: State, Codable, Equatable {
     package internal(set) var environment: ServerEnvironment.Name
     package internal(set) var isConnected = false
-    /// The screens above the list, the one that is seen last.
+    /// The screens above the list. The last one is visible.
     package internal(set) var path: [Route] = []
     package internal(set) var todos = RequestStatus<[Todo], UserFacingError<Never>>()
     package internal(set) var search = Search()
     package internal(set) var form = TodoForm()
-    /// The problem that the user reads about, from any part of the app.
+    /// The current error, from any part of the app.
     package internal(set) var problem: UserFacingError<Retry>?
 
     package init(environment: ServerEnvironment.Name) { self.environment = environment }
 
-    /// The todo that a screen shows; nil while it is not loaded, or was deleted.
+    /// Returns a todo for a screen; nil if it is not loaded, or was deleted.
     package func todo(_ id: Todo.ID) -> Todo? {
         todos.value?.first { $0.id == id } ?? search.found.first { $0.id == id }
     }
@@ -40,8 +40,7 @@ package struct TodoApp: State, Codable, Equatable {
         if let problem, isOver(problem, after: event) { self.problem = nil }
     }
 
-    /// Whether a problem is over: the work has succeeded since, is tried again, or its screen was left. An app does
-    /// not show past problems.
+    /// Whether an error is out of date: the work has succeeded since, is being repeated, or its screen was left.
     private func isOver(_ problem: UserFacingError<Retry>, after event: any Event) -> Bool {
         switch problem.retry {
         case .connecting: isConnected
@@ -53,14 +52,14 @@ package struct TodoApp: State, Codable, Equatable {
     }
 }
 
-/// A screen on the stack. The list is below all of them.
+/// A screen on the navigation stack. The list is below all of them.
 package enum Route: Hashable, Codable, Sendable {
     case todo(Todo.ID)
     case newTodo
     case search
 
-    /// The screens that a link leads to: `patterns://`, `patterns://todos/3`, `patterns://new`, `patterns://search`. Nil
-    /// for a link that leads nowhere.
+    /// Returns the screens of a link: `patterns://`, `patterns://todos/3`, `patterns://new`, `patterns://search`. nil
+    /// for other links.
     package static func path(of link: String) -> [Route]? {
         let prefix = "patterns://"
         guard link.hasPrefix(prefix) else { return nil }
@@ -75,7 +74,7 @@ package enum Route: Hashable, Codable, Sendable {
     }
 }
 
-/// Something to be done.
+/// An entry of the todo list.
 package struct Todo: Identifiable, Codable, Hashable, Sendable {
     package let id: Int
     package let title: String

@@ -1,10 +1,10 @@
 import Reactor
 
-/// A new todo while it is written.
+/// The form for a new todo.
 package struct TodoForm: AssignableState, Codable, Equatable {
     package internal(set) var title = ""
     package internal(set) var note = ""
-    /// Whether the user has tried to save: missing fields are not marked before.
+    /// Whether the user has tried to save. Missing fields are not marked before.
     package internal(set) var isSubmitted = false
     package internal(set) var isSaving = false
 
@@ -30,7 +30,7 @@ package struct TodoForm: AssignableState, Codable, Equatable {
         }
     }
 
-    /// Returns the message that is shown below a field.
+    /// Returns the message below a field.
     package func shownFault(in field: Field) -> UserMessage? { isSubmitted ? fault(in: field) : nil }
 
     package var isValid: Bool { Field.allCases.allSatisfy { fault(in: $0) == nil } }

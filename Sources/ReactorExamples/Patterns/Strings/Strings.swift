@@ -2,9 +2,9 @@ import Reactor
 import ReactorRecording
 import ReactorServices
 
-/// The app's sentences in one language. `{1}` is the first argument; a key that ends in `.one` is for a count of one.
+/// The app's texts in one language. `{1}` is the first argument; a key that ends in `.one` is for a count of one.
 ///
-/// An app for Apple's systems has a string catalog instead, and hands the key and the arguments to it.
+/// An app for Apple platforms has a string catalog instead, and passes the key and the arguments to it.
 package struct Strings: Sendable {
     let table: [String: String]
     private let decimalMark: String
@@ -18,15 +18,15 @@ package struct Strings: Sendable {
         }
     }
 
-    /// The sentence of a key.
+    /// Returns the text of a key.
     package func text(_ key: String, _ arguments: [UserMessage.Argument] = []) -> String {
         let isOne = arguments.contains(.count(1))
-        // A key that nobody has translated is no reason to say nothing.
+        // A missing translation must not hide the message.
         let sentence = (isOne ? table[key + ".one"] : nil) ?? table[key] ?? table[UserMessage.unexpected.key] ?? key
         return filled(sentence, arguments.map(text))
     }
 
-    /// In one pass, since an argument may look like a place for another.
+    /// Inserts the arguments in one pass, because an argument can look like a placeholder.
     private func filled(_ sentence: String, _ arguments: [String]) -> String {
         var filled = ""
         var rest = sentence[...]
@@ -55,7 +55,7 @@ package struct Strings: Sendable {
 }
 
 extension Strings {
-    /// The texts of the library, and those of the app.
+    /// The texts of the library and of the app.
     static let english = UserMessage.english.merging(own) { library, _ in library }
 
     private static let own = [

@@ -7,14 +7,14 @@ public struct Day: Hashable, Codable, Sendable {
     /// The day of the month, from 1.
     public let day: Int
 
-    /// A day. Whether the calendar has it, the service says.
+    /// Creates a day. The service checks whether it exists in the calendar.
     public init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
-    /// The day that a text of the form `2026-01-02` names; nil for another form.
+    /// Creates a day from a text of the form `2026-01-02`; nil for another form.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy { 48...57 ~= $0 } }),

@@ -1,15 +1,15 @@
-/// A weight as the service keeps it.
+/// A weight, as the service stores it.
 public struct Weight: Hashable, Codable, Sendable, Identifiable {
     /// The key.
     public let id: String
     /// The day of the weighing.
     public let day: Day
-    /// Whole grams, so that equal weights are equal.
+    /// The weight in whole grams, so that equal weights are equal.
     public let grams: Int
-    /// Where it comes from.
+    /// The source of the weight.
     public let source: WeightSource
 
-    /// A weight.
+    /// Creates a weight.
     public init(id: String, day: Day, grams: Int, source: WeightSource = .manual) {
         self.id = id
         self.day = day
@@ -22,7 +22,7 @@ public struct Weight: Hashable, Codable, Sendable, Identifiable {
     }
 }
 
-/// A weight in the form in which it is sent, without its key.
+/// A weight without its key, as it is sent.
 struct NewWeight: Encodable {
     let day: Day
     let grams: Int

@@ -1,11 +1,11 @@
-/// The changes of a weight. A property that is nil leaves its value as it is.
+/// The changes of a weight. A property that is nil does not change the value.
 public struct WeightChange: Hashable, Codable, Sendable {
-    /// Another day.
+    /// The new day.
     public let day: Day?
-    /// Another number of grams.
+    /// The new weight in grams.
     public let grams: Int?
 
-    /// A change.
+    /// Creates a change.
     public init(day: Day? = nil, grams: Int? = nil) {
         self.day = day
         self.grams = grams

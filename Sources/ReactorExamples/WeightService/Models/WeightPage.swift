@@ -1,6 +1,6 @@
 import ReactorServices
 
-/// One answer to `listWeights`, as it is sent.
+/// A response to `listWeights`.
 struct WeightPage: Decodable {
     let items: [Weight]
     let next: ContinuationToken?

@@ -1,14 +1,14 @@
 public import ReactorServices
 
-/// Where a weight comes from. A service may know more of them than this client; those are kept as they came.
+/// The source of a weight. The service may use values that are unknown to this client; they are preserved.
 public struct WeightSource: OpenStringEnum {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Somebody typed it.
+    /// The user entered the weight.
     public static let manual: WeightSource = "manual"
-    /// Scales sent it.
+    /// Scales sent the weight.
     public static let scales: WeightSource = "scales"
 
     public static let allKnown = [manual, scales]

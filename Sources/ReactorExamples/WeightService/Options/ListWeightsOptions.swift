@@ -2,18 +2,18 @@ public import ReactorServices
 
 /// The options for a list of weights.
 public struct ListWeightsOptions: Sendable {
-    /// The first day of the list; nil for the first there is.
+    /// The first day of the list. The default, nil, means the first stored day.
     public let from: Day?
-    /// The last day of the list; nil for the last there is.
+    /// The last day of the list. The default, nil, means the last stored day.
     public let through: Day?
-    /// How many weights a page has at most; nil for as many as the service likes.
+    /// The maximum number of weights per page. The default, nil, means that the service decides.
     public let pageSize: Int?
     /// The position after an earlier list.
     public let continuation: ContinuationToken?
     /// The options for the request of each page.
     public let request: RequestOptions
 
-    /// Options, each with a default.
+    /// Creates options. Each has a default.
     public init(
         from: Day? = nil, through: Day? = nil, pageSize: Int? = nil, continuation: ContinuationToken? = nil,
         request: RequestOptions = RequestOptions()

@@ -3,26 +3,26 @@ public import ReactorServices
 
 /// The options of a ``WeightClient``.
 public struct WeightClientOptions: ClientOptions {
-    /// The version of the service that is spoken; the newest by default.
+    /// The version of the service. The default is the newest one.
     public let apiVersion: WeightClient.Version
-    /// How long a call may take, all attempts together.
+    /// The longest duration of a call, for all attempts together.
     public let timeout: Duration?
-    /// How long one attempt may take; nil for as long as the gateway says.
+    /// The longest duration of one attempt. The default, nil, means the limit of the gateway.
     public let attemptTimeout: Duration?
-    /// How often a call is tried again.
+    /// The schedule of repeated attempts.
     public let retry: RetrySchedule
     /// The information about the app that the service receives.
     public let telemetry: TelemetryOptions
-    /// Where the client writes what it does.
+    /// The log of the client.
     public let logger: ServiceLogger
-    /// Run once for each call.
+    /// The policies that run once for each call.
     public let callPolicies: [any ServicePolicy]
-    /// Run for each attempt.
+    /// The policies that run for each attempt.
     public let attemptPolicies: [any ServicePolicy]
-    /// Time and random numbers.
+    /// The clock and the random source.
     public let runtime: Runtime
 
-    /// Options, each with a default.
+    /// Creates options. Each has a default.
     public init(
         apiVersion: WeightClient.Version = .latest, timeout: Duration? = .seconds(100), attemptTimeout: Duration? = nil,
         retry: RetrySchedule = RetrySchedule(), telemetry: TelemetryOptions = TelemetryOptions(),
