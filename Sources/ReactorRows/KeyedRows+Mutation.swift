@@ -4,8 +4,8 @@ extension KeyedRows {
     /// The row with an id, or nil if it does not exist.
     ///
     /// ```swift
-    /// quotes[id: 7]?.price = 12.5                 // in place, nothing when there is no row 7
-    /// quotes[id: 7] = Quote(id: 7, price: 12.5)   // replaced where it stands, appended when it is new
+    /// quotes[id: 7]?.price = 12.5                 // in place, if the row exists
+    /// quotes[id: 7] = Quote(id: 7, price: 12.5)   // replaced in its position, or appended
     /// quotes[id: 7] = nil                         // removed
     /// ```
     ///

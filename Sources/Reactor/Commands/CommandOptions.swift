@@ -39,10 +39,10 @@ public struct CommandOptions: Sendable {
     /// policy `.drop`, all of them are dropped.
     public var throttle: Duration?
     /// The longest time that waiting commands (`.enqueue`, `.keepLatest`) wait for the body of this command after it was
-    /// cancelled or timed out. After that the core reports it, and they start.
+    /// canceled or timed out. After that the core reports it, and they start.
     public var grace: Duration
     /// Whether the command is a timer, which sleeps and then fires. ``Core/idle(besides:)`` does not wait for a timer, and a
-    /// cancelled timer fires no ``CommandEnded``. Do the work in another command.
+    /// canceled timer fires no ``CommandEnded``. Do the work in another command.
     public var isTimer: Bool
 
     /// Creates options. Each has a default.

@@ -89,7 +89,7 @@ public struct CommandEnded: Event {
 }
 
 extension CommandEnded: CustomReflectable {
-    /// A mirror, for printing, that does not count as reading the outcome.
+    /// A mirror for printing. Creating it does not count as reading the outcome.
     public var customMirror: Mirror {
         Mirror(
             self, children: ["launch": launch, "id": id as Any, "command": command, "outcome": unreadOutcome],

@@ -27,7 +27,7 @@ extension Core {
     /// Waits for a moment at which no event waits, no subscriber is being notified, and no command is in flight.
     ///
     /// ```swift
-    /// await core.idle(besides: ["sync"])      // everything is done but what the network has to answer
+    /// await core.idle(besides: ["sync"])      // waits for all commands except "sync"
     /// ```
     ///
     /// The bodies of canceled commands and timers (``CommandOptions/isTimer``) do not count.

@@ -5,7 +5,7 @@ extension Core {
     /// try await core.readBetweenChanges { [RecordsLoaded(records: try await service.records())] }
     /// ```
     ///
-    /// The responses of such a server do not show whether it handled a change before or after the read. When a response
+    /// The responses of this kind of server do not show whether it handled a change before or after the read. When a response
     /// arrives, the core decides in one step of its order:
     ///
     /// - If no relevant change is pending, and none has ended since the request was sent, the events are placed as

@@ -110,7 +110,7 @@ extension Engine {
         append(message, origin, at: request.site)
     }
 
-    // MARK: Another ground
+    // MARK: Rebasing
 
     /// Continues from the state of another writer, on which the steps since then are replayed.
     ///
@@ -130,7 +130,7 @@ extension Engine {
         eventApplied()
     }
 
-    // MARK: Deciding
+    // MARK: Performing steps
 
     /// Returns the step with the events as the middlewares return them. If an event is refused, or is a Reset, which
     /// cannot be rolled back, all events are refused and the result is nil.

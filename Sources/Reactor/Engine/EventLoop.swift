@@ -182,7 +182,7 @@ extension Engine {
     ///
     /// - Parameters:
     ///   - cause: The command that fired the event.
-    ///   - isOwn: Whether the core fires the event itself. Such an event is never late, and is applied after the core
+    ///   - isOwn: Whether the core fires the event itself. This event is never late, and is applied after the core
     ///     was closed.
     ///   - origin: The cause for reactions, if it is not the command that fired the event.
     func accept(

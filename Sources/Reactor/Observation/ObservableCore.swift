@@ -166,7 +166,7 @@ public final class ObservableCore<StateType: State>: Observable {
     /// Whether the child state that is shown still exists; nil if it cannot cease to exist.
     var shownPart: Part.Watch? { isPinned ? core.partOnMain() : received.part }
 
-    // MARK: Being notified
+    // MARK: Updates
 
     private func take(_ update: MirrorUpdate<StateType>) {
         received = update

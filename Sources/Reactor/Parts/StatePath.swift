@@ -64,7 +64,7 @@ final class StatePath<StateType: State>: Sendable {
         return source.computing { $0[keyPath: keyPath] }
     }
 
-    // MARK: Parts
+    // MARK: Child states
 
     /// The path to a member. It is an offset if the member is stored, so that nesting has no cost.
     func member<Member: State>(_ keyPath: KeyPath<StateType, Member> & Sendable) -> StatePath<Member> {

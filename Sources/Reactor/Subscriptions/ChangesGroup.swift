@@ -5,7 +5,7 @@
 final class RowChanges<Changes: Sendable>: Sendable {
     let revision: @Sendable (borrowing WholeState) -> Revision?
     let since: @Sendable (borrowing WholeState, Revision) -> Changes?
-    /// The changes that stand for unknown changes: `.rescan`.
+    /// The value for unknown changes: `.rescan`.
     let anything: Changes
     /// Merges later changes into waiting changes.
     let follow: @Sendable (inout Changes, Changes) -> Void

@@ -111,7 +111,7 @@ final class DeliveryQueue: @unchecked Sendable {
         return inbox
     }
 
-    // MARK: Waiting inside of an update
+    // MARK: Waiting inside an update
 
     /// Whether the update with this number is running.
     func isRunning(update number: Int) -> Bool {
@@ -193,7 +193,7 @@ final class DeliveryWait: Sendable {
     private let left = Guarded(1)
     private let finish: @Sendable () -> Void
 
-    /// Creates a wait with one open item, which stands for the registration itself, so that it does not end during the
+    /// Creates a wait with one open item, which represents the registration itself, so that it does not end during the
     /// registration.
     init(_ waiting: DeliveryQueue?, finish: @escaping @Sendable () -> Void) {
         self.waiting = waiting

@@ -55,7 +55,7 @@ class Inbox: @unchecked Sendable {
     /// Whether no new value will arrive. Has to be called under the lock of the queue.
     var isFinished: Bool { progress.isFinished }
 
-    // MARK: What the values decide
+    // MARK: For subclasses
 
     /// Creates the group of the inbox, if there is none with its key.
     func makeGroup() -> SelectionGroup { mustOverride() }
@@ -87,7 +87,7 @@ class Inbox: @unchecked Sendable {
 
     final var isStopped: Bool { withLock { progress.isStopped } }
 
-    // MARK: Settling
+    // MARK: Waiting for deliveries
 
     /// Whether an offered value is not delivered yet.
     var isOwed: Bool { withLock { progress.isOwed } }
@@ -107,7 +107,7 @@ class Inbox: @unchecked Sendable {
         }
     }
 
-    // MARK: Subscribers that nobody held
+    // MARK: Released subscribers
 
     /// Whether the subscriber, or the ``Subscription``, was released.
     final var isAbandoned: Bool { subscriber == nil ? withLock { isReleased } : !isAlive }

@@ -35,7 +35,7 @@ class InboxProgress {
 
     final var isStopped: Bool { life == .stopped }
 
-    // MARK: What the values decide
+    // MARK: For subclasses
 
     /// The number of waiting values.
     var count: Int { mustOverride() }
@@ -103,7 +103,7 @@ class InboxProgress {
         return takeWaits()
     }
 
-    // MARK: Settling
+    // MARK: Waiting for deliveries
 
     /// Whether an offered value is not delivered yet.
     final var isOwed: Bool { isRunning && doneNumber < offeredNumber }

@@ -124,7 +124,7 @@ struct SubscriptionTable {
         return round.queues
     }
 
-    // MARK: Settling
+    // MARK: Waiting for deliveries
 
     /// Ends `wait` when everything that was offered so far is delivered, including the values of finished inboxes.
     ///

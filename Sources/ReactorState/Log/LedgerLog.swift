@@ -245,7 +245,7 @@ package struct LedgerLog: Sendable {
         return change
     }
 
-    // MARK: What is authoritative
+    // MARK: Authoritative events
 
     /// Inserts confirmed events below every prediction that is pending above the last Reset, or appends them.
     private mutating func insert(_ events: LedgerEvents) -> Change {

@@ -108,7 +108,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         }
     }
 
-    // MARK: Folding
+    // MARK: Replaying
 
     /// Brings `visible` up to date with the log. Has to be called at the end of every drain in which the ledger was not
     /// empty, and before a read of `visible` while it is stale.
@@ -180,7 +180,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         isEmpty = true
     }
 
-    // MARK: Asking
+    // MARK: Confirmed state
 
     /// Returns the state without pending predictions: a replay of all other entries. O(entries), and a copy of a state.
     package func certain(visible: StateType) -> StateType {
