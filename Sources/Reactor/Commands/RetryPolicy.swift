@@ -1,5 +1,10 @@
 /// The number of attempts of a command or of an optimistic update, and the waiting time after a failed attempt.
 ///
+/// ```swift
+/// let counter = Core(state: Counter())
+/// counter.fire(command: Search(text: "weights"), options: CommandOptions(retry: .exponential(attempts: 3)))
+/// ```
+///
 /// The waiting time is drawn from the runtime's random source, and passes on the runtime's clock.
 public struct RetryPolicy: Sendable {
     /// The maximum number of attempts, at least one.

@@ -2,6 +2,11 @@ extension Core {
     /// Fires a command: adds it to the end of the core's order, and starts it on the command executor when its turn
     /// comes.
     ///
+    /// ```swift
+    /// let search = core.fire(command: Search(text: "weights"))
+    /// let outcome = await search.outcome
+    /// ```
+    ///
     /// - Parameters:
     ///   - command: The command, for the state or the child state of this core.
     ///   - options: The options that replace those of the command. The default, nil, keeps the command's options.

@@ -30,6 +30,10 @@ public actor Core<StateType: State> {
 
     /// Creates a core with an initial state.
     ///
+    /// ```swift
+    /// let counter = Core(state: Counter(), middlewares: [LogMiddleware { print($0) }], runtime: .main)
+    /// ```
+    ///
     /// - Parameters:
     ///   - state: The initial state.
     ///   - middlewares: The middlewares, which receive each event in this order.

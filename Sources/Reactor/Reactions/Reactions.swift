@@ -1,4 +1,12 @@
 /// A reaction that starts a command after each event of a type.
+///
+/// ```swift
+/// let tracker = Core(
+///     state: Tracker(),
+///     reactions: {
+///         On(WeightLogged.self) { event in RefreshWeights(day: event.day) }
+///     })
+/// ```
 public struct On<Trigger: Event, Work: Command>: Reaction {
     private let options: CommandOptions?
     private let place: CallSite
@@ -25,6 +33,14 @@ public struct On<Trigger: Event, Work: Command>: Reaction {
 
 /// A reaction that runs a command while a property of the state is true. It cancels the command when other code makes
 /// the property false.
+///
+/// ```swift
+/// let tracker = Core(
+///     state: Tracker(),
+///     reactions: {
+///         While(\.isTracking) { TrackLocation() }
+///     })
+/// ```
 ///
 /// A command that makes the property false itself, with its events or with a command that it started, runs to its end.
 /// If the property becomes true again in the meantime, another command starts.
@@ -56,6 +72,14 @@ public struct While<Work: Command>: Reaction {
 }
 
 /// A reaction that runs a command for the value of an optional property, and another command when the value changes.
+///
+/// ```swift
+/// let tracker = Core(
+///     state: Tracker(),
+///     reactions: {
+///         For(\.openID) { id in Watch(id: id) }
+///     })
+/// ```
 ///
 /// The command for the previous value is canceled if other code changed the value. A command that changed the value
 /// itself, with its events or with a command that it started, runs to its end.

@@ -1,7 +1,14 @@
 /// Code that runs on the core before and after each event. It can replace or refuse events, or observe them.
 ///
 /// ```swift
-/// let log = LogMiddleware<Counter> { print($0) }
+/// struct OnlyPositive: Middleware {
+///     func intercept(event: any Event, state: Counter) -> (any Event)? {
+///         if let added = event as? Added, added.amount < 0 { return nil }
+///         return event
+///     }
+/// }
+///
+/// let counter = Core(state: Counter(), middlewares: [OnlyPositive()])
 /// ```
 ///
 /// A middleware is synchronous and blocks the core, so keep it short. Middlewares run in the order in which they were

@@ -26,7 +26,8 @@ public enum Delivery: Sendable, Hashable {
     case latest
 
     /// A value is delivered for each event or group, in order, even if it is equal to the previous one. If more than
-    /// `limit` values wait, this is reported, and again after the number has dropped to half. No value is dropped.
+    /// `limit` values wait, this is reported, once until the number has dropped to half of the limit. No value is
+    /// dropped.
     case every(limit: Int)
 
     /// A value is delivered for each event or group. More than 10,000 waiting values are reported.
