@@ -67,7 +67,7 @@ extension Growing {
                 await core.settled()
             }
         },
-        Growing("rollback() of one with n behind it", "pending predictions") { n, span in
+        Growing("rollback() of a prediction with n after it", "pending predictions") { n, span in
             let core = Core(state: Board())
             let kept = (0..<n).map { _ in core.predict(Raised()) }
             await core.settled()

@@ -65,7 +65,7 @@ extension Growing {
             try check(await core.read { $0.count } == n, "not all were applied")
             withExtendedLifetime(watches) {}
         },
-        Growing("fetch(_:_:) of what is fresh", "watched keys") { n, span in
+        Growing("fetch(_:_:) of fresh data", "watched keys") { n, span in
             let (core, watches) = await watched(n)
             var sum = 0
             try await span { for key in 0..<n { sum += try await core.fetch(Shelf.books, key) } }
@@ -89,7 +89,7 @@ extension Growing {
             try check(await core.read { !(0..<n).contains(where: $0.books.isInvalidated) }, "not all were read")
             withExtendedLifetime(watches) {}
         },
-        Growing("invalidate(_:) of a tag that nobody has, of n watched keys", "watched keys", count: 400) { n, span in
+        Growing("invalidate(_:) of a tag without keys, of n watched keys", "watched keys", count: 400) { n, span in
             let (core, watches) = await watched(n, areRead: true)
             await span {
                 for key in 0..<n {
@@ -109,7 +109,7 @@ extension Growing {
             withExtendedLifetime(watches) {}
         },
         // The first 64 tags are remembered as they come, so 200 and 800 keys are both beyond them.
-        Growing("commit() of what was predicted before an invalidation", "watched keys", count: 200) { n, span in
+        Growing("commit() of a prediction from before an invalidation", "watched keys", count: 200) { n, span in
             let (core, watches) = await watched(n, areRead: true)
             await span {
                 for key in 0..<n {

@@ -87,7 +87,7 @@ extension Growing {
                 try await opened.close()
             }
         },
-        Growing("OpenedCore.resume(), once, behind one entry of another", "events that wait") { n, span in
+        Growing("OpenedCore.resume(), once, after one entry of another process", "events that wait") { n, span in
             try await inFolder { folder in
                 let opened = try await open(folder)
                 try await opened.suspend()
