@@ -73,7 +73,7 @@ extension Growing {
                 try await again.close()
             }
         },
-        Growing("ChangeQueue.suspend() and resume(), nobody writes", "times", count: 50) { n, span in
+        Growing("ChangeQueue.suspend() and resume(), without a write", "times", count: 50) { n, span in
             try await queued { queue in
                 try await queue.enqueue(change(0, lane: 0))
                 try await span {

@@ -63,7 +63,7 @@ extension Growing {
                 try await opened.close()
             }
         },
-        Growing("OpenedCore.suspend() and resume(), nobody writes", "times", count: 50) { n, span in
+        Growing("OpenedCore.suspend() and resume(), without a write", "times", count: 50) { n, span in
             try await inFolder { folder in
                 let opened = try await open(folder)
                 try await span {
