@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Follows a program that fires a thousand events a second behind a hundred thousand, in a real browser, headless.
+"""Follows a program that fires a thousand events a second after the first hundred thousand, in a real browser, headless.
 
     Tests/Browser/live.py [--screenshots FOLDER] [--program live-inspector]
 
-Without a program it builds the sample of Integrations. Without Chromium, its driver or selenium it says so and exits 0.
+Without a program it builds the sample of Integrations. Without Chromium, its driver or selenium it reports that and exits 0.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def opened(page, address):
     start = time.monotonic()
     page.browser.get("about:blank")
     page.browser.get(address)
-    page.until(page.is_read, "the page has read what is there")
+    page.until(page.is_read, "the page has read the existing entries")
     return time.monotonic() - start
 
 
@@ -53,67 +53,67 @@ def total(page):
 
 
 def use_fast(page, address, screenshots):
-    """A hundred thousand entries, and a thousand a second: the page keeps up, and is the reader's all the time."""
+    """With a hundred thousand entries, and a thousand more per second, the page keeps up and stays responsive."""
     seconds = opened(page, address)
-    page.holds(total(page) >= 100_000, "what was there before")
+    page.holds(total(page) >= 100_000, "the existing entries are shown")
     page.holds(following(page), "it opens at the end")
-    page.until(lambda: page.script("return document.body.dataset.live !== ''"), "something comes")
+    page.until(lambda: page.script("return document.body.dataset.live !== ''"), "an entry arrives")
     frames, median, most, longest, rate = page.browser.execute_async_script(FRAMES)
-    page.holds(following(page) and page.position() == total(page), "and stays there")
+    page.holds(following(page) and page.position() == total(page), "and stays at the end")
     last = page.script("return document.querySelector('#sizer .row:last-child .when').title")
     shown = datetime.strptime(last, "%Y-%m-%d %H:%M:%S.%f UTC").replace(tzinfo=timezone.utc)
     lag = (datetime.now(timezone.utc) - shown).total_seconds()
     print(f"100,000 entries open in {seconds:.1f} s, then {rate:.0f} a second: {frames} frames in 8 s, one every {median:.0f} ms, "
-        f"95 % within {most:.0f} ms, the longest {longest:.0f} ms; what is shown is {lag:.1f} s old")
+        f"95 % within {most:.0f} ms, the longest {longest:.0f} ms; the shown entry is {lag:.1f} s old")
     # On a quiet machine these are a thousand, 17 ms and half a second.
-    page.holds(rate > 200, "what is fired comes")
-    page.holds(most < 250, "frames go on")
-    page.holds(lag < 10, "and what is shown is not old")
+    page.holds(rate > 200, "fired events arrive")
+    page.holds(most < 250, "frames continue")
+    page.holds(lag < 10, "and the shown entry is recent")
     if screenshots:
         screenshots.mkdir(parents=True, exist_ok=True)
         page.browser.save_screenshot(str(screenshots / "live.png"))
     page.press("k")
     place = page.position()
     before = total(page)
-    page.until(lambda: total(page) > before, "more comes")
-    page.holds(page.position() == place and not following(page), "who goes somewhere stays there")
+    page.until(lambda: total(page) > before, "more entries arrive")
+    page.holds(page.position() == place and not following(page), "the page stays at the entry that the reader selects")
     page.search("soap")
-    page.until(lambda: re.match(r"[\d,]+ of [\d,]+ events", page.text("shown")), "what comes is searched")
+    page.until(lambda: re.match(r"[\d,]+ of [\d,]+ events", page.text("shown")), "new entries are searched")
     page.press(inspector.Keys.ESCAPE)
     page.click(".follow")
     page.until(lambda: page.position() == total(page) and following(page), "Follow leads back to the end")
 
 
 def use_slow(page, address):
-    """A page that took everything as it came shows what one shows that is opened later: commands and their ends too."""
+    """A page that has received entries live shows the same as a page that is opened later, including commands and their ends."""
     words = []
     opened(page, address)
     first = total(page)
-    page.until(lambda: total(page) > first + 60, "much comes")
+    page.until(lambda: total(page) > first + 60, "many entries arrive")
     places = range(first + 1, first + 60)
     for isLate in [False, True]:
         if isLate:
             opened(page, address)
-        # What is noisy is hidden when a page opens.
+        # Noisy events are hidden when a page opens.
         if page.find("noisy").is_displayed():
             page.click("#noisy")
         found = []
         page.press("5")
         for place in places:
             page.script("location.hash = '#' + arguments[0]", place)
-            page.until(lambda: page.position() == place, "an entry is gone to")
+            page.until(lambda: page.position() == place, "the page shows an entry")
             found.append(page.script("""const lane = document.querySelector("#commands .lane.current");
                 return [document.querySelector(`#row-${arguments[0]}`)?.textContent, lane?.querySelector(".lane-name").textContent,
                     lane?.querySelector(".outcome").textContent, [...lane?.querySelectorAll(".error, .fired-line:first-child") ?? []].map(each => each.textContent)]""", place))
         words.append(found)
-    page.expect([pair for pair in zip(*words) if pair[0] != pair[1]][:3], [], "what came shows as what was there")
+    page.expect([pair for pair in zip(*words) if pair[0] != pair[1]][:3], [], "live entries look like earlier entries")
     page.holds({name.split()[0] for _, name, _, _ in words[1] if name} == {"ChargeCard", "print"}, "commands of both kinds")
-    page.holds("4111 1111" not in page.browser.page_source, "a secret is in none of it")
+    page.holds("4111 1111" not in page.browser.page_source, "the page does not contain the secret")
 
 
 def main():
     parser = argparse.ArgumentParser(description="Follows a program in the inspector's page.")
-    parser.add_argument("--screenshots", type=pathlib.Path, metavar="FOLDER", help="keep a picture there")
+    parser.add_argument("--screenshots", type=pathlib.Path, metavar="FOLDER", help="the folder for a screenshot")
     parser.add_argument("--program", type=pathlib.Path, help="the sample, built")
     arguments = parser.parse_args()
     browser = inspector.started_browser()
@@ -131,8 +131,8 @@ def main():
             processes.append(process)
             use(address)
             process.terminate()
-            page.until(lambda: "not reached" in page.text("notice"), "a program that is gone is said to be")
-            # The browser's own word that the connection is gone.
+            page.until(lambda: "not reached" in page.text("notice"), "the end of the program is reported")
+            # The browser logs the lost connection.
             page.expect([entry for entry in browser.get_log("browser") if "net::ERR" not in entry["message"]], [], "the console stays empty")
         print(f"{page.checks} passed, 0 failed")
     except AssertionError as failure:
