@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Apple wants declared which calls of the system a module makes; nowhere else has a module anything to carry along.
+// Apple requires each module to declare its calls of the system; on other platforms a module has no resources.
 #if canImport(Darwin)
     let privacyManifest: [Resource] = [.process("PrivacyInfo.xcprivacy")]
     let withoutManifest: [String] = []
@@ -46,7 +46,7 @@ let package = Package(
             resources: privacyManifest),
         .target(
             name: "ReactorTools", dependencies: ["ReactorPlatform", "Reactor", "ReactorRecording", "ReactorTerminal"],
-            // Copied into `PageFiles.swift`, which a test compares: embedded, they take the compiler 12 s and not 0.2 s.
+            // Copied into `PageFiles.swift`, which a test compares: embedding them takes the compiler 12 s instead of 0.2 s.
             exclude: ["Inspector/Page"]),
         .target(
             name: "ReactorServices", dependencies: ["ReactorFoundation", "ReactorPlatform", "Reactor", "ReactorJSON"],
@@ -102,7 +102,7 @@ let package = Package(
             path: "Sources/ReactorExamples/PatternsProgram"),
         .target(
             name: "ExampleShopping", dependencies: ["Reactor"], path: "Sources/ReactorExamples/Shopping",
-            // For SwiftUI, which is not everywhere; .ci/docs compiles them.
+            // For SwiftUI, which not every platform has; .ci/docs compiles them.
             exclude: ["Views"]),
         .executableTarget(
             name: "JournalKill", dependencies: ["ReactorPlatform", "Reactor", "ReactorRecording"],
@@ -142,7 +142,7 @@ let package = Package(
         .testTarget(
             name: "ReactorQueriesTests",
             dependencies: ["ReactorQueries", "ReactorRecording", "ReactorTesting", "ReactorTestSupport"]),
-        // Scenarios of other libraries' suites. They see only what is public.
+        // Scenarios of other libraries' suites. They use only public symbols.
         .testTarget(
             name: "ScenarioTests", dependencies: ["Reactor", "ReactorQueries", "ReactorTesting"], packageAccess: false),
         .testTarget(name: "ReactorJSONTests", dependencies: ["ReactorJSON", "ReactorTesting", "ReactorTestSupport"]),

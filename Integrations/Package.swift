@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Adapters on libraries that Reactor itself does not depend on. Each target is a file or a few, which a program copies: a package
-// in a folder cannot be depended on by the address of its repository.
+// Adapters for libraries that Reactor itself does not depend on. Each target has one to three files, which a program copies: SwiftPM
+// cannot depend on a package in a subfolder by the address of its repository.
 let package = Package(
     name: "Integrations",
     platforms: [.macOS(.v15), .iOS(.v18)],

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Asks the recordings of a fleet in SQL: Integrations/fleet.py TOOL RECORDING...
+"""Queries the recordings of a fleet with SQL: Integrations/fleet.py TOOL RECORDING...
 
 TOOL is the journal tool of an app, and its arguments up to the subcommand: "patterns journal" for example. The tool writes
 each entry whose check is correct as a line of JSON (`table`), and DuckDB reads the lines. Needs DuckDB: pip install duckdb
 
-  --sql QUERY    one query about the table `entries`, instead of the queries below
+  --sql QUERY    one query on the table `entries`, instead of the built-in queries
   --keep FILE    store the table as Parquet
 
 Exit status: 0; 1 if the tool left out an entry or a recording, which it names

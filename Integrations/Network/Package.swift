@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Apart from `Integrations`, because AsyncHTTPClient takes 400 seconds of processor time to build once.
+// Separate from `Integrations`, because AsyncHTTPClient takes 400 seconds of processor time to build once.
 let package = Package(
     name: "Network",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -31,7 +31,7 @@ let package = Package(
             dependencies: [
                 "ReactorHTTPClient", .product(name: "ReactorServices", package: "Reactor"),
             ]),
-        // A link to the checks that Reactor's tests have, too.
+        // A link to the checks that Reactor's tests also use.
         .target(
             name: "NetworkChecks",
             dependencies: [

@@ -1,4 +1,4 @@
--- What wrk sends: notes of a thousand users, one after another. Every fiftieth is of the one who is followed.
+-- The requests of wrk: notes of a thousand users, one after another. Every fiftieth note belongs to the user that the readers follow.
 local number = 0
 
 request = function()

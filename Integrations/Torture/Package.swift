@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A conformance suite, not an example: it sees only what is public of Reactor.
+// A conformance suite, not an example: it uses only public symbols of Reactor.
 let package = Package(
     name: "Torture",
     platforms: [.macOS(.v15)],

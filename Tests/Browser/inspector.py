@@ -3,8 +3,8 @@
 
     Tests/Browser/inspector.py [--screenshots FOLDER] [PAGE.html]
 
-Without a page it makes them with `swift test`. One more is made of a recording of `weightlog demo`, with changes that the
-service refused. Without Chromium, its driver or selenium (Debian: chromium chromium-driver python3-selenium) it reports that and
+Without a page it makes the pages with `swift test`. Another page is made from a recording of `weightlog demo`, with changes that
+the service refused. Without Chromium, its driver or selenium (Debian: chromium chromium-driver python3-selenium) it reports that and
 exits 0. It installs axe-core, which finds obstacles for people with disabilities, into .build/axe; without a network it skips that
 part.
 """
@@ -37,7 +37,7 @@ except ImportError:
         os.execv(debian, [debian, *sys.argv])
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Those of .ci/run, so that nothing is built anew.
+# The flags of .ci/run, so that nothing is built again.
 FLAGS = ["-Xswiftc", "-warnings-as-errors"]
 
 
@@ -72,7 +72,7 @@ def made_page(folder):
 
 
 def enlarged(page, folder, count):
-    """The same page with so many steps more, as a long recording has them."""
+    """The same page with `count` additional steps, like a long recording."""
     text = page.read_text(encoding="utf-8")
     header = json.loads(re.search(r'id="recording">(.*?)</script>', text, re.S)[1])
     rows = []
@@ -88,7 +88,7 @@ def enlarged(page, folder, count):
 
 
 def recorded_pages(folder):
-    """Pages of what the programs recorded, what the recordings hold, and what answers why a value of the story is so."""
+    """The page of a recording of weightlog, the number of its entries, and a function that runs `journal why` on it."""
     subprocess.run(["swift", "build", *FLAGS], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     programs = subprocess.run(
         ["swift", "build", "--show-bin-path"], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
@@ -171,14 +171,14 @@ def use(page, path):
     words = page.text("words")
     page.holds(re.match(r"400 events in 5 m \d+ s\s+61 predictions\s+46 confirmed\s+15 rolled back", words), "it opens in words")
     page.holds(page.find("pane-summary").is_displayed(), "on the summary")
-    page.holds(page.text("summary").startswith("What went wrong: 15 problems\n#6 weight.logged"), "which says what went wrong")
-    page.holds("The network is gone." in page.text("summary") and "1.23 s after" in page.text("summary"), "why, and how long it took")
+    page.holds(page.text("summary").startswith("What went wrong: 15 problems\n#6 weight.logged"), "which lists the problems")
+    page.holds("The network is gone." in page.text("summary") and "1.23 s after" in page.text("summary"), "with the cause and the duration")
     page.expect(page.position(), 6, "at the first problem")
     page.expect(page.script("return document.body.classList.contains('playing')"), False, "it opens paused")
     page.holds(re.match(r"\d+ of 400 events", page.shown()), "noisy events are hidden")
-    page.expect(page.text("noisy"), "show sync.tick", "what is hidden is said")
+    page.expect(page.text("noisy"), "show sync.tick", "hidden events are reported")
     page.click("#noisy")
-    page.expect(page.shown(), "400 events", "and shown again")
+    page.expect(page.shown(), "400 events", "and can be shown again")
 
     page.press(Keys.HOME)
     page.expect(page.position(), 0, "Home goes to the beginning")
@@ -186,62 +186,62 @@ def use(page, path):
     page.press("j")
     page.press(Keys.ARROW_DOWN)
     page.expect(page.position(), 2, "two steps forward")
-    page.expect(page.text("state-place"), "after #2", "the state is that after it")
+    page.expect(page.text("state-place"), "after #2", "the state is the state after the event")
     page.click("#back")
-    page.expect(page.position(), 1, "a step back by its button")
+    page.expect(page.position(), 1, "the button goes one step back")
     page.press("e")
     page.expect(page.position(), 6, "e goes to the next problem")
     page.press("e")
     page.expect(page.position(), 61, "and to the next")
     page.press("E")
-    page.expect(page.position(), 6, "E to the one before")
+    page.expect(page.position(), 6, "E goes to the previous problem")
     page.press("E")
-    page.holds("No problem before this" in page.text("notice"), "where there is none it says so")
+    page.holds("No problem before this" in page.text("notice"), "a missing previous problem is reported")
     page.press(Keys.HOME)
 
-    # The list is drawn anew with the frame after it was scrolled.
+    # The list is redrawn in the frame after it was scrolled.
     page.browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
     rows = page.script("return [...document.querySelectorAll('.row')].map(row => row.id)")
-    page.holds(len(rows) < 60, "only rows that are seen exist")
+    page.holds(len(rows) < 60, "only visible rows exist")
     clicked = int(rows[4].split("-")[1])
     page.click(f"#{rows[4]}")
     page.expect(page.position(), clicked, "a click goes to its event")
     page.holds("+ weights[0] {day:" in page.text("row-3"), "a row shows the difference")
 
     found = page.search("weight.failed network")
-    page.holds(re.match(r"\d+ of 400 events", found), "a search looks through names and payloads")
+    page.holds(re.match(r"\d+ of 400 events", found), "a search covers names and payloads")
     page.press(Keys.ENTER)
     page.press(Keys.END)
-    page.holds("weight.failed" in page.text("change"), "End goes to the last that was found")
+    page.holds("weight.failed" in page.text("change"), "End goes to the last match")
     page.holds("rolled back at" in page.text("change"), "a prediction that was rolled back is named")
     failed = page.position()
     page.press("s")
-    page.holds(page.position() < failed and "weight.logged" in page.text("change"), "s goes to where it began")
+    page.holds(page.position() < failed and "weight.logged" in page.text("change"), "s goes to the beginning of the prediction")
     page.holds(page.script("return document.querySelectorAll('#spans line').length") > 0, "spans are drawn")
     page.press("s")
-    page.expect(page.position(), failed, "and back to where it ended")
+    page.expect(page.position(), failed, "and back to its end")
 
     page.press("5")
-    page.holds("SaveWeight" in page.text("commands") and "LogWeight" in page.text("commands"), "commands are lanes")
-    page.holds("weight.failed" in page.script("return document.querySelector('.lane.current').textContent"), "with what they fired")
+    page.holds("SaveWeight" in page.text("commands") and "LogWeight" in page.text("commands"), "commands have rows")
+    page.holds("weight.failed" in page.script("return document.querySelector('.lane.current').textContent"), "with the events that they fired")
     page.click(".lane:not(.current) .lane-name")
-    page.holds(page.position() != failed, "a click on one goes there")
+    page.holds(page.position() != failed, "a click on a command goes there")
     page.press("3")
     page.press(Keys.ESCAPE)
     page.expect(page.shown(), "400 events", "Escape clears the search")
     page.expect(page.search("no such thing anywhere"), "0 of 400 events", "a search that finds nothing")
-    page.holds(page.find("nothing").is_displayed(), "says so")
-    page.holds("state:" in page.text("nothing"), "and how to look for it in the state")
+    page.holds(page.find("nothing").is_displayed(), "reports that")
+    page.holds("state:" in page.text("nothing"), "and explains how to search the state")
     page.press(Keys.ESCAPE)
 
     state = page.script("return document.querySelector('#state').textContent")
     page.press(Keys.END)
     page.holds("</script><img src=x onerror=" in page.text("state"), "markup in data is text")
-    page.holds("\\u202e" in page.text("state"), "a mark that turns the line is shown by its number")
+    page.holds("\\u202e" in page.text("state"), "a character that reverses the line is shown by its code")
     page.holds("9007199254740993" in page.text("state"), "a number is shown to its last digit")
-    page.expect(page.script("return document.images.length"), 0, "nothing of it became an element")
-    page.expect(page.browser.title, "weightlog · recording", "nor did it run")
-    page.holds(state != page.text("state"), "the state moved")
+    page.expect(page.script("return document.images.length"), 0, "no data became an element")
+    page.expect(page.browser.title, "weightlog · recording", "and no data was executed")
+    page.holds(state != page.text("state"), "the state changed")
 
     page.press(Keys.HOME)
     page.press("n")
@@ -254,14 +254,14 @@ def use(page, path):
     page.script("document.getElementById('speed').value = '200'")
     page.press(" ")
     page.until(lambda: "Stopped at weight.saved" in page.text("notice"), "play stops at a breakpoint")
-    page.holds("weight.saved" in page.text("change"), "on its event")
+    page.holds("weight.saved" in page.text("change"), "on the event")
     page.press("b")
     page.press(" ")
-    page.until(lambda: page.position() == 400, "play goes on to the end")
+    page.until(lambda: page.position() == 400, "play continues to the end")
     page.until(lambda: page.find("play").get_attribute("aria-label") == "Play", "and stops there")
 
-    page.holds("‹redacted›" in page.text("state"), "a secret is blotted out")
-    page.holds("s3cret" not in page.browser.page_source, "and nowhere in the page")
+    page.holds("‹redacted›" in page.text("state"), "a secret is redacted")
+    page.holds("s3cret" not in page.browser.page_source, "and is not in the page")
 
     page.press("?")
     page.holds(page.find("help").is_displayed(), "? lists the keys")
@@ -272,7 +272,7 @@ def use(page, path):
     ground = page.script("return getComputedStyle(document.body).backgroundColor")
     page.click("#theme")
     page.click("#theme")
-    page.holds(ground != page.script("return getComputedStyle(document.body).backgroundColor"), "dark is another")
+    page.holds(ground != page.script("return getComputedStyle(document.body).backgroundColor"), "the dark theme has a different background")
     page.click("#theme")
 
     requests = page.script("return performance.getEntriesByType('resource').map(entry => entry.name)")
@@ -291,31 +291,31 @@ def count(page, query):
 
 
 def use_search(page, path):
-    """Words, patterns, negation, what changed, and what the words of the summary find."""
+    """Searches for words, patterns, negations, changes, and with the filters of the summary."""
     page.open(path)
     page.click("#noisy")
     every = count(page, "weight.logged")
     page.expect(every, 61, "a word")
-    page.expect(count(page, "/^weight\\.(logged|saved) /"), 61 + 46, "a pattern, in which letters of either case count")
-    page.expect(count(page, "-sync.tick") + count(page, "sync.tick"), 400, "negation is the rest")
-    page.expect(count(page, 'weight.logged -/"id":"w-1\\d"/'), every - 10, "and goes together with a pattern")
+    page.expect(count(page, "/^weight\\.(logged|saved) /"), 61 + 46, "a pattern, which is case-sensitive")
+    page.expect(count(page, "-sync.tick") + count(page, "sync.tick"), 400, "negation matches the rest")
+    page.expect(count(page, 'weight.logged -/"id":"w-1\\d"/'), every - 10, "and can be combined with a pattern")
     page.holds(0 < count(page, '"is gone"') < 400, "words together")
     page.expect(count(page, '"gone is"'), 0, "in their order")
-    page.expect(count(page, "state:w-17"), 2, "what a change put in the state, and what another took away")
+    page.expect(count(page, "state:w-17"), 2, "an insertion into the state, and its removal")
     page.holds(page.search("/(/").startswith("Invalid regular expression"), "a wrong pattern is reported")
-    page.holds(page.search("is:odd").startswith("is: knows confirmed,"), "and a word that it does not know")
+    page.holds(page.search("is:odd").startswith("is: knows confirmed,"), "and an unknown filter")
     page.press(Keys.ESCAPE)
     page.click('[data-query="is:rolled-back"]')
     page.expect(page.shown(), "30 of 400 events", "a word of the summary is a filter")
-    page.expect(page.find("search").get_attribute("value"), "is:rolled-back", "which stands in the field")
-    # Between rows that are shown a bar runs on; a circle and a cross stand on their own rows only.
+    page.expect(page.find("search").get_attribute("value"), "is:rolled-back", "which appears in the field")
+    # Between shown rows a bar continues; a circle and a cross are only on their own rows.
     page.search("weight.failed")
-    page.expect(page.script("return document.querySelectorAll('#spans circle').length"), 0, "no begin on the row of another")
+    page.expect(page.script("return document.querySelectorAll('#spans circle').length"), 0, "no beginning on the row of another event")
     page.press(Keys.ESCAPE)
 
 
 def use_history(page, path):
-    """Every change of one value, pinned and copied; and a tree that keys get through."""
+    """Every change of one value, pinned and copied; and keyboard navigation in the tree."""
     page.open(f"{path}#400")
     page.click("#noisy")
     page.press(Keys.END)
@@ -323,15 +323,15 @@ def use_history(page, path):
         .find(line => line.querySelector('.key')?.textContent === 'ticks').click()""")
     ticks = page.script("return document.querySelectorAll('#history .change-line').length")
     counted = int(re.search(r"(\d+) changes", page.text("history"))[1])
-    page.holds(counted > 200 and ticks == 200, "every change of a value, and of many those around the event")
-    page.holds(page.script("return document.querySelector('#history path').getAttribute('d').split('V').length") > 200, "a number has a line")
-    page.expect(int(re.search(r"ticks\s*(\d+)", page.text("state"))[1]), counted, "as many as ticks were counted")
-    page.holds(page.script("return document.querySelector('#history .because').innerText").startswith("by #"), "who changed it last")
+    page.holds(counted > 200 and ticks == 200, "every change of a value, or the changes around the event if there are many")
+    page.holds(page.script("return document.querySelector('#history path').getAttribute('d').split('V').length") > 200, "a number has a chart")
+    page.expect(int(re.search(r"ticks\s*(\d+)", page.text("state"))[1]), counted, "the number of changes is the number of ticks")
+    page.holds(page.script("return document.querySelector('#history .because').innerText").startswith("by #"), "with the event that changed it last")
     page.click('[data-key="history Pin"]')
     page.press(Keys.HOME)
-    page.holds(re.match(r"ticks\s*0", page.text("pins")), "what is pinned shows its value at any event")
+    page.holds(re.match(r"ticks\s*0", page.text("pins")), "a pinned path shows its value at any event")
     page.click('[data-key="history Close"]')
-    page.holds(not page.find("history").is_displayed(), "it is closed")
+    page.holds(not page.find("history").is_displayed(), "the history is closed")
     page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN)
     page.expect(page.script("return document.activeElement.dataset.key"), 'state["owner"]', "arrows move in the tree")
     page.press(Keys.ARROW_LEFT)
@@ -347,7 +347,7 @@ def use_history(page, path):
 
 
 HISTORIES = """
-// Beside the whole states, each change that a history names is one, and there is no other.
+// By the complete states, each change in a history is a change, and there are no other changes.
 const text = value => value === undefined ? "" : JSON.stringify(value);
 const leaves = (value, path, found) => {
   if (typeof value !== "object" || value === null) found.push(path);
@@ -369,7 +369,7 @@ return [asked, wrong.slice(0, 5)];
 """
 
 
-# The changes of each value that there is at the end, by the numbers of their entries.
+# The changes of each value of the last state, as the numbers of their entries.
 CHANGES = """
 const leaves = (value, path, found) => {
   if (!isContainer(value)) found.push(path);
@@ -384,7 +384,7 @@ return leaves(stateAt(last), [], []).map(path => [
 
 
 def answered(page, path, question):
-    """What the page's own script answers to a question that stands at its end."""
+    """The result of the page's own script with a question appended to it."""
     text = path.read_text(encoding="utf-8")
     script = text[text.index("<script>(() => {") + len("<script>"):text.rindex("})();\n</script>")]
     page.browser.get("about:blank")
@@ -396,34 +396,34 @@ def answered(page, path, question):
 
 
 def histories(page, path):
-    """The histories of all values, beside the states themselves."""
+    """Compares the histories of all values with the states themselves."""
     looked, wrong = answered(page, path, HISTORIES)
-    page.expect(wrong, [], "each change of a value is in its history, and nothing else")
+    page.expect(wrong, [], "the history of a value contains exactly its changes")
     page.holds(looked > 100, "of many values")
 
 
 def same_as_why(page, path, why):
-    """The histories of values with and without ids on the way, beside what `journal why` says of the same recording."""
+    """Compares the histories of values, with and without ids in their paths, with `journal why` of the same recording."""
     found = answered(page, path, CHANGES)
     lists = {re.sub(r"/[0-9]+/.*|/[0-9]+$", "", value) for value, _ in found if re.search(r"/[0-9]+", value)}
     page.holds(len(lists) > 1, "lists with ids and without")
     for value, changes in found[::max(1, len(found) // 40)]:
-        told = []
+        expected = []
         for change in reversed(why(value)["all"]):
-            # The page tells of the value from where it was put there.
-            told = ([] if "before" not in change else told) + [change.get("step", [change["entry"]])[-1]]
-        page.expect(changes, told, f"the page and why tell the same of {value}")
+            # The history of the page begins with the insertion of the value.
+            expected = ([] if "before" not in change else expected) + [change.get("step", [change["entry"]])[-1]]
+        page.expect(changes, expected, f"the page and why report the same changes of {value}")
 
 
 def use_copying(page, path):
-    """What is copied is what can be pasted somewhere."""
+    """Copied text can be pasted elsewhere."""
     origin = path.resolve().as_uri()
     page.browser.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
     page.open(f"{path}#3")
 
     def copied(selector):
         page.script("document.querySelector(arguments[0]).click()", selector)
-        page.until(lambda: page.text("notice").startswith("Copied"), "it says so")
+        page.until(lambda: page.text("notice").startswith("Copied"), "the copy is reported")
         return page.browser.execute_async_script("const done = arguments[0]; navigator.clipboard.readText().then(done, done)")
 
     page.expect(json.loads(copied('[data-key="copy JSON"]'))["id"], "w-1", "the payload")
@@ -431,26 +431,26 @@ def use_copying(page, path):
     step = copied('[data-key="copy Test step"]')
     page.holds(re.match(r'// #3 weight.logged\ntry await core.fire\(\n    event: try catalog.decode\(\n        RecordedEvent\(\n'
         r'            name: "weight.logged", version: 1,\n            payload: Array\(#"{ "id": "w-1", .* }"#.utf8\)\)\)\n\) \{\n', step), "a step of a test")
-    page.holds("$0.weights.insert(<#{day:" in step, "with what is expected of the state")
+    page.holds("$0.weights.insert(<#{day:" in step, "with the expected change of the state")
     page.script("""[...document.querySelectorAll('#state .line')].find(line => /^name/.test(line.textContent.trim())).click()""")
     page.expect(copied('[data-key="history Copy path"]'), "owner.name", "a path")
     page.expect(copied('[data-key="history Copy JSON"]'), '"Ada"', "a value")
     page.script("getSelection().selectAllChildren(document.getElementById('state'))")
-    page.holds("▾" not in page.script("return String(getSelection())") and "member" not in page.script("return String(getSelection())"), "signs are not copied with what is selected")
+    page.holds("▾" not in page.script("return String(getSelection())") and "member" not in page.script("return String(getSelection())"), "symbols are not part of the copied selection")
 
 
 def use_address(page, path):
     page.open(f"{path}#14")
     page.expect(page.position(), 14, "an address leads to its event")
     page.script("location.hash = '#5'")
-    page.until(lambda: page.position() == 5, "a changed one too")
+    page.until(lambda: page.position() == 5, "and so does a changed address")
     page.script("location.hash = '#9999'")
-    page.until(lambda: page.text("notice") == "There is no #9999 here: it goes from #0 to #400", "one that is not there is reported")
+    page.until(lambda: page.text("notice") == "There is no #9999 here: it goes from #0 to #400", "a missing event is reported")
     page.expect(page.position(), 5, "and changes nothing")
 
 
 def widths(page, path):
-    """Nothing is off the screen at any width; views are resized by mouse and keys; on paper all is there."""
+    """No element is off the screen at any width; views are resized by mouse and keys; a printed page is complete."""
     for width, height, scale in [(390, 844, 2), (720, 450, 2), (720, 900, 1), (768, 900, 1), (900, 900, 1), (1024, 768, 1), (1440, 900, 1)]:
         page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": scale, "mobile": False})
@@ -461,7 +461,7 @@ def widths(page, path):
                     && !each.closest("#list, #state, svg, .unseen, details:not([open])")
                     && (each.getBoundingClientRect().right > innerWidth + 1 || each.getBoundingClientRect().left < -1))
                     .map(each => each.id || each.className).slice(0, 5)""", tab)
-            page.expect(off, [], f"nothing is off the screen at {width}, {tab}")
+            page.expect(off, [], f"no element is off the screen at {width}, {tab}")
     page.open(path)
     line = page.find("split-list")
     before = page.find("pane-timeline").size["width"]
@@ -474,11 +474,11 @@ def widths(page, path):
     page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     page.script("window.dispatchEvent(new Event('resize'))")
     page.holds(page.script("""return [...document.querySelectorAll(".pane")].every(each => each.checkVisibility()
-        && each.scrollHeight <= each.clientHeight + 1)"""), "on paper every view is whole")
+        && each.scrollHeight <= each.clientHeight + 1)"""), "every view is printed completely")
     page.holds(page.script("return document.querySelectorAll('.row').length") > 150, "with its rows")
     page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
     page.script("window.dispatchEvent(new Event('afterprint'))")
-    page.expect(page.script("return document.querySelectorAll('.pane:not([hidden])').length"), 3, "and afterwards as it was")
+    page.expect(page.script("return document.querySelectorAll('.pane:not([hidden])').length"), 3, "and afterwards the page is as before")
 
 
 def use_story(page, path, entries):
@@ -490,35 +490,35 @@ def use_story(page, path, entries):
     first = int(re.search(r"first problem: #(\d+)", words)[1])
     page.expect(page.position(), first, "at the first problem")
     failed = re.search(rf"#{first} \w+\s*failed\s*after ([\d.]+) (m?s)\s*ExampleWeightLog.ServiceError: ", page.text("summary"))
-    page.holds(failed, "what failed, how long it took, and why")
+    page.holds(failed, "the failed command, its duration, and the error")
     lines = [json.loads(line) for file in sorted((path.parent / "story").glob("*.jsonl")) for line in file.read_text().splitlines()]
     end = next(line for line in lines if line.get("seq") == first)
     took = datetime.fromisoformat(end["at"]) - datetime.fromisoformat(end["launched"])
     shown = float(failed[1]) * (1 if failed[2] == "s" else 0.001)
-    page.holds(abs(took.total_seconds() - shown) <= 0.05, f"from its launch on, {took.total_seconds()} s, {shown} s")
+    page.holds(abs(took.total_seconds() - shown) <= 0.05, f"measured from its launch, {took.total_seconds()} s, {shown} s")
     page.holds("withdrawals" in page.text("state") and "pending" in page.text("state"), "the state is shown")
     found = page.search("change.withdrawn")
     page.holds(re.match(rf"[2-9] of {entries} events", found), "several changes were rolled back")
     page.press(Keys.ENTER)
     page.press(Keys.HOME)
     withdrawn = page.position()
-    page.holds("applied as one" in page.text("change"), "with what it was applied with")
+    page.holds("applied as one" in page.text("change"), "with the events of the same group")
     page.holds("withdrawals" in page.text("change") and "reason" in page.text("change"), "with the reason")
     page.holds(re.search(r"withdrawals\s+1 element\b", page.text("state")), "the state has the first one")
     page.press("5")
-    page.holds("EditWeight" in page.text("commands") and "outside" not in page.text("commands"), "by the command that asked")
+    page.holds("EditWeight" in page.text("commands") and "outside" not in page.text("commands"), "with the command that made the change")
     page.press("3")
     page.press(Keys.ESCAPE)
     page.press(Keys.ARROW_RIGHT)
-    page.expect(page.position(), withdrawn, "a group is unfolded where it stands")
+    page.expect(page.position(), withdrawn, "a group is expanded in place")
     page.click("#back")
     page.expect(page.position(), withdrawn - 1, "and then has a row for each event")
     page.holds("rolled back" in page.text("change") and "begun at" in page.text("change"), "the rollback is named")
     page.press("s")
     begun = page.position()
-    page.holds("change.predicted" in page.text("change"), "s goes to where it began")
+    page.holds("change.predicted" in page.text("change"), "s goes to the beginning of the prediction")
     page.press("5")
-    page.holds("EditWeight" in page.text("commands") or "LogWeight" in page.text("commands"), "and the command is named")
+    page.holds("EditWeight" in page.text("commands") or "LogWeight" in page.text("commands"), "and the command is shown")
     page.press("3")
     for _ in range(begun, withdrawn):
         page.press(Keys.ARROW_DOWN)
@@ -529,7 +529,7 @@ def use_story(page, path, entries):
 
 
 def use_picture(page, story, folder):
-    """The moving picture of the same recording: each prediction with its end, and the states as they were seen."""
+    """The animated picture of the same recording: each prediction with its end, and the states that the user saw."""
     drawn = subprocess.run([sys.executable, ROOT / "Docs" / "story.py", story], check=True, stdout=subprocess.PIPE, text=True)
     picture = folder / "story.svg"
     picture.write_text(drawn.stdout, encoding="utf-8")
@@ -539,14 +539,14 @@ def use_picture(page, story, folder):
     records = page.script("""return [...document.querySelectorAll("#state [role=treeitem]")]
         .find(each => each.dataset.key === 'state["weights","rows"]').getAttribute("aria-label")""")
     page.browser.get(picture.resolve().as_uri())
-    page.expect(page.script("return document.querySelectorAll('circle').length"), predictions, "a lane for each prediction")
+    page.expect(page.script("return document.querySelectorAll('circle').length"), predictions, "a row for each prediction")
     page.expect(page.script("return document.querySelectorAll('path.rolled').length"), rolled_back, "each with its end")
     page.expect(page.script("return [...document.querySelectorAll('.frame')].at(-1).querySelectorAll('.confirmed.small').length"),
-        int(re.search(r"(\d+) element", records)[1]), "what shows at the end is the last state")
+        int(re.search(r"(\d+) element", records)[1]), "the picture ends with the last state")
 
 
 def use_dropped(page, path, journal):
-    """A journal that is dropped on a page is opened; what is none is refused."""
+    """A journal that is dropped on a page is opened; other files are refused."""
     def drop(name, text):
         page.script("""const files = new DataTransfer();
             files.items.add(new File([arguments[1]], arguments[0]));
@@ -554,49 +554,49 @@ def use_dropped(page, path, journal):
 
     page.open(path)
     drop("notes.txt", "nothing of that kind")
-    page.until(lambda: page.text("notice").startswith("notes.txt cannot be opened"), "what is no recording is refused")
+    page.until(lambda: page.text("notice").startswith("notes.txt cannot be opened"), "a file that is not a recording is refused")
     lines = journal.read_text(encoding="utf-8").splitlines()
     for name, text in [("segment.jsonl", "\n".join(lines)), ("report.json", json.dumps({"recording": lines}))]:
         drop(name, text)
         page.until(lambda: page.browser.current_url.startswith("blob:") and page.is_read(), "a journal is opened")
         words = page.text("words")
-        page.holds("34 events" not in words and "rolled back" in words and "commands failed" in words, "with what it says in words")
-        page.holds("holds events, not states" in page.text("summary"), "and what it does not hold")
+        page.holds("34 events" not in words and "rolled back" in words and "commands failed" in words, "with its summary in words")
+        page.holds("holds events, not states" in page.text("summary"), "and a note on missing states")
         page.holds("change.predicted" in page.text("list"), "its events are there")
-        page.holds("not closed" not in words, "it was closed")
+        page.holds("not closed" not in words, "the journal was closed")
         page.open(path)
     report = {"recording": lines, "unexpectedEnd": {"seq": 3, "inFlight": {"seq": 4, "event": "tick"}}}
-    for name, text, says in [("cut.jsonl", "\n".join(lines[:-1]), "or this was copied while it ran"),
+    for name, text, expected in [("cut.jsonl", "\n".join(lines[:-1]), "or this was copied while it ran"),
             ("crash.json", json.dumps(report), "It was at work in react(to:) on #4 tick")]:
         drop(name, text)
         page.until(lambda: page.browser.current_url.startswith("blob:") and page.is_read(), "a journal without its end is opened")
-        page.holds("not closed" in page.text("words") and says in page.text("summary"), "and how it ended is said")
+        page.holds("not closed" in page.text("words") and expected in page.text("summary"), "and the way it ended is reported")
         page.open(path)
 
 
 def use_failing(page, path):
-    """A prediction of several events, and commands that failed and were cancelled."""
+    """A prediction of several events, and commands that failed and were canceled."""
     page.open(path)
     page.holds("2 predictions\n1 confirmed\n1 rolled back\n1 command failed\n1 command cancelled\nfirst problem: #8" in page.text("words"), "in words")
     page.holds(re.search(r"#8 PlaceOrder\s*failed\s*750 ms after its first event\s*ServiceError: the shop is closed\s*rolled back: #4",
-        page.text("summary")), "what failed, how long it took, why, and what it took along")
+        page.text("summary")), "the failed command, its duration, the error, and the rolled-back prediction")
     page.expect(page.script("return [...document.querySelectorAll('#spans line.pending')].length"), 0, "nothing is pending")
     page.expect(page.script("return document.querySelectorAll('#spans circle').length"), 2, "a prediction is one span")
-    page.expect(page.script("return document.querySelectorAll('.row').length"), 7, "what was applied as one is a row")
-    page.holds("+ orders[0] 1 · + orders[1] 2 · + orders[2] 3" in page.text("row-3"), "with what it did together")
+    page.expect(page.script("return document.querySelectorAll('.row').length"), 7, "a group of events has one row")
+    page.holds("+ orders[0] 1 · + orders[1] 2 · + orders[2] 3" in page.text("row-3"), "with its combined change")
     page.press(Keys.HOME, Keys.ARROW_DOWN)
     page.expect(page.position(), 3, "and a step")
     page.press("g")
-    page.expect(page.script("return document.querySelectorAll('.row').length"), 9, "unfolded it has a row for each")
+    page.expect(page.script("return document.querySelectorAll('.row').length"), 9, "expanded, it has a row for each event")
     page.press("g")
     page.press("e")
     page.expect(page.position(), 8, "the problem")
     page.holds("End of PlaceOrder, launch 5: failed, 750 ms after its first event" in page.text("change"), "the end")
     page.holds("ServiceError: the shop is closed" in page.text("change"), "and its error")
-    page.holds(re.search(r"Rolled back with it: #4 \S+ at #\d", page.text("change")), "and what it took along")
+    page.holds(re.search(r"Rolled back with it: #4 \S+ at #\d", page.text("change")), "and the rolled-back prediction")
     page.press("5")
     page.holds("outside" not in page.text("commands"), "an end has a cause")
-    page.holds("failed" in page.text("commands") and "750 ms" in page.text("commands"), "the lane has outcome and time")
+    page.holds("failed" in page.text("commands") and "750 ms" in page.text("commands"), "the row has outcome and duration")
     page.holds("ServiceError: the shop is closed" in page.text("commands"), "and the error")
     page.expect(len(page.browser.find_elements(By.CSS_SELECTOR, ".lane.current .fired-line")), 4, "and its events")
     page.press(Keys.ARROW_DOWN)
@@ -606,7 +606,7 @@ def use_failing(page, path):
 
 
 def without_findings(page, path, axe):
-    """What axe finds, in every view and in both themes."""
+    """Axe finds no problem, in every view and in both themes."""
     for theme in ["light", "dark"]:
         page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]})
         page.open(path)
@@ -619,7 +619,7 @@ def without_findings(page, path, axe):
     page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
-# What the extension does with a page's reducer: it applies it to the imported actions, one after the other.
+# A stub of the extension: it applies the page's reducer to the imported actions, one after another.
 EXTENSION = """
 window.__REDUX_DEVTOOLS_EXTENSION__ = options => createStore => (reducer, base) => {
   const store = createStore(reducer, base);
@@ -637,22 +637,22 @@ window.__REDUX_DEVTOOLS_EXTENSION__ = options => createStore => (reducer, base) 
 
 
 def use_ended(page, killed, running):
-    """What a page knows of how its recording ended."""
+    """The page reports how its recording ended."""
     page.open(killed)
     page.holds("not closed" in page.text("words") and "no problem found" not in page.text("words"), "in words")
     page.holds(re.search(r"The program ended here without closing its journal, or this was copied while it ran; "
         r"2 predictions were open\. The last event: #5\. It was at work in react\(to:\) on #6 order\.sent", page.text("summary")),
-        "what was open, and what it was at work on")
+        "open predictions, and the event in flight")
     page.press(Keys.HOME)
     page.click("#words [data-key=end]")
-    page.expect(page.position(), 5, "the word leads to the end")
+    page.expect(page.position(), 5, "the link leads to the end")
     page.open(running)
-    page.holds("still running" in page.text("words") and "not closed" not in page.text("words"), "a program that runs is not dead")
-    page.holds("was still running when this page was made; 2 predictions were open" in page.text("summary"), "what was open then")
+    page.holds("still running" in page.text("words") and "not closed" not in page.text("words"), "a running program is not reported as ended")
+    page.holds("was still running when this page was made; 2 predictions were open" in page.text("summary"), "predictions that were open then")
 
 
 def use_escape(page, path):
-    """Escape takes the focus from a button, also where the list is not on the screen."""
+    """Escape removes the focus from a button, even if the list is not on the screen."""
     for width in [1280, 390]:
         page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": 844, "deviceScaleFactor": 1, "mobile": False})
@@ -661,7 +661,7 @@ def use_escape(page, path):
         page.script("document.querySelector('#words button').focus()")
         page.expect(page.script("return document.activeElement.tagName"), "BUTTON", "a button has the focus")
         page.press(Keys.ESCAPE)
-        page.holds(page.script("return document.activeElement.tagName !== 'BUTTON'"), f"Escape takes it away at {width}")
+        page.holds(page.script("return document.activeElement.tagName !== 'BUTTON'"), f"Escape removes it at {width}")
     page.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
@@ -677,11 +677,11 @@ def use_typed(page, path):
         page.expect(page.position(), number, "a step")
         page.holds(typed[:number] in page.text("state"), f"the text after {number}")
     page.script("const at = document.getElementById('scrubber'); at.value = arguments[0]; at.oninput();", 180)
-    page.expect(page.script("return document.querySelector('.here').textContent"), typed[179], "what was typed is marked in the text")
+    page.expect(page.script("return document.querySelector('.here').textContent"), typed[179], "the typed character is marked in the text")
     page.holds(page.script("""const mark = document.querySelector(".here").getBoundingClientRect();
         const body = document.querySelector(".text-body").getBoundingClientRect();
-        return mark.top >= body.top - 1 && mark.bottom <= body.bottom + 1"""), "and scrolled to")
-    page.holds("↵" in page.text("state"), "ends of lines are seen")
+        return mark.top >= body.top - 1 && mark.bottom <= body.bottom + 1"""), "and visible")
+    page.holds("↵" in page.text("state"), "line ends are visible")
     found = page.search('"position":3')
     page.holds(re.match(r"[\d,]+ of [\d,]+ events", found), "payloads are searched")
     page.press(Keys.ESCAPE)
@@ -711,9 +711,9 @@ def use_large(page, path):
     page.expect(page.position(), 50_000, "the scrubber goes to the middle")
     page.expect(page.script("return document.querySelector('#state').textContent.includes('49599')"), True, "its state")
     start = time.monotonic()
-    page.holds(re.match(r"\d+ of 100,400 events", page.search('"word 7919"')), "a search goes through them all")
+    page.holds(re.match(r"\d+ of 100,400 events", page.search('"word 7919"')), "a search covers all events")
     print(f", search in {(time.monotonic() - start) * 1000:.0f} ms")
-    page.holds(page.script("return document.querySelectorAll('.row').length") < 60, "with few rows")
+    page.holds(page.script("return document.querySelectorAll('.row').length") < 60, "and few rows exist")
 
 
 def photograph(browser, folder, path, name, place):
@@ -733,7 +733,7 @@ def photograph(browser, folder, path, name, place):
 
 
 def started_browser():
-    """Chromium without a window, or the word that it is not here."""
+    """Starts headless Chromium, or exits with a report if it is missing."""
     if webdriver is None:
         skip("selenium")
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -750,7 +750,7 @@ def started_browser():
 
 def main():
     parser = argparse.ArgumentParser(description="Uses the inspector's page in a headless browser.")
-    parser.add_argument("--screenshots", type=pathlib.Path, metavar="FOLDER", help="keep pictures there")
+    parser.add_argument("--screenshots", type=pathlib.Path, metavar="FOLDER", help="the folder for screenshots")
     parser.add_argument("page", nargs="?", type=pathlib.Path, help="a page of the sample recording")
     arguments = parser.parse_args()
     browser = started_browser()

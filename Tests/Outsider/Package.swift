@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What the guides tell people to write, written as they would: in a package that sees only what is public.
+// The code that the guides teach, as a reader would write it: in a package that uses only public symbols.
 let package = Package(
     name: "Outsider",
     platforms: [.macOS(.v15)],
