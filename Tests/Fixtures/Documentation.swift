@@ -1,4 +1,5 @@
-// What the examples in documentation comments speak of. A name declared in an example itself hides the one from here.
+// The declarations that the examples in documentation comments use. A name that an example declares itself hides the one in
+// this file.
 import Reactor
 import ReactorQueries
 

@@ -1,5 +1,5 @@
-/// Runs what is written here, one folder for each subject, and ends with an error when something is not as its guide says. The
-/// tests that an exploration and near misses write are left in a folder that is given.
+/// Runs the code of each folder, one folder per subject, and ends with an error if a result differs from its guide. The tests
+/// that an exploration and near misses write are left in the folder that is passed.
 @main
 struct Outsider {
     static func main() async throws {
@@ -19,7 +19,7 @@ struct Outsider {
     }
 }
 
-/// What is expected, with the place where it is not so.
+/// A check of an expectation, which reports its place if it fails.
 enum Check {
     @MainActor static var count = 0
 

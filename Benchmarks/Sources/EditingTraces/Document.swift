@@ -21,6 +21,6 @@ package struct Document: State, Equatable {
 }
 
 extension Document: UndoableDocument {
-    /// A step is a copy of the text that shares all but two kilobytes with the next, so many can be kept.
+    /// A step is a copy of the text that shares all but two kilobytes with the next step, so many can be stored.
     package static var undoLimit: Int { 1_000 }
 }

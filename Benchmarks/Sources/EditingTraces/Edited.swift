@@ -1,7 +1,7 @@
 import Reactor
 
-/// A range of the text was replaced. Positions count code points. 24 bytes, so that a core keeps it without an
-/// allocation of its own.
+/// A range of the text was replaced. Positions count code points. It has 24 bytes, so that a core stores it without an
+/// allocation.
 package struct Edited: Event, Equatable, Codable {
     package var position: Int32
     package var deletedCount: Int32

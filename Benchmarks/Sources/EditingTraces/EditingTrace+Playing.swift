@@ -1,6 +1,6 @@
 import Reactor
 
-/// How a trace is played.
+/// The way in which a trace is played.
 package enum Playing: String, CaseIterable, Sendable {
     /// The reducer called for each edit.
     case plain
@@ -13,8 +13,8 @@ package enum Playing: String, CaseIterable, Sendable {
 extension EditingTrace {
     /// Plays the trace.
     ///
-    /// - Returns: nanoseconds an edit, from the first until the last is applied and delivered, and whether the text and what
-    ///   was delivered last are right.
+    /// - Returns: The nanoseconds per edit, from the first until the last is applied and delivered, and whether the text and
+    ///   the last delivered value are correct.
     package func play(_ playing: Playing) async -> (cost: Double, isRight: Bool) {
         switch playing {
         case .plain: playPlain()

@@ -8,10 +8,10 @@ package struct EditingTrace: Sendable {
     let end: String
     let edits: [Edited]
 
-    /// How many edits there are.
+    /// The number of edits.
     package var count: Int { edits.count }
 
-    /// The sessions that are kept beside the repository; they are no part of it.
+    /// The sessions in the folder next to the repository; they are not part of it.
     package static var kept: [URL] {
         let folder = URL(fileURLWithPath: #filePath)
             .appendingPathComponent("../../../../../shared/data").standardizedFileURL

@@ -234,7 +234,7 @@ private struct Raising: Command {
     func execute(state: Board, core: Core<Board>) { core.fire(event: Raised()) }
 }
 
-/// Runs until it is let go or cancelled.
+/// Runs until it is released or canceled.
 private struct Holding: Command {
     let hold: Hold
 

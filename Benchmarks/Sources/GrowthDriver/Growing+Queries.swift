@@ -2,7 +2,7 @@ import Reactor
 import ReactorQueries
 import Workloads
 
-/// Queries: what is watched, read, invalidated and forgotten.
+/// Queries: observing, reading, invalidating and evicting them.
 extension Growing {
     static let queries = [
         Growing("watch(_:_:), and its read", "keys") { n, span in

@@ -3,7 +3,7 @@ import Reactor
 import ReactorRecording
 import Workloads
 
-/// Journals, replays, and what is read from them.
+/// Journals, replays, and reads of recordings.
 extension Growing {
     static let recordings = [
         Growing("fire(event:) into a journal, durable(through:) once", "events") { n, span in

@@ -1,7 +1,7 @@
 import Reactor
 import Workloads
 
-/// Subscribing, being notified, and what an event costs that notifies nobody.
+/// Subscriptions, notifications, and the cost of an event without subscribers.
 extension Growing {
     static let subscriptions = [
         Growing("subscribe(to:)", "subscriptions") { n, span in

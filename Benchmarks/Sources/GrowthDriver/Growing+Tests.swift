@@ -2,7 +2,7 @@ import Reactor
 import ReactorTesting
 import Workloads
 
-/// What tests call.
+/// Calls that tests make.
 extension Growing {
     static let tests = [
         Growing("TestCore.fire(event:)", "events", count: 50) { n, span in

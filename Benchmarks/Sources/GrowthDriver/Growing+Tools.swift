@@ -4,7 +4,7 @@ import ReactorRecording
 import ReactorTools
 import Workloads
 
-/// Subcommands of the journal tool, on recordings whose every entry adds a row, and on a small state.
+/// Subcommands of the journal tool, on recordings in which every entry adds a row, and on a small state.
 extension Growing {
     static let tools =
         asked(Listed.self, "KeyedRows", path: "rows[id=7].grams", never: "rows[*].grams > 100")

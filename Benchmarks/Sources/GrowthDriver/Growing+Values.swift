@@ -1,7 +1,7 @@
 import Reactor
 import Workloads
 
-/// What states are made of besides rows.
+/// Values in states other than rows.
 extension Growing {
     static let values = [
         Growing("Undoable, a change that is a step", "changes", count: 1_000) { n, span in

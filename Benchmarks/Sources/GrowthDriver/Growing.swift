@@ -2,9 +2,9 @@
 struct Growing: Sendable {
     /// The call, as a reader of its documentation would name it.
     let call: String
-    /// What there are n of.
+    /// The name of the elements.
     let ofWhat: String
-    /// How many in the first count; there are four times as many in the second.
+    /// The number in the first count; the second count has four times as many.
     let count: Int
     /// Makes ready for n, makes the call n times inside of the span, and checks what came of it.
     let run: @Sendable (_ n: Int, _ span: Span) async throws -> Void

@@ -2,7 +2,7 @@ import Foundation
 
 /// Makes calls n times where n are, and 4n times where 4n are, for the script `growth` to count under callgrind.
 ///
-/// `main` is synchronous, and its thread goes on in a run loop: an asynchronous one, and one that ends in `dispatchMain`,
+/// `main` is synchronous, and its thread continues in a run loop: an asynchronous `main`, and one that ends in `dispatchMain`,
 /// crash valgrind 3.19.
 @main
 struct GrowthDriver {
@@ -32,8 +32,8 @@ struct GrowthDriver {
         while RunLoop.main.run(mode: .default, before: .distantFuture) {}
     }
 
-    /// Once uncounted, so that what is done once in a process is done; then with n and with 4n. What is printed says to
-    /// the script whose counts these are.
+    /// Runs once uncounted, so that work that occurs once per process is done; then with n and with 4n. The printed line
+    /// assigns the counts to the call for the script.
     private static func count(_ growing: Growing) async throws {
         try await growing.run(growing.count, Span(isCounted: false))
         for n in [growing.count, 4 * growing.count] { try await growing.run(n, Span(isCounted: true)) }

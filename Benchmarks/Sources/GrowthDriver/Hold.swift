@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Where commands stand until they are let go, or cancelled. Whoever is cancelled is found at once, so that standing there
-/// costs the same whatever the number.
+/// A gate at which commands wait until it is opened, or they are canceled. A canceled waiter is found in constant time, so that
+/// the cost of waiting does not depend on their number.
 final class Hold: Sendable {
     private struct Standing {
         var isOpen = false
@@ -12,7 +12,7 @@ final class Hold: Sendable {
 
     private let standing = Mutex(Standing())
 
-    /// Stands until it is opened; throws when cancelled.
+    /// Waits until the gate is opened; throws if canceled.
     func pass() async throws {
         let number = standing.withLock {
             $0.last += 1
@@ -38,7 +38,7 @@ final class Hold: Sendable {
         }
     }
 
-    /// Waits until so many stand there.
+    /// Waits until this number of commands wait at the gate.
     func arrived(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isThere = standing.withLock {
@@ -50,7 +50,7 @@ final class Hold: Sendable {
         }
     }
 
-    /// Lets everybody go on, also who comes later.
+    /// Lets all waiters continue, including later ones.
     func open() {
         let held = standing.withLock { standing -> [CheckedContinuation<Void, any Error>] in
             standing.isOpen = true

@@ -1,7 +1,7 @@
 import CGrowth
 
-/// The stretch of a run whose instructions are counted: callgrind writes down what it counted when `growth_begins` is called,
-/// and again when `growth_ended` returns.
+/// The part of a run whose instructions are counted: callgrind writes its counts when `growth_begins` is called, and again when
+/// `growth_ended` returns.
 struct Span: Sendable {
     let isCounted: Bool
 

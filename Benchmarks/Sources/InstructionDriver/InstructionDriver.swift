@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Does one kind of work so many times, for the script `instructions` to count under valgrind.
+/// Repeats one kind of work N times, for the script `instructions` to count under valgrind.
 ///
 /// `main` is synchronous: an asynchronous one crashes valgrind 3.19.
 @main

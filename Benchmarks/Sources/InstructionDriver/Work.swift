@@ -2,7 +2,7 @@ import EditingTraces
 import Reactor
 import Workloads
 
-/// What instructions are counted of, by the names that the script uses.
+/// The kinds of work whose instructions are counted, by the names that the script uses.
 enum Work: String, CaseIterable {
     case plain
     case fire
@@ -136,7 +136,7 @@ enum Work: String, CaseIterable {
         }
     }
 
-    /// Plays the first session that is kept, from the start, as often as it takes to make `count` edits or a few more.
+    /// Plays the first available session from the start, as often as required for `count` edits or a few more.
     private func edit(_ playing: Playing, _ count: Int) async throws {
         guard let file = EditingTrace.kept.first else { throw WrongResult(description: "No editing session is kept.") }
         let trace = try EditingTrace(contentsOf: file)

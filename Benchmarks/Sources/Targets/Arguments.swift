@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the program was asked for.
+/// The arguments of the program.
 struct Arguments {
     private(set) var effort = Effort.full
     private var only: String?
@@ -22,7 +22,7 @@ struct Arguments {
           --help         this
         """
 
-    /// - Returns: nil when help is asked for.
+    /// - Returns: The arguments, or nil if help is requested.
     init?(_ arguments: ArraySlice<String>) throws {
         var arguments = arguments
         while let argument = arguments.popFirst() {

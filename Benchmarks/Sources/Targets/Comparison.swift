@@ -1,7 +1,7 @@
 import Reactor
 import Workloads
 
-/// What the designs cost that people would otherwise pick, in one run.
+/// The cost of alternative designs, in one run.
 struct Comparison {
     /// One design's line.
     struct Line {

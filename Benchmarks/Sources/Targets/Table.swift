@@ -1,6 +1,6 @@
 import Foundation
 
-/// Markdown tables of what was found.
+/// Markdown tables of the results.
 enum Table {
     static func heading() -> String {
         let date = Date.now.formatted(.iso8601.year().month().day())
@@ -35,14 +35,14 @@ enum Table {
         return lines.joined(separator: "\n")
     }
 
-    /// What else the machine does: with more load than cores, times of several threads say little.
+    /// The load of the machine: if it exceeds the number of cores, times of several threads are not reliable.
     private static func load() -> String {
         var averages = [0.0]
         guard getloadavg(&averages, 1) == 1 else { return "" }
         return ", load average \(averages[0].formatted(1)) before"
     }
 
-    /// The processor, where the system says so, and the system.
+    /// The processor, if the system reports it, and the system.
     private static func machine() -> String {
         let processors = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
         let model = processors.split(separator: "\n").first { $0.hasPrefix("model name") }?

@@ -1,7 +1,7 @@
 import EditingTraces
 import Foundation
 
-/// Measures every target in one run, and prints one table; then another one of what people would otherwise pick.
+/// Measures every target in one run, and prints one table; then another table of alternative designs.
 @main
 struct TargetsProgram {
     /// Memory first, while the process is fresh.
@@ -54,7 +54,7 @@ struct TargetsProgram {
         progress("")
     }
 
-    /// Says what is being measured, where somebody is looking.
+    /// Prints the current measurement if the output is a terminal.
     private static func progress(_ title: String) {
         guard isatty(2) == 1 else { return }
         FileHandle.standardError.write(Data("\r\u{1B}[K\(title)".utf8))

@@ -1,8 +1,8 @@
 /// Counts the tickets it is shown, and how many came out of their producer's order.
 public struct Attendance: Sendable, Equatable, Codable {
-    /// How many tickets were shown.
+    /// The number of tickets that were shown.
     public private(set) var count = 0
-    /// How many were not the next of their producer.
+    /// The number of tickets that were not the next of their producer.
     public private(set) var outOfOrder = 0
     private var next = SIMD4<Int>.zero
 

@@ -20,7 +20,7 @@ package final class Bulk: Sendable {
         ]
     }
 
-    /// Fires so many events, each when the one before was delivered.
+    /// Fires N events, each when the previous one was delivered.
     package func fire(_ count: Int) async throws {
         let expected = watch.newest + count
         watch.forget()

@@ -4,7 +4,7 @@ import Reactor
 package enum Bursts {
     private static let length = 1_000
 
-    /// Bare tasks, kept and awaited.
+    /// Bare tasks, retained and awaited.
     package static func tasks(_ count: Int) async throws {
         let tally = Tally()
         for _ in 0..<count / length {

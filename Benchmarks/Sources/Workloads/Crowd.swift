@@ -1,13 +1,13 @@
 import Reactor
 
-/// A core with subscribers who wait for what never changes, and one who is notified of each event.
+/// A core with subscribers of values that never change, and one that is notified of each event.
 package final class Crowd: Sendable {
     private let core = Core(state: ManyFields())
     private let watch = Watch()
     private let uninterested: [Uninterested]
     private let subscription: Subscription
 
-    /// A core with `size` of those who wait in vain, on eight key paths.
+    /// A core with `size` subscribers of values that never change, on eight key paths.
     package init(_ size: Int) {
         let quiet = ManyFields.quiet
         uninterested = (0..<size).map { _ in Uninterested() }
@@ -17,7 +17,7 @@ package final class Crowd: Sendable {
         subscription = core.subscribe(to: \.count, initial: false) { [watch] in watch.notify($0) }
     }
 
-    /// Fires so many events, each when the one before was delivered.
+    /// Fires N events, each when the previous one was delivered.
     package func fire(_ count: Int) async throws {
         let expected = watch.newest + count
         watch.forget()

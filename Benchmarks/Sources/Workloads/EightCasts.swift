@@ -1,6 +1,6 @@
 import Reactor
 
-/// A state whose reducer looks for its event behind eight casts.
+/// A state whose reducer finds its event after eight casts.
 public struct EightCasts: Workload, Codable {
     public var attendance = Attendance()
 
@@ -8,7 +8,7 @@ public struct EightCasts: Workload, Codable {
 
     public init() {}
 
-    // Never inlined, so that nobody, the plain loop included, can resolve a cast while compiling.
+    // Never inlined, so that the compiler cannot resolve a cast, not even in the plain loop.
     @inline(never)
     public mutating func react(to event: any Event) {
         switch event {

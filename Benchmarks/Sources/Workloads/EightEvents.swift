@@ -1,6 +1,6 @@
 import Reactor
 
-// Eight small events, as programs have them. A reducer finds out which one it was given by up to eight casts.
+// Eight small events, as programs have them. A reducer determines the type of its event by up to eight casts.
 
 /// Carries a ticket.
 public struct Created: Event, Codable {

@@ -2,16 +2,16 @@ import Reactor
 import ReactorRecording
 import ReactorTesting
 
-/// An exploration of an app, until so many states were seen.
+/// An exploration of an app, until N states were seen.
 package enum Explored: String, CaseIterable, Sendable {
     /// A shelf on which books are put and lent: events that are fired.
     case fired
-    /// The same, fired and predicted; what a server says, and what it is read to say.
+    /// The same, fired and predicted, with updates and reads of a server.
     case predicted
     /// An app of medium size, in which notes are renamed, pinned and deleted before a server answers, and read again.
     case desk
 
-    /// How many steps were tried from them.
+    /// The number of steps that were tried from them.
     @discardableResult
     package func explore(states: Int) throws -> Int {
         let report = self == .desk ? try Desk.explored(states: states) : try shelf(states: states)
@@ -75,7 +75,7 @@ private struct Searched: Event, Hashable { var text: String }
 private struct NotesRead: Event, Hashable { var notes: [Desk.Note] }
 private struct Refused: Event, Hashable { var reason: String }
 
-/// Thirty notes, what is shown of them, and what was refused.
+/// Thirty notes, the shown ones, and the refused ones.
 private struct Desk: State, Hashable {
     struct Note: Hashable {
         var id: Int

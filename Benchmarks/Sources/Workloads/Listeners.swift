@@ -1,11 +1,11 @@
 import Reactor
 
-/// Many closures that are told of a state: by a core, and by a plain loop that keeps them in a dictionary.
+/// Many closures that are notified of a state: by a core, and by a plain loop that stores them in a dictionary.
 package enum Listeners {
-    /// How many closures look at each event.
+    /// The number of closures that run for each event.
     private static let looking = 1_000
 
-    /// So many subscriptions of a core, each told of the count.
+    /// N subscriptions of a core, each notified of the count.
     package static func subscribe(_ count: Int) async throws {
         let (core, tally) = (Core(state: ManyFields()), Tally())
         var kept: [Subscription] = []
@@ -15,7 +15,7 @@ package enum Listeners {
         withExtendedLifetime(kept) {}
     }
 
-    /// So many listeners of a plain loop, each told of the count.
+    /// N listeners of a plain loop, each notified of the count.
     package static func listen(_ count: Int) throws {
         let (loop, tally) = (ListenedLoop(), Tally())
         var kept: [Int] = []
@@ -23,7 +23,7 @@ package enum Listeners {
         try check(tally.count == count && kept.count == count, "\(tally.count) of \(count) were told.")
     }
 
-    /// Fires until so many closures of a core's subscribers have looked in vain.
+    /// Fires until N selector closures of a core's subscribers have run without a change.
     package static func select(_ count: Int) async throws {
         let (core, watch) = (Core(state: ManyFields()), Watch())
         let kept = (0..<looking).map { _ in Uninterested() }
@@ -34,7 +34,7 @@ package enum Listeners {
         withExtendedLifetime((kept, told)) {}
     }
 
-    /// Reduces until so many closures of a plain loop have looked in vain.
+    /// Reduces until N selector closures of a plain loop have run without a change.
     package static func look(_ count: Int) throws {
         let (loop, tally) = (ListenedLoop(), Tally())
         for _ in 0..<looking { _ = loop.listen(to: { $0.a }) { _ in tally.add() } }
@@ -43,7 +43,7 @@ package enum Listeners {
     }
 }
 
-/// A state, and who is told when what they select of it has changed.
+/// A state, and the listeners that are notified when their selection of it has changed.
 private final class ListenedLoop {
     private struct Listener {
         let select: (ManyFields) -> Int

@@ -1,6 +1,6 @@
 import Reactor
 
-/// No design at all: the reducer is called for each event. What everything else is measured against.
+/// No design: the reducer is called for each event. This is the baseline of every measurement.
 public struct PlainLoop<StateType: Workload>: EventSink {
     /// The state.
     public var state = StateType()

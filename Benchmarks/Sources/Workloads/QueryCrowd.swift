@@ -1,7 +1,7 @@
 import Reactor
 import ReactorQueries
 
-/// A core with 1,000 values of a query, watched by so many who are told nothing, and an event that is about none of them.
+/// A core with 1,000 values of a query and N watchers that are not notified, and an event that concerns none of the values.
 package final class QueryCrowd: Sendable {
     private let core: Core<ManyKeys>
     private let watches: [Subscription]
@@ -15,7 +15,7 @@ package final class QueryCrowd: Sendable {
         await core.settled()
     }
 
-    /// Fires so many events, each when the one before was applied and everybody had been told.
+    /// Fires N events, each when the previous one was applied and all subscribers were notified.
     package func fire(_ count: Int) async throws {
         for _ in 0..<count {
             core.fire(event: Counted())

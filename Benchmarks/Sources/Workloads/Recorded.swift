@@ -2,13 +2,13 @@ import Foundation
 import Reactor
 import ReactorRecording
 
-/// A core whose journal waits until the end: what differs between two flight recorders is what they cost the core.
+/// A core whose journal waits until the end: the difference between two flight recorders is their cost for the core.
 package struct Recorded {
     private let flight: FlightRecorder
 
     package init(_ flight: FlightRecorder) { self.flight = flight }
 
-    /// Fires so many events of eight types and closes the journal.
+    /// Fires N events of eight types and closes the journal.
     package func fire(_ count: Int) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("recorded-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,8 +1,8 @@
 import Reactor
 import ReactorRecording
 
-/// A recording in memory that is replayed, and, beside it, by what must be done in any case: the lines are
-/// read one by one, each event is decoded, and a plain loop applies it.
+/// A recording in memory that is replayed, and, for comparison, the work that is required in any case: the lines are read one
+/// by one, each event is decoded, and a plain loop applies it.
 package struct Refolded {
     private let recording: RecordingDraft
 
@@ -14,7 +14,7 @@ package struct Refolded {
             .event(Deleted.self, as: "deleted"),
         ])
 
-    /// A recording of so many events.
+    /// A recording of N events.
     package init(_ count: Int) throws {
         recording = RecordingDraft(
             from: try Self.catalog.encode(state: EightCasts()).compact,

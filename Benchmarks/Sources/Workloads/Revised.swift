@@ -26,7 +26,7 @@ package struct Revised: Sendable {
         }
     }
 
-    /// Fires so many events, each when the one before was delivered.
+    /// Fires N events, each when the previous one was delivered.
     package func fire(_ times: Int) async throws {
         watch.forget()
         for _ in 0..<times { await watch.wait { core.fire(event: Counted()) } }

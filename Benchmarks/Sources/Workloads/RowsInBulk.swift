@@ -1,11 +1,11 @@
 import Reactor
 
-/// Tables of rows that one event changes, by `KeyedRows` and by an array: alone, or through a core whose subscriber is told
-/// which rows changed, against a plain loop whose reader keeps the array.
+/// Tables of rows that one event changes, by `KeyedRows` and by an array: alone, or through a core whose subscriber receives
+/// the changed rows, against a plain loop whose reader retains the array.
 ///
 /// A table is made for each time beforehand, and as many whatever is counted, so that making them cancels out.
 package struct RowsInBulk: Sendable {
-    /// What is done with a table.
+    /// The operation on a table.
     package enum Change: Sendable {
         case create(Int), append(Int), others, everyTenth, select, swap, remove
     }
@@ -15,17 +15,17 @@ package struct RowsInBulk: Sendable {
 
     private let change: Change
 
-    /// What is done with each table.
+    /// The work for each table.
     package init(_ change: Change) { self.change = change }
 
-    /// Changes so many tables of `KeyedRows`.
+    /// Changes N tables of `KeyedRows`.
     package func keyed(_ count: Int) throws {
         var tables = (0..<Self.most).map { _ in KeyedTable(size) }
         for index in 0..<count { tables[index].react(to: BulkChanged(change: change)) }
         try check(Array(tables[count - 1].rows))
     }
 
-    /// Changes so many tables of an array, each of which a reader keeps before and afterwards.
+    /// Changes N tables of an array, each of which a reader retains before and afterwards.
     package func loop(_ count: Int) throws {
         var tables = (0..<Self.most).map { _ in ArrayTable(size) }
         var kept = tables.map(\.rows)
@@ -36,14 +36,14 @@ package struct RowsInBulk: Sendable {
         try check(kept[count - 1])
     }
 
-    /// Changes so many tables of an array that nobody keeps.
+    /// Changes N tables of an array that no reader retains.
     package func array(_ count: Int) throws {
         var tables = (0..<Self.most).map { _ in ArrayTable(size) }
         for index in 0..<count { tables[index].react(to: BulkChanged(change: change)) }
         try check(tables[count - 1].rows)
     }
 
-    /// Changes so many tables of cores, each when its subscriber was told of the change before.
+    /// Changes N tables of cores, each when its subscriber was notified of the previous change.
     package func core(_ count: Int) async throws {
         let watch = Watch()
         let cores = (0..<Self.most).map { _ in Core(state: KeyedTable(size)) }
@@ -73,7 +73,7 @@ struct BulkChanged: Event {
     let change: RowsInBulk.Change
 }
 
-/// Is told to the subscriber, and leaves the rows as they were.
+/// An event for the subscriber, which does not change the rows.
 private struct BulkWarmed: Event {}
 
 struct Line: Identifiable, Equatable {

@@ -1,25 +1,25 @@
 import Reactor
 
-/// Rows that a server owns, told again and again, and the same rows updated without versions.
+/// Rows that a server owns, updated again and again, and the same rows updated without versions.
 package enum ServerWords {
     struct Weight: Identifiable, Equatable {
         var id: Int
         var kilograms: Double
     }
 
-    /// How the rows are told.
+    /// The way in which the rows are updated.
     package enum Telling {
-        /// `KeyedRows.update(with:)`: what versions are measured against.
+        /// `KeyedRows.update(with:)`: the baseline for versions.
         case withoutVersion
-        /// Each word is newer than the one before.
+        /// Each update is newer than the previous one.
         case newer
-        /// Each word is older than what is known.
+        /// Each update is older than the known row.
         case older
     }
 
     private static let count = 1_000
 
-    /// Tells a row of a thousand so many times.
+    /// Updates a row of a thousand N times.
     package static func tell(_ times: Int, _ telling: Telling) throws {
         let all = KeyedRows(uniqueRows: (0..<count).map { Weight(id: $0, kilograms: 0) })
         var plain = all

@@ -1,6 +1,6 @@
 import Reactor
 
-/// A core with 10,000 rows and 11,000 subscriptions to them, one to each and one more to every tenth, of which none changes.
+/// A core with 10,000 rows and 11,000 subscriptions to them, one to each and another to every tenth. None of the rows changes.
 package final class SubscribedTable: Sendable {
     private static let size = 10_000
     private static let step = 10

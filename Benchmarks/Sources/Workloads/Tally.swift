@@ -11,7 +11,7 @@ public final class Tally: Sendable {
     /// Adds one.
     public func add() { value.add(1, ordering: .relaxed) }
 
-    /// How often ``add()`` was called.
+    /// The number of calls of ``add()``.
     public var count: Int { value.load(ordering: .relaxed) }
 }
 

@@ -1,5 +1,5 @@
-/// What every event of a workload carries: who fired it, and the how manieth of that producer it is. It lets each reducer
-/// notice a lost, doubled or overtaken event at the cost of a few instructions.
+/// The content of every event of a workload: its producer, and its number among the events of that producer. With it, each
+/// reducer notices a lost, duplicated or reordered event at the cost of a few instructions.
 public struct Ticket: Codable, Sendable {
     @usableFromInline let packed: Int
 

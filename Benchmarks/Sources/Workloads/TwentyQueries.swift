@@ -1,18 +1,18 @@
 import Reactor
 import ReactorQueries
 
-/// A state with twenty queries, each of other keys and values, and one without, for an event that is about none of them.
+/// A state with twenty queries, each with other keys and values, and a state without, for an event that concerns none of them.
 public enum TwentyQueries {
-    /// Fires so many events at a core whose state has twenty queries.
+    /// Fires N events at a core whose state has twenty queries.
     public static func fire(_ count: Int) async throws { try await fire(count, Core(state: Twenty()), \.counted) }
 
-    /// Fires so many events at a core whose state has none.
+    /// Fires N events at a core whose state has no query.
     public static func without(_ count: Int) async throws { try await fire(count, Core(state: None()), \.counted) }
 
     private static func fire<StateType: State>(
         _ count: Int, _ core: Core<StateType>, _ counted: KeyPath<StateType, Int> & Sendable
     ) async throws {
-        // While the core is held, so that how its thread meets this one costs nothing.
+        // While the core is blocked, so that the interleaving of its thread and this one has no cost.
         for first in stride(from: 0, to: count, by: 1_000) {
             await core.read { _ in for _ in first..<min(count, first + 1_000) { core.fire(event: Counted()) } }
         }

@@ -1,6 +1,6 @@
 import Reactor
 
-/// Wants to be notified when a value changes that never does.
+/// A subscriber of a value that never changes.
 public final class Uninterested: Subscriber {
     /// One that was never notified.
     public init() {}

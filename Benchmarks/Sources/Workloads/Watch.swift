@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Measures from the firing of an event until somebody is notified.
+/// Measures from the firing of an event until the subscriber is notified.
 package final class Watch: @unchecked Sendable {
-    // Sendable: firing and being notified take turns. The firing task writes before it fires, and reads when it was notified;
-    // whoever is notified reads and writes in between.
+    // Sendable: firing and notifications alternate. The firing task writes before it fires, and reads after the notification;
+    // the subscriber reads and writes in between.
     private var fired = ContinuousClock.now
     private var waiting: CheckedContinuation<Void, Never>?
     private let isNotified = Atomic(false)
     /// From each firing until it was delivered.
     package private(set) var delays: [Duration] = []
-    /// What it received last.
+    /// The last value that it received.
     package private(set) var newest = 0
 
     package init() {}
@@ -40,7 +40,7 @@ package final class Watch: @unchecked Sendable {
         while !isNotified.load(ordering: .acquiring) {}
     }
 
-    /// Somebody was notified that `count` events are applied.
+    /// The subscriber was notified that `count` events are applied.
     package func notify(_ count: Int) {
         delays.append(ContinuousClock.now - fired)
         newest = count

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorQueries
 
-/// A core with so many watched values of a query, each with a tag of its own, of which one after the other is invalidated.
+/// A core with N watched values of a query, each with its own tag, which are invalidated one after another.
 package final class WatchedTags: Sendable {
     private let core: Core<TaggedKeys>
     private let watches: [Subscription]
@@ -13,7 +13,7 @@ package final class WatchedTags: Sendable {
         await core.idle()
     }
 
-    /// Invalidates so many tags, each when the value that has the one before was read.
+    /// Invalidates N tags, each when the value with the previous tag was read.
     package func invalidate(_ count: Int) async throws {
         for number in 0..<count {
             core.invalidate(QueryTag("number", number % watches.count))

@@ -2,9 +2,9 @@ import Reactor
 
 /// A state, and the events that are fired at it, the same for every design that is compared.
 public protocol Workload: State {
-    /// Who came, in which order: checked after every measurement.
+    /// The order of arrivals: checked after every measurement.
     var attendance: Attendance { get }
-    /// Where a subscriber finds how many events were applied.
+    /// The number of applied events, for a subscriber.
     static var count: KeyPath<Self, Int> & Sendable { get }
 
     /// The state at the beginning.
@@ -17,7 +17,7 @@ public protocol Workload: State {
     static func event(_ sequence: Int, producer: Int) -> any Event
 }
 
-/// Where produced events go.
+/// The destination of produced events.
 public protocol EventSink {
     /// Takes the next event.
     mutating func take(_ event: some Event)

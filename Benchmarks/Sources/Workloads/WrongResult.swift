@@ -1,4 +1,4 @@
-/// A measurement whose work was not done right, and which therefore says nothing.
+/// The error of a measurement whose work is incorrect, so that its figures are invalid.
 package struct WrongResult: Error, CustomStringConvertible {
     package let description: String
 

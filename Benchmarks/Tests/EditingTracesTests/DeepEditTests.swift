@@ -16,8 +16,8 @@ struct DeepEditTests {
             scalars = Array(start.unicodeScalars)
         }
 
-        /// What is wrong after the edit; nothing, if all is well. Whole texts are compared where `thoroughly` says so,
-        /// the surroundings of the edit always.
+        /// The faults after the edit; empty if there are none. Whole texts are compared if `thoroughly` is set, the
+        /// surroundings of the edit always.
         mutating func edit(_ range: Range<Int>, with inserted: String, thoroughly: Bool) -> [String] {
             text.replace(range, with: inserted)
             scalars.replaceSubrange(range, with: inserted.unicodeScalars)
@@ -31,7 +31,7 @@ struct DeepEditTests {
         }
     }
 
-    /// How many code points an edit may take away or bring: every order of magnitude is as likely as another.
+    /// The number of code points that an edit removes or inserts: every order of magnitude is equally likely.
     static func size(atMost limit: Int, _ random: inout SeededRandom) -> Int {
         var largest = 1
         for _ in 0..<random.number(in: 0...19) where largest < limit { largest *= 2 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("EditableText")
 struct EditableTextTests {
-    /// What an ``EditableText`` must be indistinguishable from.
+    /// The model that an ``EditableText`` must be indistinguishable from.
     struct Model {
         var scalars: [Unicode.Scalar] = []
 
@@ -20,7 +20,7 @@ struct EditableTextTests {
         }
     }
 
-    /// How long the texts are that an edit puts in: mostly typing, at times a paste.
+    /// The lengths of the texts that an edit inserts: mostly typing, sometimes a paste.
     enum Habit: CaseIterable {
         case typing, pasting, deleting
 
@@ -117,7 +117,7 @@ struct EditableTextTests {
         #expect(text.string == "e👩!")
     }
 
-    @Test("Equality looks at the code points, not at how they are kept")
+    @Test("Equality compares the code points, not their storage")
     func equality() {
         var typed = EditableText()
         for index in 0..<3000 { typed.replace(index..<index, with: "ü") }
@@ -141,7 +141,7 @@ struct EditableTextTests {
 }
 
 extension TextNode {
-    /// What is wrong with the tree; nothing, if all is well.
+    /// The faults of the tree; empty if there are none.
     func problems(isRoot: Bool = true) -> [String] {
         var problems: [String] = []
         if isOverfull { problems.append("an overfull node") }

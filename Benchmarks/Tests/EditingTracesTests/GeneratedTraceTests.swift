@@ -12,7 +12,7 @@ struct GeneratedTraceTests {
         case bulkPaste
         /// A long text of which long pieces go, until little is left.
         case bulkDelete
-        /// What was just done is undone and done again, as an editor reports it: by an opposite edit.
+        /// The last edit is undone and redone, as an editor reports it: by an opposite edit.
         case undoing
         /// Typing in scripts of two to four bytes, with marks that combine.
         case scripts
@@ -42,7 +42,7 @@ struct GeneratedTraceTests {
             patches.append([(range.lowerBound, range.count, inserted)])
         }
 
-        /// The text that stands in a range.
+        /// The text in a range.
         func text(in range: Range<Int>) -> String {
             var text = String.UnicodeScalarView()
             text.append(contentsOf: scalars[range])
@@ -133,7 +133,7 @@ struct GeneratedTraceTests {
         #expect(undone > 0 && isRight, "\(kind), seed \(seed)")
     }
 
-    @Test("A session whose known text differs in one code point is not right")
+    @Test("A session whose expected text differs in one code point is not right")
     func otherEnd() async throws {
         let json = #"{"startContent":"","endContent":"\u00e9","txns":[{"patches":[[0,0,"e"],[1,0,"\u0301"]]}]}"#
         let trace = try EditingTrace(name: "other", json: Data(json.utf8))

@@ -1,5 +1,5 @@
-// A whole app as one would write it in a new Xcode project: .ci/docs compiles it in four settings, with the checks for data
-// races. What is annotated here is what Swift itself asks for when the main actor is the default.
+// A complete app as in a new Xcode project: .ci/docs compiles it in four settings, with the checks for data races. It contains
+// only the annotations that Swift requires when the main actor is the default.
 
 import Observation
 import Reactor

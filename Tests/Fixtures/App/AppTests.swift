@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTesting
 
-/// What the test target of the app holds.
+/// The content of the app's test target.
 func addingAndSaving() async throws {
     let gate = Gate<Weight>()
     struct Gated: WeightService {

@@ -60,7 +60,7 @@ final class WeightsScreen {
     private func redraw() {}
 }
 
-/// What belongs to the app's life: a core that goes on from its journal, and the queue of changes.
+/// The objects with the lifetime of the app: a core that resumes from its journal, and the queue of changes.
 @MainActor
 final class Model {
     private var isWatching = true
@@ -88,7 +88,7 @@ final class Model {
         try await opened.close()
     }
 
-    /// A core without a journal, pinned to the main actor, with reactions that look at the model.
+    /// A core without a journal, pinned to the main actor, with reactions that read the model.
     func preview() -> ObservableCore<App> {
         ObservableCore(
             Core(

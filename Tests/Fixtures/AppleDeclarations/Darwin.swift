@@ -1,5 +1,5 @@
-// The part of Darwin that is not in its C headers, or that the importer of this compiler leaves out, for .ci/apple.
-// Only what the package uses, with Apple's types and availability. Nothing of it is linked or run.
+// The part of Darwin that is not in its C headers, or that the importer of this compiler leaves out, for .ci/apple. It contains
+// only the declarations that the package uses, with Apple's types and availability. None of it is linked or run.
 
 @_exported import Darwin
 

@@ -1,5 +1,5 @@
-// The part of the module ObjectiveC that the package uses, for .ci/apple. Nothing of it is linked or run.
-// There is no Objective-C runtime here, so NSObject is a plain class.
+// The part of the module ObjectiveC that the package uses, for .ci/apple. None of it is linked or run. There is no Objective-C
+// runtime here, so NSObject is a plain class.
 
 public protocol NSObjectProtocol: AnyObject {}
 

@@ -9,16 +9,16 @@ import ReactorRecording
 ///     journal-kill check FOLDER ACKNOWLEDGED [turns]
 ///     journal-kill crashed FOLDER position|payload NUMBER
 ///
-/// `write` says `durable N` whenever the first N numbers were acknowledged; with a way to crash it does so in `react(to:)`,
-/// at that number. `turns` writes as well, and suspends the journal behind each acknowledgement, so that several of them take
-/// turns in one folder, with predictions that are resolved while it is suspended and behind that; it fails when it holds a lock
-/// meanwhile, and when what it acknowledges is not in the folder under the number that it says, and says `found` when the
-/// other has written. The `owner` takes over what was pending in the folder, and fails when one of its own predictions is
-/// not pending any more, or is said to be misused; who is `beside` leaves what is pending to it. `check` reads what is there and fails when a number is missing,
-/// repeated, out of order or not whole with its group, when a prediction is begun twice, or resolved and not pending, and when
-/// the flight recorder says otherwise. With `turns` the flight recorder may begin later: after a resumption it does not contain
-/// the steps that waited in memory while the journal was suspended. `crashed` fails unless that number was in flight, and with payloads everything up to it
-/// is there.
+/// `write` prints `durable N` whenever the first N numbers were acknowledged; with a way to crash it crashes in `react(to:)`,
+/// at that number. `turns` writes as well, and suspends the journal after each acknowledgement, so that several processes
+/// alternate in one folder. Predictions are resolved while the journal is suspended and after that. It fails if it has a lock
+/// in the meantime, or if an acknowledged entry is not in the folder under its number, and prints `found` if the other process
+/// has written. The `owner` adopts the pending predictions in the folder. It fails if one of its own predictions is no longer
+/// pending, or is reported as misused. A process with the role `beside` leaves pending predictions to the owner. `check` reads
+/// the folder. It fails if a number is missing, repeated, out of order or in an incomplete group, if a prediction is begun
+/// twice, or resolved but not pending, and if the flight recorder contradicts the journal. With `turns` the flight recorder may
+/// begin later: after a resumption it does not contain the steps that waited in memory while the journal was suspended.
+/// `crashed` fails unless that number was in flight, and with payloads unless all earlier entries are there.
 @main
 struct JournalKill {
     static func main() async {
@@ -91,8 +91,8 @@ struct JournalKill {
             app: "journal-kill", durability: .grouped(every: .milliseconds(3)), rotation: Rotation(entries: 300),
             checkEvery: 50, waitForWriter: .seconds(20))
         var runtime = Runtime.live
-        // The predictions of one that is beside may be taken over by an owner that comes, and that is said. Nobody takes
-        // those of the owner over.
+        // A later owner may adopt the predictions of a process with the role `beside`, and that is reported. No process adopts
+        // those of the owner.
         runtime.report = { if isOwner { fail("\($0)", 1) } }
         let opened = try await Core.open(
             journal: folder, initial: Tally(), catalog: Tally.catalog, configuration: configuration,
@@ -110,10 +110,10 @@ struct JournalKill {
             say("durable \(start + burst)")
             try await opened.suspend()
             try checkNothingIsLocked()
-            // One prediction is resolved while it is suspended, one behind that, and one is begun meanwhile.
+            // One prediction is resolved while the journal is suspended, one after that, and one is begun in the meantime.
             let meanwhile = core.predict(Guessed())
             start.isMultiple(of: 2) ? before.commit() : before.commit(with: [Guessed()])
-            // Who waits for the lock looks for it every ten milliseconds: at times it gets in.
+            // A process that waits for the lock tries it every ten milliseconds, and sometimes gets it.
             try await RuntimeClock(.continuous).sleep(for: .milliseconds(start % 7 == 1 ? 1 : 15))
             try checkNothingIsLocked()
             if try await opened.resume() != nil { say("found what the other wrote") }
@@ -125,7 +125,7 @@ struct JournalKill {
         }
     }
 
-    /// By who reads the folder, as a widget does, while it is written.
+    /// A process reads the folder while it is written, as a widget does.
     private static func check(_ folder: String, holds number: Int, at seq: UInt64) throws {
         var read = try Replay(of: RecordingFile(lastSegmentOf: folder), catalog: Tally.catalog)
         let (found, last) = (read.state.number, read.seq)
@@ -134,7 +134,7 @@ struct JournalKill {
         }
     }
 
-    /// By what the system says of each file that this process has open.
+    /// By the system's information about each file that this process has open.
     private static func checkNothingIsLocked() throws {
         for descriptor in 0..<256 {
             let info = open("/proc/self/fdinfo/\(descriptor)", O_RDONLY)
@@ -170,7 +170,7 @@ struct JournalKill {
         say("\(next)\(reader.torn == nil ? "" : " torn")\(flight)")
     }
 
-    /// What the flight recorder had goes on where the journal ends.
+    /// The steps in the flight recorder continue at the end of the journal.
     private static func checked(_ end: UnexpectedEnd, behind next: Int, _ isSuspended: Bool) throws -> String {
         let first = max(end.seq + 1, isSuspended ? end.missing.first?.seq ?? 0 : 0)
         for (index, step) in end.missing.enumerated() where step.seq != first + UInt64(index) {
@@ -220,7 +220,7 @@ struct JournalKill {
 }
 
 private struct Count: State {
-    /// How this program ends, and at which number.
+    /// The way in which this program ends, and the number at which it does.
     struct Crash {
         enum Way: String { case trap, memory, segv, killed }
 
@@ -278,7 +278,7 @@ private struct Counted: Event, Codable {
 
 private struct Guessed: Event {}
 
-/// What those count together who take turns.
+/// The common counter of processes that alternate.
 private struct Tally: State, Codable {
     var number = 0
 

@@ -2,8 +2,8 @@ import PlantedApps
 import Reactor
 import ReactorRecording
 
-/// Does what a recorded session did once more, in a core that keeps a journal. With a bug that ends the program it dies of
-/// the signal in `react(to:)`, and leaves a folder as any app does.
+/// Repeats a recorded session in a core with a journal. With a bug that ends the program, the signal ends it in `react(to:)`,
+/// and the folder is left as by any app.
 struct LiveSession<App: PlantableState> {
     let recording: Recording
     let flight: FlightRecorder
@@ -16,7 +16,7 @@ struct LiveSession<App: PlantableState> {
         let initial = try catalog.decode(state: recording.header.base, version: recording.header.schema.state)
         let opened = try await Live.open(
             journal: folder, initial: initial, catalog: catalog,
-            // Nothing is synced: the tests take away the end of what was written, which is damage where it had reached the disk.
+            // Nothing is synced: the tests remove the end of the file, which is damage if it had reached the disk.
             configuration: JournalConfiguration(app: App.name, durability: .process, flight: flight))
         var predictions: [PredictionID: Prediction] = [:]
         var group: [any Event] = []
@@ -26,13 +26,13 @@ struct LiveSession<App: PlantableState> {
             guard entry.group?.isLast ?? true else { continue }
             fire(group, entry.step, opened.core, &predictions)
             group = []
-            // Faster than anybody types, and the writer has time for some of it.
+            // The events are faster than typing, but the writer has time for some of them.
             await opened.core.settled()
         }
         try await opened.close()
     }
 
-    /// What is done without an event: nothing is returned.
+    /// A step without an event returns nil.
     private func settling(_ entry: JournalEntry, _ predictions: inout [PredictionID: Prediction]) -> (any Event)? {
         switch entry.step {
         case .commit(let id): predictions.removeValue(forKey: id)?.commit()

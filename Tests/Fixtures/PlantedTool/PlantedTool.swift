@@ -5,15 +5,15 @@ import ReactorRecording
 import ReactorTools
 import ExampleWeightLogCatalog
 
-/// The journal tool of an app whose reducer has the bug of a number, or none: two builds in one.
+/// The journal tool of an app whose reducer has the bug with a number, or none: two builds in one.
 ///
 ///     planted-tool APP --plant N VERB …
 ///
-/// With `--prints` before the verb the reducer prints, too, and with `--also N` it has a second bug.
+/// With `--prints` before the subcommand the reducer prints, too, and with `--also N` it has a second bug.
 ///
-/// Besides the verbs of the journal tool there are `generate FOLDER COUNT ENTRIES SEED`, which writes sessions without a
-/// bug, `oracle FOLDER COUNT ENTRIES SEED`, which names those of them that the bug changes, `bugs`, and
-/// `live FOLDER SESSION position|payload`, which does what a session did in a core with a journal and a flight recorder.
+/// In addition to the subcommands of the journal tool there are `generate FOLDER COUNT ENTRIES SEED`, which writes sessions
+/// without a bug, `oracle FOLDER COUNT ENTRIES SEED`, which names the sessions that the bug changes, `bugs`, and `live FOLDER
+/// SESSION position|payload`, which repeats a session in a core with a journal and a flight recorder.
 @main
 struct PlantedTool {
     static func main() async {

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorPlatform
 
-/// What stands eight times in a row.
+/// An element that occurs eight times in a row.
 struct Eight<Part: Sendable>: Sendable {
     var a: Part, b: Part, c: Part, d: Part, e: Part, f: Part, g: Part, h: Part
 }
@@ -20,12 +20,12 @@ struct Shelf: Sendable { var first: Volume, second: Volume }
 
 /// A value of some size.
 protocol Bulk: Sendable {
-    /// Made once, in memory of its own and never on the stack.
+    /// Created once, on the heap and never on the stack.
     static var made: UnsafeMutablePointer<Self> { get }
 }
 
 extension Bulk {
-    /// A copy, made where it is wanted.
+    /// A copy, created where it is used.
     static var copy: Self {
         @inline(__always) _read { yield made.pointee }
     }
@@ -41,7 +41,7 @@ extension Shelf: Bulk {
     nonisolated(unsafe) static let made: UnsafeMutablePointer<Shelf> = fill(Shelf.self)
 }
 
-/// Memory for a value that is nothing but lines, each of them initialized by itself.
+/// Memory for a value that consists only of lines, each of them initialized separately.
 private func fill<Value>(_ type: Value.Type) -> UnsafeMutablePointer<Value> {
     let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     let count = MemoryLayout<Value>.size / MemoryLayout<Line>.stride

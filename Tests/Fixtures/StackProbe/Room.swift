@@ -1,7 +1,7 @@
 import Reactor
 import ReactorRecording
 
-/// Of some size. In a recording it is its first number alone, so that what is measured is the library and no encoder.
+/// A state of some size. A recording contains only its first number, so that the library is measured and not the encoder.
 struct Room<Content: Bulk>: State, Codable, Equatable {
     var content: Content
     var count = 0

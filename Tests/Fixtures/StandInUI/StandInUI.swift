@@ -1,5 +1,5 @@
-// What a view file takes from SwiftUI and what could be mistaken for a name of Reactor, in the same shapes, so that it
-// compiles where there is no SwiftUI.
+// The declarations of SwiftUI that a view file uses, and those that could be mistaken for a name of Reactor, in the same
+// shapes, so that it compiles without SwiftUI.
 
 public import Observation
 

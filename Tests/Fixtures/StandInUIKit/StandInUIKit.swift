@@ -1,5 +1,5 @@
-// What the guides take from UIKit, in the shapes that developer.apple.com/documentation/uikit gives for iOS 18: names, labels,
-// defaults, and what belongs to the main actor. It is no target; .ci/docs compiles it as a module that is called UIKit.
+// The declarations of UIKit that the guides use, in the shapes of developer.apple.com/documentation/uikit for iOS 18: names,
+// labels, defaults, and main-actor isolation. It is not a target; .ci/docs compiles it as a module with the name UIKit.
 
 @_exported public import Foundation
 

@@ -1,9 +1,9 @@
-// More of what view files take from SwiftUI, in the shapes that developer.apple.com/documentation/swiftui gives for iOS 17:
-// names, labels, order, defaults, what a closure gets, which texts are keys of a string catalog. What a view is made of, its
-// type parameters, is left out where no caller writes them.
+// More declarations of SwiftUI that view files use, in the shapes of developer.apple.com/documentation/swiftui for iOS 17:
+// names, labels, order, defaults, closure parameters, and the texts that are keys of a string catalog. Type parameters of a
+// view are left out if no caller writes them.
 //
-// Views are compiled with this beside StandInUI, in one module that is called SwiftUI; it is no target, because its names
-// would meet those of the tests.
+// Views are compiled with this file and StandInUI in one module with the name SwiftUI. It is not a target, because its names
+// would conflict with those of the tests.
 
 /// A program with windows.
 @MainActor
@@ -17,7 +17,7 @@ extension App {
     public static func main() { fatalError("run by the system") }
 }
 
-/// What an app shows.
+/// The content of an app.
 @MainActor
 public protocol Scene {}
 

@@ -45,7 +45,7 @@ public struct Section: View {
     public var body: Never { fatalError("drawn by the system") }
 }
 
-/// Views beside each other.
+/// Views in a row.
 public struct HStack: View {
     public init<Content: View>(@ViewBuilder content: () -> Content) {}
 
@@ -59,7 +59,7 @@ public struct VStack: View {
     public var body: Never { fatalError("drawn by the system") }
 }
 
-/// Where the views of a stack begin.
+/// The alignment of the views of a stack.
 public struct HorizontalAlignment: Sendable {
     public static let leading = HorizontalAlignment()
     public static let center = HorizontalAlignment()

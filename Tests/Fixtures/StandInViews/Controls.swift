@@ -31,7 +31,7 @@ public struct Button: View {
     public var body: Never { fatalError("drawn by the system") }
 }
 
-/// What a button is for.
+/// The purpose of a button.
 public struct ButtonRole: Equatable, Sendable {
     public static let cancel = ButtonRole()
     public static let destructive = ButtonRole()
@@ -45,7 +45,7 @@ public struct ProgressView: View {
     public var body: Never { fatalError("drawn by the system") }
 }
 
-/// What is shown where there is nothing.
+/// A view that is shown if there is no content.
 public struct ContentUnavailableView: View {
     public init<Title: View, Description: View, Actions: View>(
         @ViewBuilder label: () -> Title, @ViewBuilder description: () -> Description = { Several() },

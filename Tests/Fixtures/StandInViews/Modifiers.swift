@@ -1,7 +1,7 @@
 @_exported public import Foundation
 public import Observation
 
-/// A colour that a view gives its content.
+/// A color that a view gives its content.
 public struct Style: Sendable {
     public static let primary = Style()
     public static let secondary = Style()
@@ -45,7 +45,7 @@ extension View {
     ) -> some View { Several() }
 }
 
-/// Where a search field stands.
+/// The placement of a search field.
 public struct SearchFieldPlacement: Sendable {
     public static let automatic = SearchFieldPlacement()
 }
@@ -76,7 +76,7 @@ extension View {
     ) -> some View { Several() }
 }
 
-/// What stands in a bar.
+/// The content of a bar.
 @MainActor
 public protocol ToolbarContent {}
 
@@ -85,7 +85,7 @@ public struct ToolbarItem: ToolbarContent {
     public init<Content: View>(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) {}
 }
 
-/// Where something stands in a bar.
+/// The placement of an item in a bar.
 public struct ToolbarItemPlacement: Sendable {
     public static let automatic = ToolbarItemPlacement()
     public static let primaryAction = ToolbarItemPlacement()
@@ -93,7 +93,7 @@ public struct ToolbarItemPlacement: Sendable {
     public static let cancellationAction = ToolbarItemPlacement()
 }
 
-/// Puts what stands in a bar together.
+/// Combines the items of a bar.
 @resultBuilder
 public enum ToolbarContentBuilder {
     public static func buildBlock<each Content: ToolbarContent>(_ content: repeat each Content) -> SeveralItems {
@@ -124,7 +124,7 @@ extension View {
     }
 }
 
-/// What assistive technologies make of the views inside of one.
+/// The way in which assistive technologies treat the views inside a view.
 public struct AccessibilityChildBehavior: Sendable {
     public static let ignore = AccessibilityChildBehavior()
     public static let combine = AccessibilityChildBehavior()

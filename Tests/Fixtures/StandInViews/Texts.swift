@@ -16,7 +16,7 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
     }
 }
 
-/// What a format has a specifier for.
+/// A value for which a format has a specifier.
 public protocol FormatSpecifiable: Equatable {}
 
 extension Int: FormatSpecifiable {}

@@ -43,8 +43,8 @@ struct DocumentClient: Sendable {
             client: "DocumentClient", gateway: gateway, credential: credential, options: options)
     }
 
-    /// Changes a title and publishes the document: two requests, each with an idempotency key of its own; the condition is
-    /// that of the first.
+    /// Changes a title and publishes the document: two requests, each with its own idempotency key; the condition is that of
+    /// the first request.
     @discardableResult
     func publish(
         id: String, title: String, options: RequestOptions = RequestOptions()
@@ -62,7 +62,7 @@ struct DocumentClient: Sendable {
         return changed
     }
 
-    /// Sends pictures with a title, and gives the address of what was made of them.
+    /// Sends pictures with a title, and returns the address of the new resource.
     func attach(
         _ files: [MultipartForm.File], title: String, options: RequestOptions = RequestOptions()
     ) async throws -> MutableRequestProperties? {
@@ -71,7 +71,7 @@ struct DocumentClient: Sendable {
         return try await pipeline.send("DocumentClient.attach", request, options: options).location()
     }
 
-    /// Exports everything: the service goes on with it after it has answered.
+    /// Exports everything: the service continues the export after it has responded.
     func export(options: RequestOptions = RequestOptions()) async throws -> ServiceResponse<String> {
         let begun = try await pipeline.send(
             "DocumentClient.export", MutableRequestProperties(.post, "/exports"), options: options)
@@ -83,7 +83,7 @@ struct DocumentClient: Sendable {
     }
 }
 
-/// What a caller says to the policies of a client.
+/// The parameters that a caller passes to the policies of a client.
 struct Tenant: Sendable { var name: String }
 
 struct TenantPolicy: ServicePolicy {

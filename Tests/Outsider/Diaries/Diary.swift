@@ -85,7 +85,7 @@ enum FirstVersion {
     struct PageWritten: Event, Codable { let words: String }
 }
 
-/// A folder that is gone with it.
+/// A folder that is removed together with this object.
 final class DiaryFolder: Sendable {
     let path = NSTemporaryDirectory() + "outsider-\(UUID().uuidString)"
 

@@ -3,7 +3,7 @@ import Reactor
 import ReactorRecording
 import ReactorTools
 
-/// A verb that reads one recording, with an option of its own.
+/// A subcommand that reads one recording, with its own option.
 private let atMost = VerbOption.value("at-most", "N", "how many there may be")
 private let words = JournalVerb<Diary>("words", "count the words of the diary", options: [atMost]) { call in
     var diary = try Replay(of: call.recording(), catalog: call.tool.catalog)
@@ -12,7 +12,7 @@ private let words = JournalVerb<Diary>("words", "count the words of the diary", 
     if let most = call[atMost].flatMap({ Int($0) }), count > most { throw JournalFinding("\(count) words") }
 }
 
-/// A verb that reads several, each as the tool's own verbs do.
+/// A subcommand that reads several recordings, each like the tool's own subcommands do.
 private let moods = JournalVerb<Diary>("moods", "list the moods of diaries", takesSeveral: true) { call in
     for path in try call.paths() {
         var diary = try Replay(of: call.recording(at: path), catalog: call.tool.catalog)

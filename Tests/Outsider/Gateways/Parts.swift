@@ -2,7 +2,7 @@ import Foundation
 import Reactor
 import ReactorServices
 
-/// Adds a field to what changes something, and leaves its names to the others.
+/// Adds a header field to changes, and leaves their names unchanged.
 struct ClientFieldPreparer: RequestPreparer {
     func prepareRequest(_ request: inout MutableRequestProperties) async throws {
         guard !request.method.isSafe, !request.headers.contains("X-Client") else { return }
@@ -40,7 +40,7 @@ struct WriteRow: RequestProperties {
     var properties: MutableRequestProperties { MutableRequestProperties(.put, "/table/\(row)", body: .text(row)) }
 }
 
-/// A gateway that writes down what it hands on.
+/// A gateway that records the requests that it forwards.
 struct CountingGateway: Gateway {
     let base: JsonGateway
 

@@ -24,7 +24,7 @@ struct Library: State, Equatable {
 
 struct LibraryClosed: Error {}
 
-/// An exhaustive test of a load, from the first attempt to the end, and of one that fails and one that is cancelled.
+/// An exhaustive test of a load, from the first attempt to the end, and of loads that fail or are canceled.
 @MainActor
 private func checkLoad() async throws {
     let answer = Gate<[String]>()

@@ -3,7 +3,7 @@ import Reactor
 import ReactorRecording
 import ReactorTesting
 
-/// - Parameter path: where the test is written that shows the order; nil where nobody runs it.
+/// - Parameter path: The folder for the test that shows the order; nil if no test is written.
 func checkOrders(writingTo path: String?) async throws {
     func explore(_ steps: @escaping (Seats) -> [ExplorationStep]) throws -> ExplorationReport {
         try Exploration(of: Seats(), depth: 6) { for step in steps($0) { step } }

@@ -5,8 +5,8 @@ import ReactorRecording
 import ReactorServices
 import ReactorTesting
 
-/// An app that suspends its journal and its queue, and an extension that writes both meanwhile, as the guide "Suspension and
-/// extensions" has it.
+/// An app that suspends its journal and its queue, and an extension that writes both in the meantime, as in the guide
+/// "Suspension and extensions".
 struct SharedPosts: State, Codable {
     var likes: [String: Bool] = [:]
 

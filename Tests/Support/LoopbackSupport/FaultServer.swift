@@ -4,7 +4,7 @@ package import ReactorServices
 /// A server of the tests that breaks the rules of HTTP, on a free port of this machine. It ends with its test.
 package final class FaultServer: Sendable {
     package let base: BaseURL
-    /// For what the server says about its tests.
+    /// A connection for the test interface of the server.
     package let control: CompositedGateway
     private let process: ScriptProcess
 
@@ -15,7 +15,7 @@ package final class FaultServer: Sendable {
         control = CompositedGateway(patientAt: base, over: URLSessionNetworkAdapter())
     }
 
-    /// What has arrived, as method and path.
+    /// The requests that have arrived, as method and path.
     package func arrivals() async throws -> [String] {
         try JSONDecoder().decode([String].self, from: await control.get("/_arrivals").body)
     }

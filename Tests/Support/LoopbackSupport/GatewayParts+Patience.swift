@@ -1,8 +1,8 @@
 package import ReactorServices
 
 extension GatewayParts {
-    /// The parts of a gateway over a real network for a test that is not about time: a machine that is busy, or stands still
-    /// for a while, has an hour for each request.
+    /// The parts of a gateway over a real network for a test that does not concern time: a machine that is busy, or pauses, has
+    /// an hour for each request.
     package init(patientOver network: any NetworkAdapter) {
         self.init(network: network)
         limits.timeout = .seconds(3600)

@@ -7,18 +7,18 @@ package final class LoopbackServer: Sendable {
 
     package let api: BaseURL
     package let storage: BaseURL
-    /// A server that breaks the rules of HTTP, where one was asked for.
+    /// A server that breaks the rules of HTTP, or nil if none was requested.
     package let faults: BaseURL?
     private let process: ScriptProcess
-    /// For what the server says and does about its tests.
+    /// A connection for the test interface of the server.
     package let control: CompositedGateway
 
     package static var isAvailable: Bool { ScriptProcess.python != nil }
 
     /// - Parameters:
-    ///   - token: what the API wants; anything by default.
-    ///   - faults: whether there is a server that breaks the rules of HTTP beside it.
-    ///   - certificate: what the API is served over TLS with; without one it is plain, as the storage host always is.
+    ///   - token: The token that the API requires; by default it accepts any token.
+    ///   - faults: Whether an additional server breaks the rules of HTTP.
+    ///   - certificate: The certificate of the API over TLS; by default it uses plain HTTP, as the storage host always does.
     package init(token: String? = nil, faults: Bool = false, certificate: SelfSignedCertificate? = nil) throws {
         process = try ScriptProcess(
             "server.py",
@@ -31,7 +31,7 @@ package final class LoopbackServer: Sendable {
         control = CompositedGateway(patientAt: self.storage, over: URLSessionNetworkAdapter())
     }
 
-    /// What arrived at each host, its header fields included.
+    /// The requests that arrived at each host, with their header fields.
     package struct Arrival: Decodable {
         package let host: String
         package let method: String
@@ -52,17 +52,17 @@ package final class LoopbackServer: Sendable {
         try JSONDecoder().decode([Arrival].self, from: await control.get("/_log").body)
     }
 
-    /// Returns when so many requests have arrived in all.
+    /// Returns when N requests have arrived in total.
     package func arrived(_ count: Int) async throws {
         _ = try await control.get("/_arrivals", params: ["wait": count])
     }
 
-    /// What was carried out, in order.
+    /// The changes that were carried out, in order.
     package func effects() async throws -> [Effect] {
         try JSONDecoder().decode([Effect].self, from: await control.get("/_effects").body)
     }
 
-    /// How many requests repeated what had been carried out.
+    /// The number of requests that repeated a change that had been carried out.
     package func repeats() async throws -> Int {
         try JSONDecoder().decode([Effect].self, from: await control.get("/_repeats").body).count
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A server in Python that runs as long as somebody holds this, and ends also when the test crashes.
+/// A server in Python that runs as long as this object is retained, and also ends when the test crashes.
 final class ScriptProcess: Sendable {
-    /// What the server said when it began.
+    /// The first output of the server.
     let ports: [String: Int]
     /// The server ends when this is closed.
     private let life: FileHandle

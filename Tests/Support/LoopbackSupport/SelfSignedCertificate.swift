@@ -1,6 +1,6 @@
 import Foundation
 
-/// A certificate for 127.0.0.1 that its own key has signed and nobody else, so no machine trusts it.
+/// A self-signed certificate for 127.0.0.1, so no machine trusts it.
 package struct SelfSignedCertificate: Sendable {
     package struct NotMade: Error {}
 

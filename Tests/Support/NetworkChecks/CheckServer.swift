@@ -1,6 +1,6 @@
 public import ReactorServices
 
-/// Where the servers answer that a ``NetworkCheck`` talks to.
+/// The addresses of the servers that a ``NetworkCheck`` connects to.
 ///
 /// They are a script of this repository, and a test is run under it by one command:
 ///
@@ -8,9 +8,9 @@ public import ReactorServices
 /// python3 .build/checkouts/reactor/Tests/Fixtures/server/server.py --run swift test
 /// ```
 ///
-/// It serves on free ports of 127.0.0.1, tells the command where by three variables of the environment, and ends with it.
+/// It serves on free ports of 127.0.0.1, passes them to the command in three environment variables, and ends with it.
 public struct CheckServer: Sendable {
-    /// A server that keeps to HTTP, and can be told to let a request fail.
+    /// A server that conforms to HTTP, and can be set to let a request fail.
     public let api: BaseURL
     /// Another origin of the same server.
     public let storage: BaseURL

@@ -1,7 +1,7 @@
 import Foundation
 package import ReactorServices
 
-/// An adapter with its servers, which are also steered and asked through it.
+/// An adapter with its servers, which are also controlled and queried through it.
 package struct CheckedNetwork: Sendable {
     package let network: any NetworkAdapter
     package let server: CheckServer
@@ -19,8 +19,8 @@ package struct CheckedNetwork: Sendable {
         faulty = try JsonGateway(baseURL: server.faults, parts: Self.parts(network))
     }
 
-    /// What the gateways are made with. A request may take ten minutes: an adapter that never answers is found all the same,
-    /// and one on a machine that stands still for a while is not.
+    /// The parts of the gateways. A request may take ten minutes: an adapter that never responds is still found, and one on a
+    /// machine that pauses for a while is not.
     private static func parts(_ network: any NetworkAdapter) -> GatewayParts {
         var parts = GatewayParts(network: network)
         parts.limits.timeout = .seconds(600)
@@ -37,7 +37,7 @@ package struct CheckedNetwork: Sendable {
         package var length: Int
     }
 
-    /// What goes wrong with the next request under a path.
+    /// The failure of the next request under a path.
     package enum Rule: Sendable {
         case status(Int, headers: [String: String] = [:], path: String)
         case disconnect(path: String)
@@ -52,7 +52,7 @@ package struct CheckedNetwork: Sendable {
         return try JsonGateway(baseURL: server.api, parts: parts)
     }
 
-    /// What arrived, in order.
+    /// The requests that arrived, in order.
     package func arrivals() async throws -> [Arrival] {
         try await (control.get("/_log").json?.array ?? []).map { entry in
             let fields = (entry["headers"]?.array ?? []).map { field in
@@ -65,7 +65,7 @@ package struct CheckedNetwork: Sendable {
         }
     }
 
-    /// Returns when so many have arrived in all.
+    /// Returns when N requests have arrived in total.
     package func arrived(_ count: Int) async throws {
         _ = try await control.get("/_arrivals", params: ["wait": count])
     }

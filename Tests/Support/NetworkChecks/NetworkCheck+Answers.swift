@@ -2,7 +2,7 @@ import Reactor
 import ReactorServices
 
 extension NetworkCheck {
-    /// What an adapter makes of answers.
+    /// Checks of the way in which an adapter handles responses.
     static let answers: [NetworkCheck] = [
         NetworkCheck("gives every status back as a response") { checked in
             for status in [204, 304, 400, 401, 404, 429, 500, 503] {
@@ -68,7 +68,7 @@ extension NetworkCheck {
         },
     ]
 
-    /// What an adapter says when there is no answer.
+    /// Checks of the errors of an adapter if there is no response.
     static let failures: [NetworkCheck] = [
         NetworkCheck("says that a connection was lost, and an answer cut off") { checked in
             let host = checked.server.api.origin.host
@@ -91,7 +91,7 @@ extension NetworkCheck {
             try checked.expect(!"\(error)".contains("t0psecret"), "the error shows a secret")
         },
         NetworkCheck("ends promptly when it is cancelled while the server thinks") { checked in
-            // Longer than anybody waits: a call that did not end by itself would not end at all.
+            // Longer than any caller waits: a call that did not end on its own would not end at all.
             try await checked.add(.delay(86_400, path: "/echo"))
             let gateway = checked.gateway
             let call = Task { try await gateway.post("/echo") }

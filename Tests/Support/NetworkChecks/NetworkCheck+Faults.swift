@@ -2,8 +2,8 @@ import Foundation
 import ReactorServices
 
 extension NetworkCheck {
-    /// What an adapter makes of a server that breaks the rules of HTTP: a response, or an error of the kind `.unreachable`; never
-    /// the end of the process, and never silence.
+    /// Checks with a server that breaks the rules of HTTP. An adapter must return a response, or an error of the kind
+    /// `.unreachable`; it must never end the process, and never hang.
     public static var faults: [NetworkCheck] {
         WireFault.allCases.map { fault in NetworkCheck(fault.check) { try await fault.check($0) } } + deaths + fields
     }
@@ -164,7 +164,7 @@ private enum WireFault: String, CaseIterable {
         }
     }
 
-    /// Whether there is an answer all the same; nil where either is right.
+    /// Whether there is a response anyway; nil if either is correct.
     private var isAnswer: Bool? {
         switch self {
         case .someFields, .trailer, .early, .extra, .drip, .oldVersion: true
@@ -192,7 +192,7 @@ private enum WireFault: String, CaseIterable {
 }
 
 extension CheckedNetwork {
-    /// What has arrived there, as method and path.
+    /// The requests that have arrived at the server, as method and path.
     func faultArrivals() async throws -> [String] {
         try await (faulty.get("/_arrivals").json?.array ?? []).compactMap(\.string)
     }

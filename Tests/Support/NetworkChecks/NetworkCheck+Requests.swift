@@ -3,7 +3,7 @@ import Foundation
 import ReactorServices
 
 extension NetworkCheck {
-    /// What an adapter sends.
+    /// Checks of the requests that an adapter sends.
     static let requests: [NetworkCheck] = [
         NetworkCheck("sends method, path, query, fields and body as they are") { checked in
             for method in ["POST", "PUT", "PATCH", "DELETE"] as [HTTPMethod] {

@@ -20,7 +20,7 @@ public import ReactorServices
 /// A check begins by making the server forget what was before, so two must not run on one server at a time: in Swift Testing
 /// their test is `.serialized`.
 public struct NetworkCheck: Sendable {
-    /// What the adapter must do, in a sentence.
+    /// The required behavior of the adapter, in a sentence.
     public let name: String
     private let body: @Sendable (CheckedNetwork) async throws -> Void
 
@@ -31,7 +31,7 @@ public struct NetworkCheck: Sendable {
 
     /// Checks an adapter.
     ///
-    /// Linear in what it sends: some of the checks move megabytes, none takes longer than seconds.
+    /// Linear in the sent bytes: some of the checks move megabytes, and none takes longer than seconds.
     ///
     /// - Parameters:
     ///   - network: the adapter.
@@ -49,7 +49,7 @@ public struct NetworkCheck: Sendable {
         }
     }
 
-    /// What an adapter does between a gateway and a server that keeps to HTTP.
+    /// Checks of an adapter between a gateway and a server that conforms to HTTP.
     public static var contract: [NetworkCheck] { requests + answers + failures }
 }
 

@@ -2,7 +2,7 @@ package import Reactor
 package import ReactorRecording
 import ReactorTesting
 
-/// A board of posts and of pictures, which come as answers. What it holds shows in which order they came.
+/// A board of posts and pictures that arrive as responses. Its content shows the order in which they arrived.
 package struct Board: State, Codable, Equatable {
     package var posts: [Int] = []
     package var pictures: [Int] = []
@@ -55,14 +55,14 @@ extension Board: PlantableState {
         .crash("anything after three pictures", .overflow) { board, _ in board.pictures.count == 3 },
     ]
 
-    /// Posts and pictures in their order, of commands that are under way together.
+    /// Posts and pictures in their order, from concurrent commands.
     package static func session(seed: UInt64, count: Int) throws -> RecordingDraft {
         var random = SeededRandom(seed: seed)
         let answers = (1...count).map { random.chance(50) ? PostCame($0) as any Event : PictureCame($0) }
         return try session(answers, id: "board-\(seed)")
     }
 
-    /// Answers, each of a command of its own that was launched before any came.
+    /// Responses, each from its own command, which was launched before any response arrived.
     package static func session(_ answers: [any Event], id: String = "board") throws -> RecordingDraft {
         var entries: [JournalEntry] = []
         for (index, answer) in answers.enumerated() {

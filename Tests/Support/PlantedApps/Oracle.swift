@@ -3,8 +3,8 @@ package import ReactorRecording
 package import ExamplePatterns
 package import ExampleWeightLogCatalog
 
-/// Says what has to be found, without anything that is used to find it: no digests, no workers, no comparison but that of
-/// whole states.
+/// Computes the differences that must be found, without the code under test: it uses no digests and no workers, and compares
+/// only whole states.
 package enum Oracle {
     /// Whether a session comes to another state anywhere, ends the program, or breaks an invariant, with the bug of this
     /// process.
@@ -20,7 +20,7 @@ package enum Oracle {
             try wrong.read(.entry(entry))
             if right.isInGroup { continue }
             if try right.json().canonical != wrong.json().canonical { return true }
-            // Behind a rollback the log is folded when the state is asked for: behind the last entry nothing else notes it.
+            // After a rollback the log is replayed when the state is read: after the last entry, nothing else detects it.
             if Planting.hasCrashed { return true }
             if App.ownInvariants.contains(where: { !$0.holds(right.state) }) { return true }
         }
@@ -29,7 +29,7 @@ package enum Oracle {
 }
 
 extension RecordingDraft {
-    /// The file with a digest after every so many entries, as a journal has them; none at the end.
+    /// The file with a digest after every N entries, like that of a journal; there is none at the end.
     package func bytes<App: PlantableState>(digestsEvery count: Int, _ app: App.Type) throws -> [UInt8] {
         var writer = LineWriter()
         writer.write(header)

@@ -2,7 +2,7 @@ import Foundation
 package import Reactor
 package import ReactorRecording
 
-/// An app of the examples whose reducer can be given one of several bugs.
+/// An app of the examples whose reducer can have one of several bugs.
 package protocol PlantableState: State, Codable {
     static var name: String { get }
     static var ownCatalog: EventCatalog<Self> { get }
@@ -12,12 +12,12 @@ package protocol PlantableState: State, Codable {
     static func session(seed: UInt64, count: Int) throws -> RecordingDraft
 }
 
-/// A bug: what a reducer does wrong.
+/// A bug: an error of a reducer.
 package struct Bug<StateType: PlantableState>: Sendable {
     package enum Kind: Sendable {
         /// The program dies where this holds of the state before an event.
         case crash(Death, @Sendable (StateType, any Event) -> Bool)
-        /// The reducer does this instead of its own work.
+        /// The reducer runs this closure instead of its own code.
         case wrong(@Sendable (inout StateType, any Event) -> Void)
     }
 
@@ -35,7 +35,7 @@ package struct Bug<StateType: PlantableState>: Sendable {
     package var isCrash: Bool { if case .crash = kind { true } else { false } }
 }
 
-/// How a program dies.
+/// The way in which a program crashes.
 package enum Death: Sendable {
     case trap, outOfRange, overflow, missingValue, endlessRecursion
     /// It does not die at all.
@@ -61,13 +61,13 @@ package enum Death: Sendable {
 
 /// Which bug there is in this process.
 package enum Planting {
-    /// The number of the bug, 1 for the first; 0 for none. Negative where a bug that ends the program hangs instead.
+    /// The number of the bug, 1 for the first; 0 for none. Negative if a bug that ends the program hangs instead.
     nonisolated(unsafe) package static var number = 0
     /// The number of a second bug that ends the program; 0 for none.
     nonisolated(unsafe) package static var also = 0
-    /// Set where the reducer prints more than a pipe's buffer keeps, as one does that somebody is looking into.
+    /// Set if the reducer prints more than the buffer of a pipe can store, like a reducer with debug output.
     nonisolated(unsafe) package static var prints = false
-    /// Set where a crash is noted and the program goes on, for who says what has to be found.
+    /// Set if a crash is recorded and the program continues, for the oracle.
     nonisolated(unsafe) package static var notesCrashes = false
     /// Whether the program would have died.
     nonisolated(unsafe) package static var hasCrashed = false

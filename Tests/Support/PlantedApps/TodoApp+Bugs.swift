@@ -89,7 +89,7 @@ extension TodoApp: PlantableState {
         },
     ]
 
-    /// As it is recorded, since the app makes none outside of its commands.
+    /// As in a recording, since the app creates none outside its commands.
     private static func found(_ todos: [Todo], for text: String) throws -> any Event {
         let todos = try JSON(parsing: JSONEncoder().encode(todos).map { $0 })
         let payload: JSON = ["text": .string(text), "todos": todos]
@@ -125,7 +125,7 @@ extension TodoApp: PlantableState {
                 try add([FormSubmitted()])
                 if random.chance(80) { try add([Reset<TodoForm>()]) }
             case 10 where random.chance(40):
-                // Nothing offers to try it again, so it stays until the user goes on.
+                // There is no retry button, so it stays until the user continues.
                 try add([UserFacingError<Retry>(UserMessage("list.failed"))])
             case 10: try add([random.chance(50) ? Retry.refreshing : Retry.saving, ProblemDismissed()])
             default: try add([EnvironmentChosen(random.chance(50) ? "demo" : "live")])

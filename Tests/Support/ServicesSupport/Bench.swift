@@ -10,7 +10,7 @@ enum BenchVersion: String, ApiVersion {
     static let latest = v2
 }
 
-/// What the pipelines of these tests are made with. No call has a timeout unless the test gives one.
+/// The parts of the pipelines of these tests. No call has a timeout unless the test sets one.
 struct BenchOptions: ClientOptions {
     var apiVersion = BenchVersion.latest
     var timeout: Duration?
@@ -28,7 +28,7 @@ struct Bench: Sendable {
     let network: InMemoryNetworkAdapter
     let pipeline: ServicePipeline
 
-    /// - Parameter clock: That of the client. The gateway's own stands still.
+    /// - Parameter clock: The clock of the client. The gateway's own clock does not move.
     init(
         clock: some Clock<Duration> = ManualClock(), credential: (any Credential)? = nil,
         options: BenchOptions = BenchOptions(), random: (@Sendable () -> UInt64)? = nil,
@@ -57,6 +57,6 @@ struct Bench: Sendable {
 }
 
 extension Array where Element == InMemoryNetworkAdapter.Arrival {
-    /// What each request said in this field.
+    /// The value of a header field of each request.
     func fields(_ name: String) -> [String?] { map { $0.request.headers[name] } }
 }

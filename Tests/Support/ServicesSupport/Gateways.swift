@@ -12,7 +12,7 @@ func testBase(_ text: String = "https://api.test/v1") -> BaseURL {
     }
 }
 
-/// A gateway over `network` whose clock is moved by the test.
+/// A gateway over `network` whose clock the test advances.
 func makeGateway(
     _ network: any NetworkAdapter, clock: ManualClock = ManualClock(), maxActive: Int = 2,
     _ change: (inout GatewayParts) -> Void = { _ in }
@@ -24,7 +24,7 @@ func makeGateway(
     return try CompositedGateway(baseURL: testBase(), parts: parts)
 }
 
-/// How a call ended.
+/// The way in which a call ended.
 enum Ended: Equatable {
     case status(Int)
     case cancelled

@@ -2,9 +2,9 @@ import Foundation
 import ReactorServices
 import ReactorTestSupport
 
-/// A network that answers when the test says so.
+/// A network that responds when the test allows it.
 ///
-/// Counts what is on its way, and ends with `CancellationError` when the task of a request is cancelled.
+/// Counts the requests in flight, and ends with `CancellationError` when the task of a request is canceled.
 final class HeldNetwork: NetworkAdapter {
     private struct Content {
         var arrivals: [Request] = []

@@ -1,6 +1,6 @@
 import ReactorState
 
-/// A state small enough to be folded a million times, in which order matters: four cells of one byte.
+/// A state small enough to be replayed a million times, in which order matters: four cells of one byte.
 struct Board: State, Equatable {
     enum Left {}
     enum Right {}
@@ -31,14 +31,14 @@ struct Board: State, Equatable {
     subscript(cell: Int) -> Int { Int(UInt8(truncatingIfNeeded: cells >> UInt32(cell * 8))) }
 }
 
-/// What happens to a board: a cell is named and given a value, or mixed with one.
+/// An event of a board: a cell is set to a value, or mixed with one.
 struct Move: Event, Equatable, CustomStringConvertible {
     enum Kind: UInt8 { case put, blend, clearLeft, clearRight }
 
     var kind: Kind
     var cell: UInt8 = 0
     var value: UInt8 = 0
-    /// Whether it says what it is about: moves of other cells make the same of a board before it and behind it.
+    /// Whether the event declares the cell that it is about: events of other cells then commute with it.
     var namesItsCell = false
 
     static let clearLeft = Move(kind: .clearLeft)

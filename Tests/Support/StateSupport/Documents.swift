@@ -21,7 +21,7 @@ struct Plain: State, UndoableDocument, Codable {
     }
 }
 
-/// Words are steps, and moving the cursor is none.
+/// Words are steps; moving the cursor is not a step.
 struct Prose: State, UndoableDocument, Codable {
     enum UndoSteps: UndoPolicy {
         static func step(
@@ -64,7 +64,7 @@ struct Typing: State, UndoableDocument {
 }
 
 extension Undoable where Document: State {
-    /// Presses undo, as a user does: aimed at what is on top.
+    /// Presses undo, as a user does: for the top step.
     mutating func pressUndo() {
         if let event = undoEvent { react(to: event) }
     }
@@ -95,7 +95,7 @@ struct Stubborn: State, UndoableDocument {
     }
 }
 
-/// Typing always says that it continues, also where there is nothing to continue.
+/// Typing always declares that it continues the previous step, even if there is none.
 struct Ticker: State, UndoableDocument {
     enum UndoSteps: UndoPolicy {
         static func step(

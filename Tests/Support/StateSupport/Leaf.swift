@@ -9,7 +9,7 @@ struct Leaf: AssignableState, Identifiable, Equatable {
     static let note = Assignable("leaf.note", \Leaf.note)
     static let assignables = Assignables(note)
 
-    /// What stands for a leaf that is gone.
+    /// A placeholder for a leaf that no longer exists.
     static let gone = Leaf(id: -1, color: "none", note: "gone")
 
     mutating func react(to event: any Event) {

@@ -45,7 +45,7 @@ extension LedgerScript {
         return nil
     }
 
-    /// The shortest script found that still shows a difference, which is at its last step; nil if this one shows none.
+    /// The shortest script found that still shows a difference, which is at its last step; nil if this script shows none.
     func shrunk<Subject: LedgerSubject>(for subject: Subject.Type) -> LedgerDifference? {
         func find(_ steps: [LedgerStep]) -> LedgerDifference? {
             LedgerScript(steps: steps, drains: drains).difference(of: subject)

@@ -7,7 +7,7 @@ struct LedgerScriptGenerator {
     private var marks: [UInt64] = []
     private var lastPrediction: UInt64 = 0
     private var lastMark: UInt64 = 0
-    /// Whether moves of this script say what they are about.
+    /// Whether the events of this script declare what they are about.
     private var namesCells = false
     /// Whether this script is about reads, many at once, more than about predictions.
     private var readsMuch = false

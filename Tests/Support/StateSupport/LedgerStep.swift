@@ -14,7 +14,7 @@ enum LedgerStep: Equatable {
     case report(UInt64, [Move])
     case placeAsOf(UInt64, [Move])
     case release(UInt64)
-    /// A reset where none may stand: predicted, in the place of a prediction, authoritative.
+    /// A reset where none is allowed: predicted, in place of a prediction, or authoritative.
     case beginReset(UInt64)
     case commitReset(UInt64)
     case placeReset
@@ -23,7 +23,7 @@ enum LedgerStep: Equatable {
     case endOfDrain
 }
 
-/// What can be seen from outside after one step.
+/// The observable result after one step.
 struct LedgerSight: Equatable {
     var visible: UInt32
     var base: UInt32?

@@ -1,7 +1,6 @@
 import ReactorState
 
-/// The specification, written down with no thought of cost: the whole log from the first event on, folded anew for
-/// every look at it.
+/// The specification, written without regard to cost: every read replays the whole log from the first event.
 struct NaiveLedger: LedgerSubject {
     enum Owner: Equatable {
         case prediction(UInt64)
@@ -12,7 +11,7 @@ struct NaiveLedger: LedgerSubject {
         var owner: Owner?
         /// nil for a mark, and for a prediction without events.
         var move: Move?
-        /// Different for each event that ever stood in the log.
+        /// Different for each event that was ever in the log.
         var serial = 0
         var isReset = false
 

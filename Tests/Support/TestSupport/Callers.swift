@@ -18,7 +18,7 @@ package final class Callers: Executor {
         Task(executorPreference: self, operation: body)
     }
 
-    /// Returns when none of the tasks can go on by itself: each has ended, or waits for something else.
+    /// Returns when none of the tasks can continue on its own: each has ended, or waits.
     package func rest() async {
         await withCheckedContinuation { watcher in
             let isResting = content.withLock { content in

@@ -1,7 +1,7 @@
 package import ReactorJSON
 
 extension JSONPatch {
-    /// What this patch makes of `json`. Nil when it is no patch, or not one for that value.
+    /// The result of this patch for `json`, or nil if it is not a patch, or not one for that value.
     ///
     /// Members that come new go to the end of their object.
     package func applied(to json: JSON) -> JSON? { Self.apply(self.json, to: json) }

@@ -1,5 +1,5 @@
-/// A clock on which every sleep is over at once, and is remembered. What is slept for as long as a timeout lasts until it is
-/// cancelled: a race against a sleep that is over at once would be won by chance.
+/// A clock on which every sleep ends immediately and is recorded. A sleep that is as long as a timeout lasts until it is
+/// canceled: otherwise chance would decide a race against it.
 package final class JumpingClock: Clock, Sendable {
     package struct Instant: InstantProtocol {
         package var offset: Duration
@@ -13,12 +13,12 @@ package final class JumpingClock: Clock, Sendable {
 
     private let timeout: Duration?
 
-    /// - Parameter timeout: from how long on a sleep is a timeout; nil: none is.
+    /// - Parameter timeout: The shortest sleep that is a timeout; nil if no sleep is.
     package init(timeout: Duration? = nil) { self.timeout = timeout }
 
     package var now: Instant { content.withLock { $0.now } }
     package var minimumResolution: Duration { .nanoseconds(1) }
-    /// How long each sleep was, in order.
+    /// The duration of each sleep, in order.
     package var sleeps: [Duration] { content.withLock { $0.sleeps } }
 
     package func sleep(until deadline: Instant, tolerance: Duration?) async throws {

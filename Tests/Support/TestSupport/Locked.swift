@@ -1,8 +1,8 @@
 import Foundation
 
-/// A value that is only reached while a lock is held, for what tests record from many threads.
+/// A value that is accessed only with a lock, for records of tests from many threads.
 package final class Locked<Value>: @unchecked Sendable {
-    // Sendable: `value` is read and written only while `lock` is held.
+    // Sendable: `value` is read and written only with `lock` locked.
     private let lock = NSLock()
     private var value: Value
 

@@ -1,17 +1,16 @@
 import Foundation
 
-/// How often tests repeat what only shows when it is done often.
+/// The number of repetitions in tests of behavior that shows only after many.
 ///
 /// - By default a loop runs a twentieth of its length, so that the whole suite takes less than a minute.
 /// - `THOROUGH=1` in the environment runs every loop whole.
-/// - `REACTOR_TSAN=1`, set where the suite is built with the thread sanitizer, which is ten times slower, runs a twentieth
-///   of what would be run otherwise.
+/// - `REACTOR_TSAN=1`, set if the suite is built with the thread sanitizer, which is ten times slower, runs a twentieth of the
+///   rounds.
 package enum Loops {
     package static let isThorough = isSet("THOROUGH")
     package static let isSanitized = isSet("REACTOR_TSAN")
 
-    /// The rounds to run of a loop whose whole length is `whole`; at least one, or as many as show what the test says that
-    /// they show.
+    /// The rounds to run of a loop with the full length `whole`: at least one, or at least the number that the test requires.
     package static func rounds(of whole: Int, atLeast least: Int = 1) -> Int {
         max(least, whole / (isThorough ? 1 : 20) / (isSanitized ? 20 : 1))
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone with its test.
+/// A folder that is removed at the end of its test.
 package final class ScratchFolder: Sendable {
     package let path: String
 

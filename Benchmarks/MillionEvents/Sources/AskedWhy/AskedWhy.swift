@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Records sessions of every kind, and asks why values of them are what they are, for the script `why`.
+/// Records sessions of every kind, and runs `why` for values of them, for the script `why`.
 ///
 /// `main` is synchronous: an asynchronous one crashes valgrind 3.19.
 @main

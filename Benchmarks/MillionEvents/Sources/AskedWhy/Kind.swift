@@ -2,14 +2,14 @@ import Reactor
 import ReactorRecording
 import ReactorTools
 
-/// A kind of recording, and what is asked of it.
+/// A kind of recording, with its questions.
 struct Kind<StateType: State & Codable> {
     let name: String
     let initial: StateType
     let catalog: EventCatalog<StateType>
-    /// What is asked: the arguments of `why`.
+    /// The questions: the arguments of `why`.
     let questions: [[String]]
-    /// Fires what makes one entry or two, until there are as many as wanted.
+    /// Fires events that make one entry or two, until there are enough.
     let fire: (_ core: Core<StateType>, _ random: inout Random) -> Void
 }
 
@@ -30,7 +30,7 @@ protocol Asked {
     var name: String { get }
     var questions: [[String]] { get }
     func record(_ folder: String, entries: UInt64) async throws
-    /// Reads and folds it, which any answer needs.
+    /// Reads and replays the recording, which any answer requires.
     func fold(_ folder: String) throws
     func why(_ arguments: [String], _ folder: String) async -> Int32
 }

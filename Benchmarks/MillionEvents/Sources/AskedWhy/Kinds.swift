@@ -53,7 +53,7 @@ private var weights: Kind<Weights> {
     }
 }
 
-/// What an editor records: it grows to more than half of the entries.
+/// The recording of an editor: it grows to more than half of the entries.
 private var text: Kind<Document> {
     var length = 0
     return Kind(

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorRecording
 
-/// What weightlog records, member for member: its own types are not a library's.
+/// The events of weightlog, member for member: its own types are not in a library.
 struct Weights: State, Codable {
     var weights = ServerRows<Record, Int>()
     var nextID = 1

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorRecording
 
-/// A state of a thousand accounts, with what is hard to replay in it: fractions, a set, a dictionary of any keys, a
+/// A state of a thousand accounts, with content that is hard to replay: fractions, a set, a dictionary with any keys, a
 /// history.
 struct Bank: State, Codable, Equatable {
     struct Branch: Codable, Hashable, Sendable { var number: Int }

@@ -23,7 +23,7 @@ func record(_ folder: String, count: Int) async throws {
             case 89: held.popLast()?.rollback()
             default: opened.core.fire(event: transfer)
             }
-            // As a program would: what was fired is applied before much more is.
+            // As in a program: the fired events are applied before many more are fired.
             if number % 1_000 == 999 { await opened.core.settled() }
         }
         await opened.core.settled()

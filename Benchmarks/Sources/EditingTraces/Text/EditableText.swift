@@ -9,7 +9,7 @@
 /// text.replace(2..<4, with: "ü")       // "Grüe"
 /// ```
 package struct EditableText: Sendable {
-    /// How many code points there are. Costs nothing.
+    /// The number of code points. It is stored, so reading it is free.
     package private(set) var count: Int
     package private(set) var root: TextNode
 
@@ -21,7 +21,7 @@ package struct EditableText: Sendable {
 
     /// Puts `inserted` in the place of a range of code points; an empty range inserts, an empty string deletes.
     ///
-    /// - Precondition: the range lies within `0..<count`; an empty one may stand at `count`.
+    /// - Precondition: The range lies within `0..<count`; an empty range may be at `count`.
     package mutating func replace(_ range: Range<Int>, with inserted: String) {
         guard range.lowerBound >= 0, range.upperBound <= count else {
             fatalError("\(range) is not within 0..<\(count)")
@@ -82,7 +82,7 @@ extension EditableText: Codable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// How many code points these bytes of UTF-8 hold: every byte but the continuing ones starts one.
+    /// The number of code points that these bytes of UTF-8 contain: every byte except continuation bytes starts one.
     package var codePointCount: Int {
         var count = 0
         for byte in self where !byte.continuesCodePoint { count += 1 }
@@ -91,7 +91,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension [UInt8] {
-    /// Where the bytes stand after so many more code points.
+    /// The position of the bytes after this number of code points.
     package func offset(from start: Int, codePoints: Int) -> Int {
         withUnsafeBufferPointer { bytes in
             var offset = start
@@ -111,7 +111,7 @@ extension [UInt8] {
 extension UInt8 {
     fileprivate var continuesCodePoint: Bool { self & 0b1100_0000 == 0b1000_0000 }
 
-    /// How many bytes the code point has that starts with this one.
+    /// The number of bytes of the code point that starts with this byte.
     fileprivate var codePointLength: Int {
         switch self {
         case ..<0xC0: 1

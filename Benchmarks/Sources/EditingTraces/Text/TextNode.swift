@@ -1,9 +1,9 @@
 /// A part of a text: a leaf with bytes of UTF-8, or a branch with smaller parts. All leaves are equally deep.
 ///
-/// Bytes and children are arrays, so copies share them, and an edit duplicates only those on its way that somebody
-/// else still holds. No code point is ever cut in two.
+/// Bytes and children are arrays, so copies share them, and an edit duplicates only the arrays on its path that another copy
+/// still retains. No code point is ever cut in two.
 package struct TextNode: Sendable {
-    /// How many code points are in it.
+    /// The number of code points in this node.
     package private(set) var count: Int
     /// Empty in a branch.
     package private(set) var bytes: [UInt8]
@@ -46,8 +46,8 @@ package struct TextNode: Sendable {
             bytes.replaceSubrange(replaced, with: inserted)
             return
         }
-        // A deletion starts in the child that holds its first code point; an insertion at a seam goes to the left
-        // child, where typing went on.
+        // A deletion starts in the child that contains its first code point; an insertion between two children goes to the left
+        // child, where typing continued.
         let first = range.isEmpty ? range.lowerBound - 1 : range.lowerBound
         var index = 0
         var start = 0
@@ -91,8 +91,8 @@ extension TextNode {
     /// Splits those of these children that are overfull, and joins the sparse ones to a neighbour. A range that reaches
     /// beyond the last child ends there.
     ///
-    /// Goes from right to left, so that what a split or a join does to the places behind it does not matter. What a join
-    /// made is looked at again: it may be sparse still, or overfull now.
+    /// Goes from right to left, so that a split or a join does not affect the indices after it. The result of a join is checked
+    /// again: it may still be sparse, or too large.
     private mutating func level(_ range: ClosedRange<Int>) {
         var first = range.lowerBound
         var index = min(range.upperBound, children.count - 1)
@@ -144,7 +144,7 @@ extension TextNode {
     package var leaves: Leaves { Leaves(of: self) }
 
     package struct Leaves: Sequence, IteratorProtocol {
-        /// What is still to be visited: the next one is the last.
+        /// The nodes to visit: the next one is the last.
         private var pending: [TextNode]
 
         package init(of root: TextNode) {
@@ -160,7 +160,7 @@ extension TextNode {
         }
     }
 
-    /// Whether both are one and the same storage, so that there is nothing to compare. False says nothing about their content.
+    /// Whether both have the same storage, so that there is nothing to compare. If false, the content may still be equal.
     package func isIdentical(to other: TextNode) -> Bool {
         bytes.withUnsafeBufferPointer { mine in
             other.bytes.withUnsafeBufferPointer { $0.baseAddress == mine.baseAddress && $0.count == mine.count }

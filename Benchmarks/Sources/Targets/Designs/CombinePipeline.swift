@@ -3,7 +3,7 @@ import Reactor
 import Synchronization
 import Workloads
 
-/// A subject, a scan and a sink, behind a lock, because a subject asks its callers to come one at a time.
+/// A subject, a scan and a sink, with a lock, because a subject requires that its callers do not overlap.
 struct CombinePipeline<Work: Workload>: SynchronousDesign {
     static var name: String { "OpenCombine" }
 

@@ -10,7 +10,7 @@ protocol Design<Work>: Sendable {
 
     static var name: String { get }
 
-    /// A new one; `watch` is given the count of applied events after each of them.
+    /// Creates a new design; `watch` receives the number of applied events after each event.
     init(watch: Watch?)
 
     /// Fires all events of one producer.
@@ -19,10 +19,10 @@ protocol Design<Work>: Sendable {
     /// Fires one event, and waits until the watch was notified of it.
     func notify(_ event: any Event, _ watch: Watch) async
 
-    /// Who came, when all of `count` events are applied.
+    /// The attendance, when all of `count` events are applied.
     func attendance(of count: Int) async -> Attendance
 
-    /// Lets go of what does not go by itself.
+    /// Releases resources that are not released automatically.
     func finish()
 }
 
@@ -30,7 +30,7 @@ extension Design {
     func finish() {}
 }
 
-/// A design whose firing returns without waiting for anybody else's turn.
+/// A design whose firing returns without waiting for other callers.
 protocol SynchronousDesign: Design, EventSink {}
 
 extension SynchronousDesign {

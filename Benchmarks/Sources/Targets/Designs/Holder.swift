@@ -1,9 +1,9 @@
 import Reactor
 import Workloads
 
-/// A state on the heap, and who is notified of it.
+/// A state on the heap, and its subscriber.
 final class Holder<Work: Workload>: @unchecked Sendable {
-    // Sendable: whoever owns it says so: its design lets one at a time in.
+    // Sendable: the design that owns the holder ensures that one caller at a time has access.
     private(set) var state = Work()
     private let watch: Watch?
 

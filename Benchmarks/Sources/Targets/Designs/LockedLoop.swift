@@ -2,7 +2,7 @@ import Reactor
 import Synchronization
 import Workloads
 
-/// The plain loop behind a lock: the caller applies.
+/// The plain loop with a lock: the caller applies the event.
 struct LockedLoop<Work: Workload>: SynchronousDesign {
     static var name: String { "lock and loop" }
 

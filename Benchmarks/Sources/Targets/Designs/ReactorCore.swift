@@ -1,7 +1,7 @@
 import Reactor
 import Workloads
 
-/// What this package is about.
+/// The design of this package: a core.
 struct ReactorCore<Work: Workload>: SynchronousDesign {
     static var name: String { "Reactor" }
 

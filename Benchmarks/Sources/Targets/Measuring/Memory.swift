@@ -5,8 +5,8 @@
     import Glibc
 #endif
 
-/// The memory of this process that stands in the machine's, in bytes, after the allocator gave back what it keeps in
-/// reserve: what the program holds, not what it held.
+/// The resident memory of this process in bytes, after the allocator has returned its reserve: the memory that the program uses
+/// now, not earlier.
 func residentMemory() -> Int {
     #if canImport(Darwin)
         malloc_zone_pressure_relief(nil, 0)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The most memory that this process held while `work` ran, in bytes; nil where the system does not say.
+/// The peak memory of this process while `work` ran, in bytes; nil if the system does not report it.
 ///
-/// What was done before does not count: the kernel's mark is set back first.
+/// Earlier work does not count: the kernel's peak is reset first.
 func peakMemory(during work: () async throws -> Void) async rethrows -> Int? {
     _ = residentMemory()
     guard let mark = FileHandle(forWritingAtPath: "/proc/self/clear_refs") else { return nil }
@@ -13,7 +13,7 @@ func peakMemory(during work: () async throws -> Void) async rethrows -> Int? {
     return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 * 1_024 }
 }
 
-/// Runs this program once more, and returns what it printed: for what only a fresh process can say.
+/// Runs this program again, and returns its output: for values that only a fresh process can measure.
 func freshProcess(_ arguments: [String]) throws -> String {
     let process = Process()
     let output = Pipe()

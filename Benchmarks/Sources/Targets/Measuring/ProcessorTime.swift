@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// The time that processors have worked for this process: what others make it wait for is not in it.
+/// The time that processors have worked for this process, without time that it spends waiting for others.
 func processorTime() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

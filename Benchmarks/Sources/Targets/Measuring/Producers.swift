@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Runs `body` on so many threads of their own at once, and waits for all of them.
+/// Runs `body` on N separate threads concurrently, and waits for all of them.
 ///
 /// Not `concurrentPerform`, which takes no more threads than there are cores.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {

@@ -1,4 +1,4 @@
-/// One that takes part in a comparison: does its work, checks it, and says how much it cost.
+/// A contestant of a comparison: does its work, checks it, and returns its cost.
 struct Contestant {
     let name: String
     let run: () async throws -> Double
@@ -27,7 +27,7 @@ struct Rounds {
         zip(costs(of: name), costs(of: base)).map { $0 / $1 }.median
     }
 
-    /// The median over the rounds of what one contestant cost more than another in the same round.
+    /// The median over the rounds of the additional cost of one contestant compared with another in the same round.
     func difference(_ name: String, from base: String) -> Double {
         zip(costs(of: name), costs(of: base)).map { $0 - $1 }.median
     }

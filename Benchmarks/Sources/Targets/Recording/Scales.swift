@@ -1,14 +1,14 @@
 import Reactor
 import ReactorRecording
 
-/// A state of two numbers, recorded: what is measured is the recording, not the state.
+/// A state of two numbers, recorded: the recording is measured, not the state.
 struct Scales: State, Codable {
     private(set) var count = 0
     private(set) var sum = 0.0
-    /// How many came out of their order.
+    /// The number of events that arrived out of order.
     private(set) var outOfOrder = 0
 
-    // Never inlined, so that nobody can resolve the cast while compiling.
+    // Never inlined, so that the compiler cannot resolve the cast.
     @inline(never)
     mutating func react(to event: any Event) {
         guard let event = event as? Weighed else { return }
@@ -40,7 +40,7 @@ func check(_ scales: Scales, _ count: Int, _ name: String) throws {
     }
 }
 
-/// A recording that does not hold what was recorded, so that its figures say nothing.
+/// The error of a recording that does not contain the recorded events, so that its figures are invalid.
 struct WrongRecording: Error, CustomStringConvertible {
     let description: String
 }

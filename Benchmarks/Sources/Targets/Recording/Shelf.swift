@@ -2,7 +2,7 @@ import Foundation
 import Reactor
 import ReactorRecording
 
-/// A folder for journals, gone when it is released.
+/// A folder for journals, removed when this object is released.
 final class Shelf {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("targets-\(UUID().uuidString)")
     private var count = 0
@@ -29,11 +29,11 @@ final class Shelf {
 }
 
 extension Core where StateType == Scales {
-    /// Opens a journal that is one segment however long it is, so that opening it folds all of it.
+    /// Opens a journal that is one segment regardless of its length, so that opening it replays all of it.
     ///
     /// - Parameters:
-    ///   - gathering: how long the writer rests after it has written.
-    ///   - flight: what is kept for the case of a crash.
+    ///   - gathering: The pause of the writer after each write.
+    ///   - flight: The data of the flight recorder in case of a crash.
     static func open(
         _ journal: String, durability: Durability = .grouped(every: .milliseconds(100)),
         gathering: Duration = .milliseconds(2), flight: FlightRecorder = .position

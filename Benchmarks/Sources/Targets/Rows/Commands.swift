@@ -1,6 +1,6 @@
 import Workloads
 
-/// A command that is started and finished, against a bare task that is kept and awaited: bursts, all of which are awaited.
+/// A command that is started and finished, against a bare task that is retained and awaited: bursts, all of which are awaited.
 struct Commands: Row {
     let title = "a command started and finished, against a bare Task kept and awaited"
 

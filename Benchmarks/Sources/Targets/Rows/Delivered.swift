@@ -42,7 +42,7 @@ struct Delivered: Row {
     }
 }
 
-/// One design with somebody who is notified.
+/// One design with a subscriber.
 struct DeliveryTimes: Sendable {
     private let watch: Watch
     private let notify: @Sendable (any Event) async -> Void
@@ -73,7 +73,7 @@ struct DeliveryTimes: Sendable {
         finish = {}
     }
 
-    /// Each event as soon as the one before was delivered.
+    /// Each event as soon as the previous one was delivered.
     func backToBack(_ count: Int) async throws -> Double {
         try await median(count) { await notify($0) }
     }

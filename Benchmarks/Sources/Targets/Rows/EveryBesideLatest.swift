@@ -1,7 +1,7 @@
 import Reactor
 import Workloads
 
-/// What a subscriber costs who is given every value, beside one who is given the latest.
+/// The cost of a subscriber that receives every value, compared with one that receives the latest.
 struct EveryBesideLatest: Row {
     let title = "a subscriber of every value beside one of the latest"
 

@@ -1,6 +1,6 @@
 import Workloads
 
-/// What an exploration of every order costs, in time of one processor.
+/// The cost of an exploration of every order, in time of one processor.
 struct EveryOrder: Row {
     let title = "an exploration of every order, states a minute and core"
     private static let wanted = 1_000_000.0

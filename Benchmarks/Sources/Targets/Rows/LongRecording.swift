@@ -2,7 +2,7 @@ import Foundation
 import Reactor
 import ReactorRecording
 
-/// A long recording: written as fast as the writer can, read, decoded, folded, and opened.
+/// A long recording: written at the maximum speed of the writer, read, decoded, replayed, and opened.
 struct LongRecording: Row {
     let title = "recording, a million entries"
 

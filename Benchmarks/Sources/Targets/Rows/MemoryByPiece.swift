@@ -2,10 +2,11 @@ import Reactor
 import Synchronization
 import Workloads
 
-/// What a core, and each piece that stands in it, takes of the memory that the program has allocated, in bytes.
+/// The memory that the program allocates for a core, and for each piece of it, in bytes.
 ///
-/// Many of a piece are made, what was allocated before is taken off, and the rest is shared out. That they all stood there is
-/// checked afterwards: each is used. They are gone before the next piece is made, or that would be given back what they took.
+/// Many pieces are made, the earlier allocation is subtracted, and the rest is divided by their number. Afterwards, a check
+/// uses each piece, so that all of them existed. They are released before the next piece is made, because it would otherwise
+/// reuse their memory.
 struct MemoryByPiece: Row {
     let title = "memory by the piece"
 
@@ -127,7 +128,7 @@ struct MemoryByPiece: Row {
         await shared(until: { await core.settled() }, make)
     }
 
-    /// Makes so many, waits until they stand, and says what each takes.
+    /// Makes N pieces, waits until they exist, and returns the memory of each.
     private func shared<Piece>(
         until stands: () async -> Void = {}, _ make: (Int) -> Piece
     ) async -> ([Piece], Int) {
@@ -158,7 +159,7 @@ private struct Shelves: State {
     }
 }
 
-/// Where tasks stand until it is opened.
+/// A gate at which tasks wait until it is opened.
 private final class Door: Sendable {
     private struct Standing {
         var passed = 0
@@ -168,10 +169,10 @@ private final class Door: Sendable {
 
     private let standing = Mutex(Standing())
 
-    /// How many have passed.
+    /// The number of tasks that have passed.
     var passed: Int { standing.withLock { $0.passed } }
 
-    /// Stands until it is opened.
+    /// Waits until the gate is opened.
     func pass() async {
         await withCheckedContinuation { continuation in
             let arrived = standing.withLock { standing -> CheckedContinuation<Void, Never>? in
@@ -185,7 +186,7 @@ private final class Door: Sendable {
         standing.withLock { $0.passed += 1 }
     }
 
-    /// Waits until so many stand there.
+    /// Waits until this number of tasks wait at the gate.
     func arrived(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isThere = standing.withLock {
@@ -197,7 +198,7 @@ private final class Door: Sendable {
         }
     }
 
-    /// Lets everybody go on who stands there.
+    /// Lets all waiting tasks continue.
     func open() {
         let held = standing.withLock { standing in
             defer { standing.held = [] }

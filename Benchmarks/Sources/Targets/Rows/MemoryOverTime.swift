@@ -30,7 +30,7 @@ struct MemoryOverTime: Row {
             growth <= 1 ? .met : .missed)
     }
 
-    /// Everything fired while the core is held up, and then applied. The second time counts: the first brings in threads,
+    /// All events are fired while the core is blocked, and then applied. The second run counts: the first creates threads,
     /// which stay.
     private func burst(_ count: Int) async throws -> Finding {
         _ = try await oneBurst(count)

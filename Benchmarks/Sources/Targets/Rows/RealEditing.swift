@@ -55,7 +55,7 @@ struct RealEditing: Row {
         ]
     }
 
-    /// Peak memory of one way to play a trace against that of the plain loop, each in a process of its own.
+    /// Peak memory of one way to play a trace against that of the plain loop, each in a separate process.
     private func memory(_ name: String, _ file: URL, _ playing: Playing, isTarget: Bool) throws -> Finding {
         let row = "\(name), peak memory of a process against the plain loop"
         guard let most = try peak(file, playing), let plain = try peak(file, .plain) else {
@@ -87,7 +87,7 @@ struct RealEditing: Row {
         print("\(trace.name), \(undone.grouped) steps undone and redone: right")
     }
 
-    /// What the fresh process does: plays the trace once, and prints its peak memory, or that it does not know.
+    /// The work of the fresh process: plays the trace once, and prints its peak memory, or that it is not available.
     static func printPeak(_ playing: Playing, _ path: String) async throws {
         let trace = try EditingTrace(contentsOf: URL(fileURLWithPath: path))
         var isRight = false

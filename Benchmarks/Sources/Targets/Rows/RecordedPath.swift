@@ -1,15 +1,15 @@
 import Reactor
 import ReactorRecording
 
-/// What recording adds to firing and applying, where the core does it, in processor time.
+/// The cost that recording adds to firing and applying in the core, in processor time.
 ///
-/// Events come in bursts that the buffer holds, as they do in an app. The writer writes between them, which is not counted:
-/// it has a thread of its own. What both do together is the next row. Processor time, because each burst wakes the writer,
-/// and what a wake-up costs on the clock says more about the other programs of the machine.
+/// Events arrive in bursts that fit the buffer, as in an app. The writer writes between them, which is not counted: it has its
+/// own thread. The next row measures both together. Processor time is measured, because each burst wakes the writer, and the
+/// wall-clock time of a wake-up depends on the other programs of the machine.
 struct RecordedPath: Row {
     let title = "recording, on the core's path"
     private static let limit = 100.0
-    /// What the flight recorder may add to that, where it keeps positions.
+    /// The limit of the cost that the flight recorder adds, if it stores positions.
     private static let flightLimit = 60.0
     private static let burst = 1_000
 
@@ -57,7 +57,7 @@ struct RecordedPath: Row {
         return cost
     }
 
-    /// Nanoseconds of processors an event, in bursts; `rest` is what is done between them.
+    /// Processor nanoseconds per event, in bursts; `rest` runs between them.
     private static func cost(
         of count: Int, through core: Core<Scales>, rest: () async throws -> Void
     ) async throws -> Double {

@@ -1,17 +1,17 @@
 /// One row of the table of targets, or a few that are measured together.
 protocol Row {
-    /// What is measured, in a few words; `--only` looks for it.
+    /// The measurement in a few words; `--only` searches it.
     var title: String { get }
 
     /// Measures it.
     func measure(_ effort: Effort) async throws -> [Finding]
 }
 
-/// How much time is taken.
+/// The time limit.
 struct Effort {
-    /// How often everything is repeated.
+    /// The number of repetitions.
     let rounds: Int
-    /// What the numbers of events are divided by.
+    /// The divisor of the numbers of events.
     let divisor: Int
 
     static let full = Effort(rounds: 11, divisor: 1)
@@ -20,7 +20,7 @@ struct Effort {
     func events(_ count: Int) -> Int { count / divisor }
 }
 
-/// What was found about one target.
+/// The result for one target.
 struct Finding {
     enum Verdict: String {
         case met, missed = "MISSED", reported = "–", skipped
@@ -47,7 +47,7 @@ struct Finding {
 }
 
 extension Double {
-    /// With so many digits behind the point.
+    /// With this number of digits after the decimal point.
     func formatted(_ digits: Int) -> String {
         var scale = 1.0
         for _ in 0..<digits { scale *= 10 }

@@ -1,6 +1,6 @@
 import Workloads
 
-/// Four threads with a core each, against the four with one core: what several orders bring where one is the limit.
+/// Four threads with a core each, against four threads with one core: the gain of several orders if one is the limit.
 struct SeveralCores: Row {
     let title = "four producer threads with a core each"
 

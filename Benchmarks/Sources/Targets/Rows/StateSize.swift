@@ -1,6 +1,6 @@
 import Workloads
 
-/// What the size of the state costs, with subscribers of selections that copy O(1).
+/// The cost of the size of the state, with subscribers of selections that copy in O(1).
 struct StateSize: Row {
     let title = "state of 1,000,000 elements against 1,000, O(1) selections attached"
 

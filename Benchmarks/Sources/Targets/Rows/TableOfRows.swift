@@ -3,8 +3,8 @@ import Workloads
 
 /// The work of js-framework-benchmark: a table of rows that is made, appended to, changed, and cleared.
 ///
-/// A core with `KeyedRows`, whose subscriber is told which rows changed, against a plain loop over an array, whose reader is
-/// handed the array and keeps it, to compare with the next: so the loop's next change copies it.
+/// A core with `KeyedRows`, whose subscriber receives the changed rows, against a plain loop over an array. The reader of the
+/// loop retains the array to compare it with the next one, so the loop's next change copies it.
 struct TableOfRows: Row {
     let title = "rows"
 
@@ -43,7 +43,7 @@ private struct Line: Identifiable, Equatable {
     var label: String
     var isSelected = false
 
-    /// Made beforehand, so that what is measured is the table's work and not that of its words.
+    /// Made beforehand, so that the work of the table is measured and not that of its strings.
     private static let labels = (0..<64).map { "pretty red table \($0)" }
 
     init(id: Int) {
@@ -52,17 +52,17 @@ private struct Line: Identifiable, Equatable {
     }
 }
 
-/// What is done with a table, by an event.
+/// The operation of an event on a table.
 private struct Work: Event {
     enum Kind { case create(Int), append(Int), everyTenth, select, swap, remove, clear }
 
     let name: String
     let kind: Kind
-    /// How many rows there are before.
+    /// The number of rows before.
     var before = 10_000
     /// The most that it may cost, times the plain loop.
     var limit: Double?
-    /// How often it is done in a round.
+    /// The number of operations in a round.
     var times = 20
 
     static let all = [
@@ -74,7 +74,7 @@ private struct Work: Event {
         Work(name: "remove one of 10,000", kind: .remove), Work(name: "clear 10,000", kind: .clear),
     ]
 
-    /// From the firing until the subscriber was told.
+    /// From the firing until the subscriber was notified.
     func byCore() async throws -> Duration {
         let core = Core(state: KeyedTable(rows: KeyedRows(uniqueRows: Self.lines(0..<before))))
         let tally = Tally()
@@ -109,14 +109,14 @@ private struct Work: Event {
 
     static func lines(_ ids: Range<Int>) -> [Line] { ids.map { Line(id: $0) } }
 
-    /// After the event that comes first, so that what is done once for a table is done.
+    /// After the first event, so that work that occurs once for a table is done.
     private func renamed(_ lines: [Line]) -> [Line] {
         var lines = lines
         if !lines.isEmpty { lines[0].label = Renamed.label }
         return lines
     }
 
-    /// The rows afterwards, by an array that nobody measures.
+    /// The rows afterwards, by an array that is not measured.
     private func done(_ lines: [Line]) -> [Line] {
         var lines = lines
         switch kind {
@@ -136,7 +136,7 @@ private struct Renamed: Event {
     static let label = "plain white chair"
 }
 
-/// Keeps the rows that it was handed last.
+/// Retains the last rows that it received.
 private final class Reader {
     private(set) var rows: [Line] = []
 

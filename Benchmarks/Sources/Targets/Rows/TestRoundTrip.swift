@@ -1,8 +1,8 @@
 import Reactor
 import ReactorTesting
 
-/// What a test of a core costs: an event that is fired and checked, and a command that is fired and whose answer is
-/// received and checked.
+/// The cost of a test of a core: an event that is fired and checked, and a command that is fired and whose response is received
+/// and checked.
 struct TestRoundTrip: Row {
     let title = "a TestCore's round trip: an event checked, a command fired, its answer checked"
     private static let microseconds = 50.0

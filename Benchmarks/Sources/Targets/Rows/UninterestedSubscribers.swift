@@ -1,6 +1,6 @@
 import Workloads
 
-/// What 10,000 subscribers cost that wait for something else, against 100.
+/// The cost of 10,000 subscribers that wait for another value, against 100.
 struct UninterestedSubscribers: Row {
     let title = "10,000 uninterested subscribers against 100, grouped by key path"
 
