@@ -26,7 +26,7 @@ import ReactorRecording
         exit(code)
     }
 
-    /// Sells so much a second, behind what was sold before.
+    /// Sells N items a second, after those that were sold before.
     private static func sell(_ rate: Int, before: Int) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("till-\(UUID().uuidString)").path
         let opened = try await Core.open(

@@ -1,25 +1,25 @@
 public import GRDB
 public import Reactor
 
-/// Tells what observes a database in this process that another process has written into it: SQLite does not.
+/// Notifies the observers of a database in this process when another process has written into it, which SQLite does not do.
 ///
 /// ```swift
 /// let others = Task { try await ForeignChanges(in: database).run() }      // one for each open database
 /// ```
 ///
-/// It looks at a number that SQLite changes with each commit of another connection, and takes no lock to write.
+/// It polls a number that SQLite changes with each commit of another connection, and does not take a write lock.
 public struct ForeignChanges: Sendable {
     private let database: any DatabaseWriter
     private let interval: Duration
     private let clock: RuntimeClock
 
-    /// Looks at a database that other processes write.
+    /// Polls a database that other processes write.
     ///
     /// - Parameters:
-    ///   - database: a pool or a queue that may write, since GRDB tells nobody about one that is read only.
-    ///   - interval: the time between two looks: what others write is seen so much later at most, and a look takes less
-    ///     than a tenth of a millisecond.
-    ///   - clock: what it is measured with, that of the app's runtime, say.
+    ///   - database: A pool or a queue that may write, since GRDB does not notify observers of a read-only one.
+    ///   - interval: The time between two polls, and so the maximum delay of a notification. A poll takes less than a tenth of a
+    ///     millisecond.
+    ///   - clock: The clock of the interval, for example that of the app's runtime.
     public init(
         in database: any DatabaseWriter, every interval: Duration = .milliseconds(100),
         clock: RuntimeClock = RuntimeClock(.continuous)
@@ -29,10 +29,10 @@ public struct ForeignChanges: Sendable {
         self.clock = clock
     }
 
-    /// Looks until its task is cancelled. The first look tells in any case: something may have been written before it.
+    /// Polls until its task is canceled. The first poll always notifies: a write may have happened before it.
     ///
-    /// - Throws: `CancellationError`, and what SQLite says when the database cannot be read. That another process has it
-    ///   locked is no error: the next look sees what it wrote.
+    /// - Throws: `CancellationError`, and the error of SQLite if the database cannot be read. A lock of another process is not
+    ///   an error: the next poll finds its write.
     public func run() async throws {
         var seen: Int?
         while true {
@@ -46,7 +46,7 @@ public struct ForeignChanges: Sendable {
             return try await database.writeWithoutTransaction { database in
                 let version = try Int.fetchOne(database, sql: "PRAGMA data_version")
                 guard version != seen else { return seen }
-                // Observers are told at the end of a transaction, and this one locks nothing.
+                // Observers are notified at the end of a transaction, and this transaction locks nothing.
                 try database.inTransaction(.deferred) {
                     try database.notifyChanges(in: .fullDatabase)
                     return .commit

@@ -1,7 +1,7 @@
 public import GRDB
 
 extension DatabaseReader {
-    /// What a query finds: now, and again each time it finds something else.
+    /// The results of a query: now, and again each time they change.
     ///
     /// ```swift
     /// struct WatchNotes: Command {
@@ -15,9 +15,9 @@ extension DatabaseReader {
     /// }
     /// ```
     ///
-    /// Each value is whole, so of those that a slow reader has not taken the newest alone is kept. The observation ends with the
-    /// loop or its task, and when the query fails, whose error the loop throws. What another process writes it hears of by
-    /// ``ForeignChanges`` alone.
+    /// Each value is complete, so only the newest one is stored for a slow reader. The observation ends with the loop or its
+    /// task, and when the query fails; the loop then throws the error. Writes of another process are observed only with
+    /// ``ForeignChanges``.
     ///
     /// - Parameter fetch: reads it, on a thread of the database; called again when a table was written that it has read.
     public func live<Found: Sendable & Equatable>(

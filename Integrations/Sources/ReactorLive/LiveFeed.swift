@@ -15,15 +15,15 @@ actor LiveFeed<App: State & Codable> {
         (self.folder, self.catalog, self.redactor) = (folder, catalog, redactor)
     }
 
-    /// Follows the journal until its task is cancelled. Each time it begins, it says so.
+    /// Follows the journal until its task is canceled. Each time it begins, it reports that.
     func follow(_ began: @Sendable () -> Void) async throws {
         var lost: JournalError?
         while true {
-            // The tail first, so that nothing comes between it and what is read.
+            // The tail is first, so that no entry is between it and the entries that are read.
             var tail = JournalTail(folder: folder, every: .milliseconds(100)).makeAsyncIterator()
             guard let first = try await tail.next() else { return }
             let fresh = try LiveInspection(of: RecordingFile(path: folder), catalog: catalog, redactor: redactor)
-            // Segments that the writer let go of before they were read are gone: then there is a later beginning.
+            // Segments that the writer removed before they were read no longer exist: the beginning is then later.
             if let lost, fresh.from == inspection?.from { throw lost }
             inspection = fresh
             began()
@@ -39,8 +39,8 @@ actor LiveFeed<App: State & Codable> {
 
     func page() -> [UInt8] { inspection?.page() ?? [] }
 
-    /// What a page lacks that begins behind one entry and ends with another, as a server-sent event; nil where that is nothing.
-    /// Where that cannot be told it is to load itself anew, and nothing follows.
+    /// The entries that a page lacks which begins after one entry and ends with another, as a server-sent event; nil if there
+    /// are none. If that cannot be determined, the event tells the page to reload, and nothing follows.
     func event(from: UInt64, after seq: UInt64) -> (event: [UInt8], seq: UInt64?)? {
         guard let inspection, inspection.from != from || inspection.seq != seq else { return nil }
         guard inspection.from == from, let update = inspection.update(after: seq) else {
@@ -49,7 +49,7 @@ actor LiveFeed<App: State & Codable> {
         return (Array("id: \(inspection.seq)\ndata: ".utf8) + update + Array("\n\n".utf8), inspection.seq)
     }
 
-    /// What an event would change in the state after an entry, or after the last.
+    /// The change of an event in the state after an entry, or after the last entry.
     nonisolated func trial(of event: RecordedEvent, at seq: UInt64?) async throws -> JSON {
         var replay = try Replay(of: RecordingFile(path: folder), through: seq, catalog: catalog)
         var state = replay.state
@@ -77,7 +77,7 @@ struct LiveEvents<App: State & Codable>: AsyncBufferedSequence {
     struct AsyncIterator: AsyncBufferedIteratorProtocol {
         let feed: LiveFeed<App>
         let from: UInt64
-        /// The last entry that the page has; nil when it loads itself anew.
+        /// The last entry of the page; nil if it reloads itself.
         var seq: UInt64?
         var rest: ArraySlice<UInt8> = []
 
@@ -95,14 +95,14 @@ struct LiveEvents<App: State & Codable>: AsyncBufferedSequence {
                 }
                 try await Task.sleep(for: .milliseconds(100))
             }
-            // Only who writes learns that a page is gone.
+            // Only a writer notices that a page is closed.
             return Array(":\n\n".utf8)
         }
     }
 }
 
 extension SocketError {
-    /// What the system said, as `errno` has it.
+    /// The error of the system, in `errno`.
     var code: Int32? {
         guard case .failed(_, let code, _) = self else { return nil }
         return code

@@ -22,8 +22,8 @@ public import ReactorRecording
 ///
 /// A body is written as a line of the journal is: `{"event": "noted", "v": 1, "payload": {"text": "Milk"}}`.
 ///
-/// Who does not know the token in the address is refused, and so is a request in the name of another host, which a page of
-/// somebody else's could send. The token is another one for each inspector.
+/// A request without the token of the address is refused. So is a request in the name of another host, which a page of another
+/// site could send. Each inspector has a different token.
 public struct LiveInspector<App: State & Codable>: Sendable {
     /// Fires an event of the program that is inspected, and answers why it was refused; nil where it was applied.
     public typealias Firing = @Sendable (any Event) async throws -> Refusal?
@@ -35,10 +35,10 @@ public struct LiveInspector<App: State & Codable>: Sendable {
     /// An inspector of the journal in a folder.
     ///
     /// - Parameters:
-    ///   - folder: where the journal is kept.
-    ///   - catalog: what its events are read with.
-    ///   - redactor: what is secret: none of it leaves the inspector.
-    ///   - fire: fires an event; without it `/fire` is refused.
+    ///   - folder: The folder of the journal.
+    ///   - catalog: The catalog of its events.
+    ///   - redactor: The redactor of secrets, which never leave the inspector.
+    ///   - fire: A closure that fires an event; without it `/fire` is refused.
     public init(
         of folder: String, catalog: EventCatalog<App>, redactor: Redactor = .confidential, fire: Firing? = nil
     ) {
@@ -47,13 +47,13 @@ public struct LiveInspector<App: State & Codable>: Sendable {
         token = (0..<4).map { _ in String(UInt32.random(in: .min ... .max), radix: 16) }.joined(separator: "-")
     }
 
-    /// Serves until its task is cancelled. It begins when there is a journal that can be read.
+    /// Serves until its task is canceled. It begins when there is a journal that can be read.
     ///
     /// - Parameters:
-    ///   - port: where to listen, on 127.0.0.1 and ::1; 0 for one that is free.
-    ///   - ready: is given the address to open, with the token in it.
-    /// - Throws: `JournalError` or `ReplayError` when the journal cannot be read, or not further; ``PortTaken``, or another error of
-    ///   the server's.
+    ///   - port: The port on 127.0.0.1 and ::1; 0 for a free port.
+    ///   - ready: A closure that receives the address to open, which contains the token.
+    /// - Throws: `JournalError` or `ReplayError` if the journal cannot be read, or not further; ``PortTaken``, or another error
+    ///   of the server.
     public func run(port: UInt16 = 0, ready: @escaping @Sendable (String) -> Void) async throws {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -115,7 +115,7 @@ public struct LiveInspector<App: State & Codable>: Sendable {
                     "text/html; charset=utf-8",
                     HTTPBodySequence(data: Data(await feed.page()), suggestedBufferSize: 1 << 16))
             case (.GET, "/events"):
-                // A browser that comes again says so itself.
+                // A browser that reconnects sends its last entry.
                 let place = request.headers[HTTPHeader("Last-Event-ID")] ?? request.query["after"] ?? ""
                 guard let after = UInt64(place), let from = request.query["from"].flatMap({ UInt64($0) }) else {
                     return .text(.badRequest, "Say `from` and `after`, as the page does.")
@@ -138,9 +138,9 @@ public struct LiveInspector<App: State & Codable>: Sendable {
     }
 }
 
-/// Somebody else listens where an inspector was to.
+/// Another program listens on the port of an inspector.
 public struct PortTaken: Error, Hashable, CustomStringConvertible {
-    /// Where it was to listen.
+    /// The port of the inspector.
     public let port: UInt16
 
     public var description: String {
@@ -157,7 +157,7 @@ extension RecordedEvent {
 }
 
 extension HTTPRequest {
-    /// A page of somebody else's may have its name lead here, but cannot ask in this machine's name.
+    /// A page of another site may resolve its name to this address, but cannot send this machine's name.
     fileprivate var isLocal: Bool {
         let host = headers[.host] ?? ""
         return ["127.0.0.1", "localhost", "[::1]"].contains { host == $0 || host.hasPrefix($0 + ":") }
@@ -189,7 +189,7 @@ extension HTTPResponse {
 }
 
 extension String {
-    /// In a time that says nothing about how much of it is right.
+    /// In constant time, which does not reveal how much of it is correct.
     fileprivate func isSame(as other: String) -> Bool {
         zip(utf8, other.utf8).reduce(utf8.count ^ other.utf8.count) { $0 | Int($1.0 ^ $1.1) } == 0
     }

@@ -10,8 +10,7 @@ public import Reactor
 /// runtime.report = { log.report($0) }
 /// ```
 ///
-/// Names alone are written: of commands and events, by their types, and of errors, by theirs. No value is, unless `describe` says
-/// one.
+/// Only names are written: of commands, events and errors, by their types. No value is written, unless `describe` returns one.
 ///
 /// | what | level | metadata |
 /// |---|---|---|
@@ -28,8 +27,8 @@ public struct CommandLog: CommandObserver {
     /// A log of the commands and events of one core, or of several.
     ///
     /// - Parameters:
-    ///   - logger: where it is written. Its metadata may name the core.
-    ///   - describe: what of an event may be written, as `description`; nil for nothing.
+    ///   - logger: The destination. Its metadata may name the core.
+    ///   - describe: The text of an event that is written as `description`; nil for none.
     public init(_ logger: Logger, describe: @escaping @Sendable (any Event) -> String? = { _ in nil }) {
         self.logger = logger
         self.describe = describe

@@ -48,9 +48,9 @@ public final class CommandMetrics: CommandObserver {
     /// The metrics of one core.
     ///
     /// - Parameters:
-    ///   - core: the dimension `core` of every metric.
-    ///   - factory: makes the metrics; that of the process unless given.
-    ///   - now: the clock that durations are measured with.
+    ///   - core: The dimension `core` of every metric.
+    ///   - factory: The factory of the metrics; by default that of the process.
+    ///   - now: The clock for durations.
     public init(
         core: String, factory: any MetricsFactory = MetricsSystem.factory,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -106,7 +106,7 @@ public final class CommandMetrics: CommandObserver {
         counter("reactor_refused", [("event", refusal.type), ("reason", "\(refusal.reason)")]).increment()
     }
 
-    /// Records what only the core knows: how many events wait. To be called every now and then.
+    /// Records the number of waiting events, which only the core knows. Call it at intervals.
     ///
     /// It returns at once, also while the core is at work on an event.
     public func sample<StateType: State>(_ core: Core<StateType>) { waiting.record(core.waitingEvents) }

@@ -9,10 +9,10 @@ public import Tracing
 /// runtime.observer = CommandTracing(InstrumentationSystem.tracer)
 /// ```
 ///
-/// The parent of a span is the span that was current where the command was fired, so a request and the commands that answer it are
-/// one trace. Where there was none, it is the span of the command that fired this one, or that fired the event for which a reaction
-/// launched it. The span lasts from launch to end; retries and applied events are its events, and what the body does with
-/// `withSpan` is its child.
+/// The parent of a span is the current span at the place where the command was fired, so a request and the commands that answer
+/// it are one trace. If there is none, the parent is the span of the command that fired this command, or that fired the event
+/// for which a reaction launched it. The span lasts from launch to end; retries and applied events are its events, and a
+/// `withSpan` in the body creates its child.
 public final class CommandTracing: CommandObserver {
     private let tracer: any Tracer
     private let spans = Mutex<[UInt64: any Span]>([:])

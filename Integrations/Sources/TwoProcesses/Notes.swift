@@ -15,7 +15,7 @@ struct NotesFound: Event {
     var notes: [Note]
 }
 
-/// A screen that asks the database: the query is its own, the rows are the database's.
+/// A screen that reads the database: the query belongs to the screen, the rows to the database.
 struct Notes: State {
     var query: String?
     var found: KeyedRows<Note.ID, Note> = []
@@ -34,7 +34,7 @@ struct Notes: State {
     }
 }
 
-/// Brings what the query finds, as long as the screen asks.
+/// Delivers the results of the query while the screen observes it.
 struct WatchNotes: Command {
     let query: String
     let database: any DatabaseReader

@@ -46,7 +46,7 @@ enum TwoProcesses {
         return database
     }
 
-    /// The texts, as soon as there are so many.
+    /// The texts, as soon as there are this many.
     private static func texts(_ count: Int, in core: Core<Notes>) async -> [String] {
         for await found in core.updates(of: \.found) where found.count == count { return found.map(\.text) }
         return []

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TwoProcesses
 
-@Suite("What another process writes", .timeLimit(.minutes(1)))
+@Suite("Writes of another process", .timeLimit(.minutes(1)))
 struct ForeignChangesTests {
     private let place: Place
     private let clock = ManualClock()
@@ -36,7 +36,7 @@ struct ForeignChangesTests {
 
         let before = asked.count
         try place.otherProcess(writes: bread)
-        // What a queue is told of a write, it is told before the write returns.
+        // The observer of a queue is notified of a write before the write returns.
         try await database.write { _ in }
         #expect(asked.count == before)
 

@@ -9,7 +9,7 @@ import Testing
 final class Place: Sendable {
     let folder: String
 
-    /// How this process opens it.
+    /// The connection of this process.
     enum Kind: CaseIterable { case pool, queue }
 
     init() throws {
@@ -27,7 +27,7 @@ final class Place: Sendable {
         }
     }
 
-    /// Has another process write a note; it has done so and is gone when this returns.
+    /// Writes a note in another process, which has ended when this returns.
     func otherProcess(writes note: Note) throws {
         let process = Process()
         let built = Bundle.main.bundleURL.deletingLastPathComponent().appending(path: "debug/TwoProcesses")

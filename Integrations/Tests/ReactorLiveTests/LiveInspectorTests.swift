@@ -31,7 +31,7 @@ private struct Refusing: Middleware {
     }
 }
 
-/// A folder that is gone with its test.
+/// A folder that is removed at the end of its test.
 private final class Scratch: Sendable {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("live-\(UUID().uuidString)").path
 
@@ -89,7 +89,7 @@ struct LiveInspectorTests {
             #expect(try await first.entries(through: 5) == [4, 5])
             #expect(try await second.entries(through: 5) == [4, 5])
             #expect(try await reader.entries() == [1, 2, 3, 4, 5])
-            // A browser that was away says where it stands.
+            // A browser that reconnects sends its last entry.
             var again = try reader.request("/events", "&from=0&after=1")
             again.setValue("4", forHTTPHeaderField: "Last-Event-ID")
             var third = EventStream(again).makeAsyncIterator()
@@ -241,7 +241,7 @@ struct LiveInspectorTests {
         let names = try files.contentsOfDirectory(atPath: "\(folder)/journal").filter { $0.hasSuffix(".jsonl") }
             .sorted()
         try #require(names.count > 3)
-        // Behind which entry each begins.
+        // The entry after which each page begins.
         let from = try names.map { name in
             let text = try String(contentsOfFile: "\(folder)/journal/\(name)", encoding: .utf8)
             return try #require(try JSON(parsing: text.prefix { $0 != "\n" }.utf8)["from"]?.int)
@@ -262,7 +262,7 @@ struct LiveInspectorTests {
             #expect(try await events.next()?.kind == "reload")
             #expect(try await events.next() == nil)
             #expect(try await reader.entries() == Array((from[names.count - 2] + 1)...50))
-            // A page of before that comes again is told, too.
+            // An earlier page that reconnects is notified, too.
             var late = try reader.events(after: 45).makeAsyncIterator()
             #expect(try await late.next()?.kind == "reload")
         }

@@ -6,7 +6,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What a browser does, on the inspector at an address.
+/// The requests of a browser to the inspector at an address.
 struct Reader: Sendable {
     let address: URLComponents
 

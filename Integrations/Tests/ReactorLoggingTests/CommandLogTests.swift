@@ -45,7 +45,7 @@ struct CommandLogTests {
         }
     }
 
-    @Test("Says when a command is launched, is tried again and ends, by whom, and what it fires")
+    @Test("Logs the launch, retries and end of a command, its cause, and the events that it fires")
     func golden() async {
         let core = core()
         var options = CommandOptions(id: "save")
@@ -70,7 +70,7 @@ struct CommandLogTests {
             ])
     }
 
-    @Test("Says of an error its type, and of an event its name: a planted secret appears nowhere")
+    @Test("Logs the type of an error and the name of an event: a planted secret appears nowhere")
     func secrets() async {
         let core = core()
         core.fire(event: Put(word: "t0psecret"))
@@ -102,7 +102,7 @@ struct CommandLogTests {
         }
     }
 
-    @Test("Describes an event where it is asked to")
+    @Test("Describes an event if `describe` returns a text")
     func describing() async {
         let core = core { ($0 as? Put)?.word }
         core.fire(event: Put(word: "hello"))

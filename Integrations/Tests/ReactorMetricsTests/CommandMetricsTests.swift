@@ -78,7 +78,7 @@ struct CommandMetricsTests {
                     launched += 1
                     let policy: CommandPolicy = random.number(in: 0...1) == 0 ? .drop : .restart
                     core.perform("asks", options: CommandOptions(id: "one", policy: policy)) { core in
-                        // Whoever was replaced fires all the same, and is late.
+                        // A replaced command fires anyway, and is late.
                         defer { core.fire(event: Up()) }
                         try await network.call("ask") {}
                     }

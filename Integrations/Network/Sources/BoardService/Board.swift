@@ -14,7 +14,7 @@ struct NoteAdded: Event, Codable { var note: Note }
 struct Board: State, Codable, Equatable {
     var notes: [Note] = []
 
-    /// What readers are told of each event: few bytes, however many notes there are.
+    /// The message to readers for each event: a few bytes, regardless of the number of notes.
     var newest: Newest { Newest(number: notes.count, note: notes.last) }
 
     static let catalog = EventCatalog<Board>(events: [.event(NoteAdded.self, as: "noteAdded")])
@@ -28,14 +28,14 @@ struct Newest: Equatable, Sendable {
     var number: Int
     var note: Note?
 
-    /// A server-sent event; of an empty board a comment, so that a reader knows that it is heard.
+    /// A server-sent event; for an empty board a comment, so that a reader knows that it is connected.
     var message: ByteBuffer {
         guard let note, let json = try? JSONEncoder().encode(note) else { return ByteBuffer(string: ":\n\n") }
         return ByteBuffer(string: "id: \(number)\ndata: \(String(decoding: json, as: UTF8.self))\n\n")
     }
 }
 
-/// Refuses notes that say nothing, and those for which there is no room.
+/// Refuses empty notes, and notes that exceed the limit.
 struct Rules: Middleware {
     var room = 100_000
 

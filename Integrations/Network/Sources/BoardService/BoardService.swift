@@ -28,7 +28,7 @@ enum BoardService {
         do {
             try await application(Boards(in: folder), port: Int(port)) { port in
                 let line = "notes in \(folder), listening on http://127.0.0.1:\(port)\n"
-                // Who started it may not read this.
+                // The caller may not read this board.
                 try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
             }.runService()
         } catch let error as IOError where [EADDRINUSE, EACCES].contains(error.errnoCode) {
@@ -51,7 +51,7 @@ enum BoardService {
         exit(code)
     }
 
-    /// What is asked, on which paths.
+    /// The routes and their handlers.
     static func application(
         _ boards: Boards, port: Int = 0, ready: @escaping @Sendable (Int) -> Void
     ) -> some ApplicationProtocol {
@@ -91,7 +91,7 @@ enum BoardService {
             }
             return Response(status: .ok, headers: fields, body: body)
         }
-        // Services end in the reverse order: the boards behind the server.
+        // Services end in the reverse order: the boards after the server.
         return Application(
             router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
             services: [boards], onServerRunning: { channel in ready(channel.localAddress?.port ?? 0) })
@@ -99,7 +99,7 @@ enum BoardService {
 
     private struct Text: Decodable { var text: String }
 
-    /// Stands for a login. The name becomes that of a folder.
+    /// A placeholder for a login. The name becomes that of a folder.
     private static func user(of request: Request) throws -> String {
         guard let user = request.headers[.authorization], user.count <= 32, !user.isEmpty,
             user.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })

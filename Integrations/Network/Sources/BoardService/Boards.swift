@@ -2,7 +2,7 @@ import Reactor
 import ReactorRecording
 import ServiceLifecycle
 
-/// A core for each user: opened from its journal at the first request, closed when nobody has used it for a while.
+/// A core for each user: opened from its journal at the first request, closed after some time without requests.
 actor Boards: Service {
     private struct Entry {
         let opening: Task<OpenedCore<Board>, any Error>
@@ -22,12 +22,12 @@ actor Boards: Service {
         self.clock = clock
     }
 
-    /// How many boards are open.
+    /// The number of open boards.
     var count: Int { entries.count }
-    /// How many requests use boards now.
+    /// The number of requests that use boards now.
     var users: Int { entries.values.reduce(0) { $0 + $1.users } }
 
-    /// Does something with the board of a user, which stays open so long.
+    /// Runs a closure with the board of a user, which stays open in the meantime.
     nonisolated func use<Answer>(
         _ user: String, _ body: (OpenedCore<Board>) async throws -> Answer
     ) async throws -> Answer {
@@ -52,7 +52,7 @@ actor Boards: Service {
     private func leave(_ user: String, fails: Bool) {
         entries[user]?.users -= 1
         entries[user]?.usedLast = clock.now
-        // What could not be opened is tried again by the next request.
+        // If a board could not be opened, the next request tries again.
         if fails, entries[user]?.users == 0 { entries[user] = nil }
     }
 
@@ -67,7 +67,7 @@ actor Boards: Service {
         }
     }
 
-    /// Closes those that nobody uses, and has used for so long.
+    /// Closes the boards that no request uses and that have been unused for this long.
     private func close(idleFor duration: Duration) async {
         let now = clock.now
         for (user, entry) in entries where entry.users == 0 && now - entry.usedLast >= duration {

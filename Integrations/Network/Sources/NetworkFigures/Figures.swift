@@ -2,7 +2,7 @@ import Foundation
 import ReactorHTTPClient
 import ReactorServices
 
-/// One measurement of one transport, in a process of its own so that its memory is its own: `figures` runs them all.
+/// One measurement of one transport, in a separate process so that its memory is measured alone: `figures` runs them all.
 ///
 /// NetworkFigures TRANSPORT KIND ADDRESS COUNT TOGETHER prints, as a line of JSON, the seconds, the processor's seconds and the
 /// memory at its highest, in MiB.
@@ -19,7 +19,7 @@ struct Figures {
         parts.maxActiveRequests = together
         parts.limits = GatewayLimits(body: .max, answer: .max, timeout: .seconds(600))
         let gateway = try CompositedGateway(baseURL: BaseURL(words[3]), parts: parts)
-        // What is made once is no request's.
+        // Work that is done once does not belong to any request.
         if words[2] == "get" || words[2] == "post" { for _ in 1...100 { try await send(words[2], gateway) } }
         let (begin, processor) = (ContinuousClock.now, clock())
         switch words[2] {
@@ -64,7 +64,7 @@ struct Figures {
     }
 }
 
-/// A piece, so many times.
+/// A piece, repeated N times.
 private struct Repeated: AsyncSequence, AsyncIteratorProtocol {
     let piece: Data
     var left: Int

@@ -6,9 +6,9 @@ import NIOPosix
 import NIOSSL
 import ReactorServices
 
-/// What the errors of the libraries below mean to a gateway.
+/// Maps the errors of the underlying libraries to those of a gateway.
 enum Failures {
-    /// Why there is no answer.
+    /// The reason for which there is no response.
     static func beforeAnswer(_ error: any Error, host: String) -> GatewayError {
         let reason: String
         switch error {
@@ -32,7 +32,7 @@ enum Failures {
             return .connectionLost(host: host)
         // Its description names no address and no field's value.
         case let error as HTTPClientError: reason = error.shortDescription
-        // A stream is refused or reset, or its server goes away: what was sent may have arrived.
+        // A stream is refused or reset, or its server sends GOAWAY: the request may have arrived.
         case _ where String(reflecting: type(of: error)).hasPrefix("NIOHTTP2."): return .connectionLost(host: host)
         default: reason = "\(type(of: error))"
         }

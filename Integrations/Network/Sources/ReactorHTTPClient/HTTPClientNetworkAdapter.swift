@@ -18,22 +18,23 @@ import ReactorServices
 ///
 /// Nothing that a server does ends the process. It keeps no cookies, no cache and no credentials.
 ///
-/// A connection is kept for safe requests without a body; where it has died meanwhile, the request is sent once more, over a
-/// fresh one. Every other request has a connection of its own, since nobody knows whether it arrived over one that died.
+/// Safe requests without a body share a persistent connection; if it has died in the meantime, the request is sent again, over
+/// a fresh one. Every other request has its own connection, since the client cannot know whether a request arrived over a
+/// connection that died.
 ///
 /// ``/ReactorServices/MutableRequestProperties/onBody`` is called by the task that reads: a slow receiver holds the server back,
 /// and at most a few pieces wait in memory.
 public final class HTTPClientNetworkAdapter: NetworkAdapter {
     private let configuration: HTTPClient.Configuration
     private let pinning: CertificatePinning?
-    /// By origin, since who looks at a certificate has to know whose it must be.
+    /// By origin, since the check of a certificate needs to know which host it must be for.
     private let clients = NIOLockedValueBox<[BaseURL.Origin: OriginClients]>([:])
 
-    /// An adapter with connections of its own, which are closed when it is released.
+    /// An adapter with its own connections, which are closed when it is released.
     ///
-    /// - Parameter configuration: trust, versions of HTTP, a proxy, decompression, the time to connect. What is up to the
-    ///   gateway is set by this adapter: redirects, and how often a connection is used. Its spans are off, since they would show
-    ///   what signs an address.
+    /// - Parameter configuration: Trust, versions of HTTP, a proxy, decompression, the connect timeout. The adapter sets the
+    ///   options that the gateway is responsible for: redirects, and the reuse of connections. Spans are off, since they would
+    ///   contain the signature of an address.
     public convenience init(_ configuration: HTTPClient.Configuration = .init()) {
         self.init(configuration, pinning: nil)
     }
@@ -43,7 +44,7 @@ public final class HTTPClientNetworkAdapter: NetworkAdapter {
         self.pinning = pinning
     }
 
-    /// An adapter with connections of its own to servers that show one of these certificates or keys as theirs.
+    /// An adapter with its own connections to servers that present one of these certificates or keys.
     ///
     /// A server's own certificate is compared, never that of the authority that has signed it.
     ///
@@ -54,7 +55,7 @@ public final class HTTPClientNetworkAdapter: NetworkAdapter {
 
     /// Sends `request`, once; a safe one without a body a second time, if its connection has died.
     ///
-    /// - Parameter request: what is sent.
+    /// - Parameter request: The request to send.
     /// - Throws: `GatewayError`, `CancellationError`, or what reading a streamed body throws.
     public func send(_ request: Request) async throws -> Response {
         let origin = request.base.origin
@@ -64,7 +65,7 @@ public final class HTTPClientNetworkAdapter: NetworkAdapter {
             clients[origin] = known
             return known
         }
-        // Released with the adapter, they would end what is on its way.
+        // If they were released with the adapter, they would end the requests in flight.
         defer { withExtendedLifetime(clients) {} }
         if case .stream = request.body { return try await Sending(request: request).run(over: clients.streaming) }
         guard request.method.isSafe, case .none = request.body else {
@@ -114,7 +115,7 @@ private struct Sending {
         let headers = HeaderFields(answer.headers.map { HeaderFields.Field(name: $0.name, value: $0.value) })
         var response = Response(status: status, headers: headers, url: request.url)
         let expected = headers.contains("Content-Encoding") ? nil : headers["Content-Length"].flatMap { Int($0) }
-        // Of an error that much is gathered where nobody has set a limit.
+        // The maximum size of the body of an error, if no limit was set.
         let limit = request.answerLimit ?? (response.isSuccess ? .max : 1 << 20)
         let tooLarge = GatewayError.answerTooLarge(status: status, limit: limit, type: headers["Content-Type"])
         if response.isSuccess, request.method != .head, let expected, expected > limit { throw tooLarge }
@@ -132,7 +133,7 @@ private struct Sending {
                     throw GatewayError.undecodableAnswer(
                         status: status, encoding: encoding, type: headers["Content-Type"])
                 }
-                // The status of an error says enough.
+                // The status of an error is sufficient.
                 response.body = Data()
                 return response
             }
@@ -140,7 +141,7 @@ private struct Sending {
             let data = Data(piece.readableBytesView)
             guard received + data.count <= limit else {
                 if response.isSuccess { throw tooLarge }
-                // The status of an error says enough.
+                // The status of an error is sufficient.
                 response.body = Data()
                 return response
             }
@@ -161,27 +162,27 @@ private struct Sending {
     }
 }
 
-/// The chunks of a streamed body, as they are asked for.
+/// The chunks of a streamed body, as they are requested.
 private struct Outgoing: AsyncSequence, Sendable {
     let stream: BodyStream
     let request: Request
-    /// What sends them.
+    /// The task that sends the chunks.
     let loop: any EventLoop
 
-    /// What reading them threw: no error of the libraries below, though it may be of such a type.
+    /// The error of reading the chunks: not an error of the underlying libraries, although it may have such a type.
     struct ReadingFailed: Error { let cause: any Error }
 
     struct AsyncIterator: AsyncIteratorProtocol {
         let outgoing: Outgoing
         var chunks: BodyChunks.AsyncIterator?
         var given = 0
-        /// How many of these bytes were given since the loop was waited for.
+        /// The number of bytes that were passed since the last wait for the loop.
         var ahead = 0
 
         mutating func next() async throws -> ByteBuffer? {
             do {
-                // The client hears on its loop that a connection is full, and waits from then on. Before that it takes what it is
-                // given, and a source that is faster than the loop would fill the memory.
+                // The client notices on its loop that a connection is full, and waits from then on. Before that it accepts all
+                // data, and a source that is faster than the loop would fill the memory.
                 if ahead >= Outgoing.window {
                     try await outgoing.loop.submit {}.get()
                     ahead = 0

@@ -16,7 +16,7 @@ final class OriginClients: Sendable {
     init(_ configuration: HTTPClient.Configuration, _ origin: BaseURL.Origin, _ pinning: CertificatePinning?) {
         var configuration = configuration
         configuration.redirectConfiguration = .disallow
-        // Whether another attempt is worth it is for who sends to decide, and not to be waited for.
+        // The sender decides whether to try again, so the client does not wait for a connection.
         configuration.connectionPool.retryConnectionEstablishment = false
         // Its spans show the whole address, and with the query what may sign it.
         configuration.tracing.tracer = nil
@@ -40,7 +40,7 @@ final class OriginClients: Sendable {
     }
 }
 
-/// Who a server must be, looked at when hands were shaken and before anything is sent.
+/// The identity that a server must have, checked after the handshake and before anything is sent.
 private struct ServerIdentity: Sendable {
     let host: String
     let pinning: CertificatePinning?
@@ -59,14 +59,14 @@ private struct ServerIdentity: Sendable {
         }
     }
 
-    /// Whether a certificate names the host. NIOSSL lets one pass that names the address which was dialled, whatever host was
-    /// asked for: who holds a certificate for an address could speak for every host whose name leads there.
+    /// Whether a certificate names the host. NIOSSL accepts a certificate that names the address of the connection, whatever
+    /// host was requested: the owner of a certificate for an address could impersonate every host whose name resolves to it.
     private func isNamed(by certificate: NIOSSLCertificate) -> Bool {
         let names = certificate._subjectAlternativeNames()
         let addresses = names.filter { $0.nameType == .ipAddress }.map { name in
             try? SocketAddress(packedIPAddress: ByteBuffer(bytes: Array(name.contents)), port: 0)
         }
-        // A literal address of IPv6 stands in brackets.
+        // A literal IPv6 address is in brackets.
         if let address = try? SocketAddress(ipAddress: host.filter { !"[]".contains($0) }, port: 0) {
             return addresses.contains(address)
         }
@@ -84,10 +84,10 @@ private struct ServerIdentity: Sendable {
         return try pinning.publicKeys.contains(.init(bitString(ofKey: certificate.extractPublicKey().toSPKIBytes())))
     }
 
-    /// The key itself: what the bit string of a `SubjectPublicKeyInfo` (RFC 5280, 4.1) holds. BoringSSL has written it down, so
-    /// nothing is missing.
+    /// The key itself: the content of the bit string of a `SubjectPublicKeyInfo` (RFC 5280, 4.1). BoringSSL has encoded it, so
+    /// it is complete.
     private func bitString(ofKey info: [UInt8]) -> ArraySlice<UInt8> {
-        /// What stands behind the tag and the length of the element that reaches to the end.
+        /// The content after the tag and the length of the element that reaches to the end.
         func content(_ last: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
             let length = last.dropFirst().first ?? 0
             return last.dropFirst(length < 0x80 ? 2 : 2 + Int(length & 0x7F))
@@ -95,7 +95,7 @@ private struct ServerIdentity: Sendable {
         let parts = content(info[...])
         // A longer algorithm belongs to no key that TLS knows.
         guard let algorithm = parts.dropFirst().first, algorithm < 0x80 else { return [] }
-        // The first byte of a bit string says how many bits of the last are unused: none, in a key.
+        // The first byte of a bit string is the number of unused bits in its last byte: 0 for a key.
         return content(parts.dropFirst(2 + Int(algorithm))).dropFirst()
     }
 }

@@ -95,7 +95,7 @@ struct BoardServiceTests {
             async let quick = Self.numbers(of: browsing.events(of: "ada", every: true), until: 200)
             for _ in 1...200 { try await browsing.add(text, by: "ada") }
             let all = try await quick
-            // It may come after the first notes, and from then on misses none.
+            // It may begin after the first notes, and misses none after that.
             #expect(all.first.map { Array($0...200) } == all)
             let seen = try await Self.numbers(of: slow, until: 200)
             #expect(seen.last == 200)
@@ -125,7 +125,7 @@ struct BoardServiceTests {
             #expect(await boards.count == 2)
             clock.advance(by: .seconds(60))
             await clock.sleepers(1)
-            // Somebody reads the other one.
+            // Another user reads the other board.
             #expect(await boards.count == 1)
             #expect(try await browsing.notes(of: "bob").map(\.text) == ["Salt"])
             #expect(await boards.count == 2)
@@ -146,7 +146,7 @@ struct BoardServiceTests {
             for await _ in isReady { break }
             #expect(await boards.users == 1)
             reader.cancel()
-            // Each round is a request of somebody else: nothing happens on the board that the reader reads.
+            // Each round is a request of another user: nothing happens on the board that the reader reads.
             while await boards.users > 0 { _ = try await browsing.notes(of: "bob") }
         }
     }

@@ -17,7 +17,7 @@ final class Folder: Sendable {
 }
 
 extension Process {
-    /// The service in a process of its own, not begun.
+    /// The service in a separate process, not begun.
     static func service(_ words: String...) -> Process {
         let process = Process()
         let built = Bundle.main.bundleURL.deletingLastPathComponent().appending(path: "debug/BoardService")
@@ -28,7 +28,7 @@ extension Process {
     }
 }
 
-/// Runs the service in this process, on a port of its own, as long as the body runs; then it is shut down gracefully.
+/// Runs the service in this process, on its own port, as long as the body runs; then it is shut down gracefully.
 func serving(_ boards: Boards, _ body: @Sendable (Browsing) async throws -> Void) async throws {
     let (ports, port) = AsyncStream<Int>.makeStream()
     let service = BoardService.application(boards) { port.yield($0) }
@@ -71,7 +71,7 @@ struct Browsing: Sendable {
         return request
     }
 
-    /// The status of the answer, and what it says.
+    /// The status of the response, and its body.
     func post(_ text: String, by user: String?) async throws -> (status: Int, body: String) {
         var request = request("notes", by: user)
         request.method = .POST
@@ -91,7 +91,7 @@ struct Browsing: Sendable {
         return try JSONDecoder().decode([Note].self, from: try await response.body.collect(upTo: 1 << 26))
     }
 
-    /// What a reader is told from now on.
+    /// The events that a reader receives from now on.
     func events(of user: String, every: Bool) async throws -> Events {
         let response = try await client.execute(
             request(every ? "events?every" : "events", by: user), timeout: .hours(1))
@@ -132,7 +132,7 @@ struct Events {
         return found
     }
 
-    /// How many bytes the first event has, with the empty line behind it; nil when it is not all there.
+    /// The number of bytes of the first event, with the empty line after it; nil if it is incomplete.
     private func lengthOfMessage() -> Int? {
         rest.withUnsafeReadableBytes { bytes in
             guard let start = bytes.baseAddress else { return nil }

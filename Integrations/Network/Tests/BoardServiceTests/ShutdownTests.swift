@@ -7,7 +7,7 @@ import Testing
 struct ShutdownTests {
     private let folder = Folder()
 
-    /// The service in a process of its own.
+    /// The service in a separate process.
     private func start() throws -> (process: Process, port: Int, ended: AsyncStream<Int32>) {
         let process = Process.service(folder.path, "0")
         let output = Pipe()

@@ -7,7 +7,7 @@ import Testing
 struct StartTests {
     private let folder = Folder()
 
-    /// What a service that does not begin says, and the code that it ends with.
+    /// The output of a service that does not begin, and its exit code.
     private func run(_ process: Process) throws -> (output: String, errors: String, code: Int32) {
         let (output, errors) = (Pipe(), Pipe())
         (process.standardOutput, process.standardError) = (output, errors)

@@ -19,12 +19,12 @@ struct AheadTests {
     }
 }
 
-/// Every thread that sends, held up from the first piece on, until much else has had its turn.
+/// Every thread that sends, blocked from the first piece on, until other work has run.
 private final class HeldLoops: Sendable {
     private let gate = DispatchSemaphore(value: 0)
     private let state = Mutex<(asked: Int, isHeld: Bool)>((0, false))
 
-    /// For how many pieces its source was asked while nothing could be sent.
+    /// The number of pieces that were requested from its source while nothing could be sent.
     var asked: Int { state.withLock { $0.asked } }
 
     func hold() {

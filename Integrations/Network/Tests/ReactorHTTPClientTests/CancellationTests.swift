@@ -4,7 +4,7 @@ import NetworkChecks
 import Synchronization
 import Testing
 
-/// What a network says by itself, which its gateway may say in other words.
+/// The errors of a network itself, which its gateway may map to others.
 private final class Overheard: NetworkAdapter {
     private let network = HTTPClientNetworkAdapter()
     private let errors = Mutex<[any Error]>([])
@@ -21,7 +21,7 @@ private final class Overheard: NetworkAdapter {
     }
 }
 
-@Suite("A cancelled request", .enabled(if: Script.python != nil))
+@Suite("A canceled request", .enabled(if: Script.python != nil))
 struct CancellationTests {
     private let hosts: ContractHosts
     private let network = Overheard()
@@ -31,7 +31,7 @@ struct CancellationTests {
     @Test func whoseServerThinksIsCancelledAndNotLost() async throws {
         let gateway = try CompositedGateway(patientAt: hosts.server.faults, over: network)
         let call = Task { try await gateway.get("/silent") }
-        // Somebody else asks whether it has arrived.
+        // Another client checks whether it has arrived.
         let asking = try JsonGateway(patientAt: hosts.server.faults, over: HTTPClientNetworkAdapter())
         _ = try await asking.get("/_wait", params: ["for": "GET /silent"])
         call.cancel()

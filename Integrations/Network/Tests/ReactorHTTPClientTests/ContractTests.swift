@@ -19,7 +19,7 @@ struct ContractTests {
         let gateway = try JsonGateway(patientAt: hosts.server.faults, over: HTTPClientNetworkAdapter())
         _ = try await gateway.get("/ok")
         #expect(try await gateway.get("/dies").status == 200)
-        // Once on the kept connection, which closed unanswered, and once on a fresh one.
+        // Once on the persistent connection, which closed without a response, and once on a fresh one.
         let arrivals = try await gateway.get("/_arrivals").json?.array ?? []
         #expect(arrivals.count { $0 == "GET /dies" } == 2)
     }
@@ -44,7 +44,7 @@ struct ContractTests {
             }
             while gateway.activeRequests.isEmpty { await Task.detached {}.value }
             requests.append(try await Self.cancel(call))
-            // What the machine takes for that by itself.
+            // The memory that the machine itself takes for that.
             sleeps.append(try await Self.cancel(Task { try await Task.sleep(for: .seconds(3_600)) }))
         }
         for (name, times) in [("requests", requests.sorted()), ("sleeps", sleeps.sorted())] {
@@ -53,7 +53,7 @@ struct ContractTests {
         #expect(try await gateway.get("/ok").status == 200)
     }
 
-    /// How long it takes until a cancelled task has ended.
+    /// The time until a canceled task has ended.
     private static func cancel(_ task: Task<Void, any Error>) async throws -> Duration {
         let begin = ContinuousClock.now
         task.cancel()

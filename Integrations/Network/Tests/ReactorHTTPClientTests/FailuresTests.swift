@@ -8,9 +8,9 @@ import Testing
 
 @testable import ReactorHTTPClient
 
-@Suite("What the libraries below throw")
+@Suite("Errors of the underlying libraries")
 struct FailuresTests {
-    /// What is thrown, and what a gateway says of it.
+    /// The thrown error, and the error of a gateway for it.
     struct Row: CustomTestStringConvertible, Sendable {
         let thrown: any Error
         let said: GatewayError

@@ -1,8 +1,8 @@
 import ReactorServices
 
 extension GatewayParts {
-    /// The parts of a gateway for a test that is not about time: a machine that is busy, or stands still for a while, has ten
-    /// minutes for each request.
+    /// The parts of a gateway for a test that does not concern time: a machine that is busy, or pauses, has ten minutes for
+    /// each request.
     init(patientOver network: any NetworkAdapter) {
         self.init(network: network)
         limits.timeout = .seconds(600)

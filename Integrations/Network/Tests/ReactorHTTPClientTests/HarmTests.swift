@@ -4,7 +4,7 @@ import ReactorHTTPClient
 import ReactorServices
 import Testing
 
-/// What `hostile.py` does, and what a request makes of it.
+/// The behavior of `hostile.py`, and the result of a request to it.
 private enum Harm: String, CaseIterable {
     case endlessField = "http-endless-field"
     case endlessFields = "http-endless-fields"
@@ -44,11 +44,11 @@ private enum Harm: String, CaseIterable {
 
     enum End: Equatable { case answer(Int), refusal(GatewayError.Kind) }
 
-    /// What may come of it.
+    /// The allowed results.
     func ends(of method: HTTPMethod) -> [End] {
         switch self {
         case .garbageBehind, .cutWhole: [.answer(200)]
-        // What may not be done twice is not sent on.
+        // A request that must not be repeated is not sent again.
         case .circle where !method.isSafe: [.answer(302)]
         case .endlessError: [.answer(500)]
         case .endlessAnswer, .bomb, .circle: [.refusal(.unusableAnswer)]
@@ -95,13 +95,13 @@ struct HarmTests {
                 end = .answer(answer.status)
             } catch let error as GatewayError {
                 end = .refusal(error.kind)
-                // Who speaks HTTP/2 was there, and may have got the request.
+                // A server that speaks HTTP/2 was connected, and may have received the request.
                 #expect(harm == .garbageFrames || !"\(error)".hasPrefix("No connection"), "\(error)")
             }
             #expect(harm.ends(of: method).contains(end), "\(method)")
         }
-        // What the client did not want to hear, it did not take. Over TLS it reads on for a while after it has given up, so there
-        // nothing is asked of how much that was.
+        // The client did not take the data that it refused. Over TLS it continues to read for a while after it has given up, so
+        // the amount is not checked there.
         for line in (try? hosts.lines(of: "hostile.log")) ?? [] where line.hasPrefix("http-") {
             let count = try #require(line.split(separator: " ").last.flatMap { Int($0) })
             #expect(count < 32 << 20, "\(line)")

@@ -5,9 +5,9 @@ import ReactorHTTPClient
 import ReactorServices
 import NetworkChecks
 
-/// A script that serves as long as somebody holds this, and ends also when the test crashes.
+/// A script that serves as long as this object is retained, and also ends when the test crashes.
 final class Script: Sendable {
-    /// What it said when it began.
+    /// The first output of the script.
     let words: JSON
     /// It ends when this is closed.
     private let life: FileHandle
@@ -56,7 +56,7 @@ final class Hosts: Sendable {
 
     func port(_ name: String) -> Int { script.words["ports"]?[name]?.int ?? 0 }
 
-    /// Where the certificates are, and the logs.
+    /// The folder of the certificates and the logs.
     var folder: String { script.words["folder"]?.string ?? "" }
 
     func file(_ name: String) throws -> Data {

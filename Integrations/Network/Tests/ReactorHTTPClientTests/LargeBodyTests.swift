@@ -23,9 +23,9 @@ struct LargeBodyTests {
         #expect(try await large.status == 200)
     }
 
-    /// In a process of its own, whose memory is measured: 2 GiB each way with THOROUGH, otherwise a sample.
+    /// In a separate process, whose memory is measured: 2 GiB each way with THOROUGH, otherwise a sample.
     @Test func goesEitherWayInLessThan100MiBOfMemory() async {
-        // What the process says is read by tasks that block until it ends.
+        // The output of the process is read by tasks that block until it ends.
         let run = await withTaskExecutorPreference(OwnThreads()) {
             await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
                 let isThorough = ProcessInfo.processInfo.environment["THOROUGH"] != nil
@@ -60,7 +60,8 @@ struct LargeBodyTests {
     }
 }
 
-/// Where a task may block: where all tasks run, two of them would hold up everything on a machine with two processors.
+/// An executor on which a task may block: on the shared one, two blocked tasks would stop everything on a machine with two
+/// processors.
 private final class OwnThreads: TaskExecutor {
     private let queue = DispatchQueue(label: "what blocks", attributes: .concurrent)
 
@@ -70,7 +71,7 @@ private final class OwnThreads: TaskExecutor {
     }
 }
 
-/// So many bytes, a piece of 256 KiB at a time.
+/// N bytes, in pieces of 256 KiB.
 private struct Pieces: AsyncSequence, AsyncIteratorProtocol {
     var left: Int
     let piece = Data(count: 1 << 18)

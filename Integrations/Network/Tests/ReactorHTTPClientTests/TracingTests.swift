@@ -11,7 +11,7 @@ struct TracingTests {
         let hosts = try ContractHosts()
         let tracer = InMemoryTracer()
         var configuration = HTTPClient.Configuration()
-        // As it is by itself, where a tracer was bootstrapped.
+        // The default, if a tracer was bootstrapped.
         configuration.tracing.tracer = tracer
         let gateway = try JsonGateway(patientAt: hosts.server.api, over: HTTPClientNetworkAdapter(configuration))
         try await tracer.withSpan("call") { _ in

@@ -1,13 +1,13 @@
-/// What keeps a history from being played.
+/// An error that prevents a history from being played.
 package enum TortureError: Error, Equatable, CustomStringConvertible {
-    /// A line of a history says nothing that is understood.
+    /// A line of a history is not valid.
     case history(line: Int, reason: String)
     /// A client has answered with something else than a reply, or not at all. The step is counted from 1; 0 is the
     /// beginning, nil what comes after the last.
     case client(message: String, step: Int?, reason: String)
-    /// A client goes on asking although nothing happens any more.
+    /// A client sends further requests although nothing happens any more.
     case restless(messages: Int, step: Int?)
-    /// What a client that is served was told is no message.
+    /// A line that a served client received is not a message.
     case protocolLine(line: Int, reason: String)
 
     package var description: String {

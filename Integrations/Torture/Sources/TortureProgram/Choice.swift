@@ -17,7 +17,7 @@ extension Words {
         return levels.isEmpty ? Level.allCases : levels.sorted()
     }
 
-    /// - Parameter names: the options of which none may be given.
+    /// - Parameter names: The options that must not be used.
     func refuse(_ names: [String], besides other: String) throws(UsageError) {
         for name in names where has(name) {
             throw UsageError("\(name) and \(other) exclude each other: a single history is played, or many of them")

@@ -1,7 +1,7 @@
 import ReactorRecording
 import Torture
 
-/// What was found of one client.
+/// The results of one client.
 struct Report {
     let judged: PlayVerb.Judged
     /// Of many histories.
@@ -18,7 +18,7 @@ struct Report {
 
     var isBroken: Bool { scores.contains { $0.failed > 0 } || plays.contains { $0.outcome.failure != nil } }
     var isFailure: Bool { judged.mustHold && isBroken }
-    /// How often which rule was broken.
+    /// The number of failures of each rule.
     var rules: [(rule: Rule, count: Int)] {
         var counts: [Rule: Int] = [:]
         for score in scores { counts.merge(score.failures, uniquingKeysWith: +) }
@@ -68,7 +68,7 @@ extension [Report] {
 extension Score {
     fileprivate var share: String {
         guard failed > 0 else { return "0" }
-        // Rounded up: what is not nothing never looks like nothing.
+        // Rounded up: a value above zero never looks like zero.
         let hundredths = (failed * 10_000 + played - 1) / played
         let fraction = hundredths % 100
         return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) %"
@@ -135,7 +135,7 @@ extension Report {
 }
 
 extension Moment {
-    /// What the client does then, in as few words as say it.
+    /// The next action of the client, in few words.
     fileprivate func consequences(after before: Moment?) -> [String] {
         var lines: [String] = []
         if reply.show != before?.reply.show {

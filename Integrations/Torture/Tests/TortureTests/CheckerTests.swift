@@ -1,7 +1,7 @@
 import Torture
 import Testing
 
-/// For each rule a client that breaks it, and beside it one that does nearly the same and breaks nothing.
+/// For each rule, a client that breaks it, and a similar client that breaks no rule.
 @Suite struct CheckerTests {
     private func rule(_ text: String, _ client: Twisted) throws -> Rule? {
         try Player.play(History(text: text), on: client).failure?.rule
@@ -57,7 +57,7 @@ import Testing
         #expect(try rule(refused, keeps) == .r7)
     }
 
-    /// Reads again when a change was refused, and goes on showing it until all is quiet.
+    /// Reads again when a change was refused, and continues to show it until nothing is in flight.
     private func leavesOut(_ isLeftOut: @escaping (Message) -> Bool) -> Twisted {
         var isShown = false
         return Twisted(
@@ -73,7 +73,7 @@ import Testing
         let second = #"{"s":"act","op":{"t":"set","id":"a2","v":1001}}"#
         let crossed = [refused, second, #"{"s":"serve","n":0,"how":"ok"}"#, deliver].joined(separator: "\n")
         #expect(try rule(crossed, leavesOut { $0.request == "f1" }) == nil)
-        // The change has ended before the next read, which nothing crosses.
+        // The change has ended before the next read, which overlaps nothing.
         let after = [refused, second, #"{"s":"serve","n":1,"how":"ok"}"#, deliver, #"{"s":"refresh"}"#].joined(
             separator: "\n")
         #expect(try rule(after, leavesOut { _ in true }) == .r2)
@@ -171,7 +171,7 @@ import Testing
         let history = [other, #"{"s":"push"}"#].joined(separator: "\n")
         let isDeaf = Twisted { message, reply in if case .push = message { reply.show("a1", 100) } }
         #expect(try rule(history, isDeaf) == .r7)
-        // Nobody has told.
+        // No data was received.
         let untold = #"{"push":false}"# + "\n" + other
         let isAlone = Twisted { message, reply in if case .answer = message {} else { reply.show("a1", 100) } }
         #expect(try rule(untold, isAlone) == nil)
@@ -186,14 +186,14 @@ import Testing
         #expect(try rule(untold, Twisted()) == nil)
     }
 
-    /// Stopped in the middle, it is asked twice at the end: the first time it finishes, the second time it has to read.
+    /// Stopped in the middle, it receives two messages at the end: at the first it finishes, at the second it must read.
     @Test func aClientThatWasStoppedMustShowTheTruthAfterTheFetchOfTheEnd() throws {
         let stopped = [
             #"{"push":false}"#, #"{"s":"refresh"}"#, #"{"s":"serve","n":0,"how":"ok"}"#, other,
             #"{"s":"deliver","n":0,"turns":1}"#,
         ].joined(separator: "\n")
         #expect(try rule(stopped, Twisted()) == nil)
-        // Of those that are asked for, it reads all but the first so many.
+        // It answers all requests except the first N.
         func asksAllBut(_ few: Int) -> Twisted {
             var refreshes = 0
             return Twisted { message, reply in
@@ -204,7 +204,7 @@ import Testing
         }
         #expect(try rule(stopped, asksAllBut(1)) == nil)
         #expect(try rule(stopped, asksAllBut(2)) == .r8)
-        // It reads, and never takes what the server says.
+        // It reads, and never uses the response.
         let isDeaf = Twisted(hears: { message in
             if case .answer(let answer) = message, case .listing = answer.content { [] } else { [message] }
         })
@@ -235,7 +235,7 @@ import Testing
     }
 
     @Test func aRowMustNotBeShownTwice() throws {
-        // Both are right where they stand; together they never were.
+        // Each is correct alone; they were never correct together.
         let repeats = Twisted { message, reply in
             if case .refresh = message { reply.show.append(Row(id: "a2", value: 200, place: 2)) }
         }
@@ -262,7 +262,7 @@ import Testing
     }
 }
 
-/// A mistake that is planted in a client that makes none is found.
+/// A mistake that is planted in a correct client is found.
 @Suite struct PlantedMistakesTests {
     private func rules(_ level: Level, _ make: () -> any Client) throws -> Set<Rule> {
         var score = Score(level: level)

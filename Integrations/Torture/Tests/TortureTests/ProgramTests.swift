@@ -161,7 +161,7 @@ import Torture
     }
 
     @Test func aClientThatSaysNothingIsGivenUp() {
-        // The limit is over before anything could be said: no time decides this.
+        // The limit ends before any reply: no time decides this.
         #expect(failure(of: "cat >/dev/null", .zero).contains("has not answered for 0.0 seconds; --timeout"))
     }
 
@@ -195,7 +195,7 @@ import Torture
     }
 }
 
-/// A client behind the protocol, without a process between.
+/// A client that uses the protocol, without a separate process.
 private final class Served: Client {
     private let client: any Client
     private var number = 0

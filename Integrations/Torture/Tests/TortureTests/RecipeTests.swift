@@ -13,7 +13,7 @@ import Testing
         #expect(score.failures == [:], "\(recipe.name): \(score.examples)")
     }
 
-    /// A read whose answer lies there, not taken yet, is under way, and enough for who asks beside it.
+    /// A read whose response has arrived and is not processed yet is pending, and also serves a second caller.
     @Test(arguments: sound)
     func theFetchOfTheEndIsAskedForWhenTheClientHasFinished(_ recipe: Contestant) throws {
         let text = """

@@ -1,7 +1,7 @@
 import Torture
 import Testing
 
-/// The rules can be kept: a client of a page keeps all of them.
+/// The rules can be obeyed: a client of one page obeys all of them.
 @Suite struct ReferenceTests {
     @Test(arguments: Level.allCases)
     func theReferenceClientBreaksNoRule(_ level: Level) throws {

@@ -1,6 +1,6 @@
 import Torture
 
-/// The reference client with something wrong, or something unusual, planted before or behind it.
+/// The reference client with a fault, or an unusual behavior, planted before or after it.
 final class Twisted: Client {
     private let reference = ReferenceClient()
     private let hears: (Message) -> [Message]

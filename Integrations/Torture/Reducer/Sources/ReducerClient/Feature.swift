@@ -3,18 +3,18 @@
 /// The shape is that of the Composable Architecture, on which it does not depend.
 struct Feature {
     enum Recipe: String {
-        /// Examples/CaseStudies, "Reusable Favoriting": the change goes into the state, a newer one of the same row cancels the
-        /// effect of the older, what is answered is taken over, a failure makes the opposite change.
+        /// Examples/CaseStudies, "Reusable Favoriting": the change goes into the state, a newer change of the same row cancels
+        /// the effect of the older one, the response is applied, and a failure makes the opposite change.
         case favoriting
         /// The same, but a failure puts back the list as it was.
         case snapshot
-        /// What mends it: the changes without an answer stand beside what the server said and are shown on top of it; one is
-        /// sent at a time; no read crosses a change.
+        /// The mitigation: the changes without a response are stored next to the server's data and shown on top of it; one is
+        /// sent at a time; no read overlaps a change.
         case quiet
     }
 
     struct State {
-        /// What the server said; with the first two recipes also what the user changed.
+        /// The server's data; with the first two recipes also the user's changes.
         var rows: [String: Row] = [:]
         var pending: [Change] = []
         /// Something is to be read once no change is without an answer.
@@ -97,7 +97,7 @@ struct Feature {
         switch action {
         case .changed(let change):
             state.pending.append(change)
-            // The first read may be crossed: changes wait for it.
+            // The first read may overlap a change: changes wait for it.
             guard state.isLoaded, state.pending.count == 1 else { return [] }
             let wasReading = state.isReading
             (state.isReading, state.isStale) = (false, state.isStale || wasReading)
@@ -119,7 +119,7 @@ struct Feature {
         }
     }
 
-    /// The next change, or where there is none what is to be read.
+    /// The next change, or the next read if there is none.
     private func next(_ state: inout State) -> [SideEffect] {
         if let change = state.pending.first { return [.change(change, .nothing, id: nil)] }
         guard state.isStale else { return [] }

@@ -23,7 +23,7 @@ struct Operation: Codable {
         return row
     }
 
-    /// What takes it back, given the row as it was.
+    /// The change that undoes it, given the previous row.
     func inverse(of row: Row?) -> Operation {
         guard let row else { return Operation(t: "del", id: id) }
         switch t {
@@ -35,7 +35,7 @@ struct Operation: Codable {
     }
 }
 
-/// What the server says of a row. Nil: it is deleted.
+/// The server's version of a row. Nil: it is deleted.
 struct Known: Decodable {
     var id: String
     var row: Row?

@@ -9,7 +9,7 @@ struct Store {
     private var changes: [String: (change: Feature.Change, undo: Feature.Undo, id: String?)] = [:]
     private var read: String?
     private var reads = 0
-    /// What was told: the version of each row, and the one as of which all were told. An older push is left out.
+    /// The known versions: that of each row, and that of the last complete list. An older push is dropped.
     private var told: [String: Int] = [:]
     private var floor = -1
 
@@ -67,7 +67,7 @@ struct Store {
     private mutating func run(_ effect: Feature.SideEffect) {
         switch effect {
         case .change(let change, let undo, let id):
-            // A task that is cancelled sends no action; its request is on its way all the same.
+            // A canceled task sends no action; its request stays in flight.
             if let id { changes = changes.filter { $0.value.id != id } }
             changes[change.request] = (change, undo, id)
             reply.send.append(Reply.Request(request: change.request, op: change.op))

@@ -1,7 +1,9 @@
-/// Judges what a client shows, each row alone, by what the client has been told. It knows of no client how it works.
+/// Checks the rows that a client shows, each row alone, against the data that the client has received. It does not depend on
+/// the implementation of the client.
 ///
-/// Right is what some version of a row explains: one that is not older than one shown before and not newer than what was
-/// told, with the user's own changes on top, in their order. See ``Own`` for which changes may and which must be there.
+/// A shown row is correct if a version of the row explains it: the version is not older than one that was shown before and not
+/// newer than the data received, and the user's own changes are applied on top, in their order. ``Own`` defines which changes
+/// may and which must be included.
 package struct Checker: Sendable {
     /// A change of the user's own.
     struct Own: Sendable {
@@ -11,8 +13,8 @@ package struct Checker: Sendable {
             /// Sent again after its answer was lost: it may be shown or not.
             case sentAgain
             case confirmed(at: Int)
-            /// Refused at this moment, or its answer was lost. It may be shown until a read that was asked for afterwards
-            /// has been answered: a client may read again instead of rolling back.
+            /// Refused at this moment, or its response was lost. It may be shown until a later read has been answered: a client
+            /// may read again instead of rolling back.
             case refused(at: Int)
             case lost(at: Int)
         }
@@ -40,27 +42,27 @@ package struct Checker: Sendable {
     }
 
     private var owns: [Own] = []
-    /// For each row the newest version that the client was told, as a place in the row's history.
+    /// For each row the newest version that the client has received, as an index in the row's history.
     private var told: [String: Int] = [:]
     /// For each row the oldest version that explains what was shown last.
     private var floors: [String: Int] = [:]
-    /// Counts what the client learns and asks.
+    /// Counts the messages and requests of the client.
     private var moment = 0
-    /// When reads were asked for that have no answer yet.
+    /// The moments at which pending reads were requested.
     private var fetches: [String: (asked: Int, isWhole: Bool)] = [:]
-    /// When the newest read was asked for that has been answered, and that none of the user's changes crossed: a client may
-    /// leave such an answer out and read again later.
+    /// The moment at which the newest answered read was requested that did not overlap a change of the user: a client may drop
+    /// a response that overlapped one, and read again later.
     private var heard = 0
-    /// The same, but for answers that came while a newer read was on its way: a client may wait for that one instead.
+    /// The same, but for responses that arrived while a newer read was in flight: a client may wait for that read instead.
     private var answered = 0
-    /// Whether the client was told all rows since it began, or since another user signed in; and whether it has taken that for
-    /// an answer: one that reads again at once, because a change crossed its first read, has not.
+    /// Whether the client has received all rows since it began, or since another user signed in; and whether it has accepted
+    /// that as a response. A client that reads again immediately, because a change overlapped its first read, has not.
     private var isTold = true
     private var isLoaded = true
     /// When the app was started again, or another user signed in.
     private var began = 0
-    /// Changes were without an answer when the first read was answered. A client may hold that answer back until none is, and
-    /// what it reads then has arrived: its rows come late.
+    /// Changes were pending when the first read was answered. A client may hold that response back until there are none, and
+    /// until its next read has arrived: its rows then appear late.
     private var isHeldBack = false
     /// Rows that were shown since it began.
     private var seen: Set<String> = []
@@ -69,7 +71,7 @@ package struct Checker: Sendable {
         for id in server.ids { told[id] = 0 }
     }
 
-    // MARK: What happens
+    // MARK: Events of a history
 
     package mutating func acts(_ request: String, _ operation: Operation, isPlain: Bool) {
         owns.append(Own(request: request, operation: operation, isPlain: isPlain))
@@ -90,7 +92,7 @@ package struct Checker: Sendable {
         }
     }
 
-    /// The client does not want these answers any more.
+    /// The client has canceled these requests.
     package mutating func givesUp(_ requests: [String]) {
         for request in requests { fetches[request] = nil }
         takesAnswers()
@@ -100,7 +102,7 @@ package struct Checker: Sendable {
         if !fetches.values.contains(where: { $0.isWhole && $0.asked > heard }) { answered = heard }
     }
 
-    /// The client is told something that the server of this user says.
+    /// The client receives data from the server of this user.
     package mutating func hears(_ answer: Answer, from server: Server) {
         moment += 1
         let own = owns.firstIndex { $0.request == answer.request }
@@ -143,7 +145,7 @@ package struct Checker: Sendable {
         seen = []
     }
 
-    /// The app was killed and is there again, with these changes of the user's. What became of the others it cannot know.
+    /// The app was killed and restarted, with these changes of the user. It cannot know the fate of the other changes.
     package mutating func restarts(kept: [String]) {
         moment += 1
         began = moment
@@ -162,7 +164,7 @@ package struct Checker: Sendable {
 
     /// Judges what is shown now.
     ///
-    /// - Parameter isQuiet: nothing is on its way, so that what the client was told has to be shown as it is.
+    /// - Parameter isQuiet: Nothing is in flight, so that the received data must be shown exactly.
     package mutating func judge(_ shown: [Row], by server: Server, isQuiet: Bool) -> Violation? {
         let pending = owns.filter { $0.status == .pending }
         let isReading = fetches.values.contains(where: \.isWhole)
@@ -207,7 +209,7 @@ package struct Checker: Sendable {
         return nil
     }
 
-    /// What is let pass besides, to find out which rule is broken.
+    /// An additional tolerance, to determine which rule is broken.
     private struct Licence {
         var mayHidePending = false
         var mayKeepRefused = false
@@ -216,7 +218,8 @@ package struct Checker: Sendable {
         var mayGoBack = false
     }
 
-    /// One licence after another, then two of them at once, and so on: what breaks several rules is named after the first.
+    /// One tolerance after another, then two at the same time, and so on: a failure that breaks several rules is named after
+    /// the first.
     private static let relaxations: [(rule: Rule, licence: Licence)] = {
         let rules: [Rule] = [.r1, .r2, .r3, .r4, .r5]
         let sets = (1..<1 << rules.count).map { bits in rules.indices.filter { bits & 1 << $0 != 0 } }
@@ -232,12 +235,12 @@ package struct Checker: Sendable {
         Self.relaxations.first { explanation(of: row, id, in: history, $0.licence) != nil }?.rule ?? .r9
     }
 
-    /// The newest version that the client can know: that it was told, or that a row was not there before the first change.
+    /// The newest version that the client can know: one that it has received, or the absence of a row before the first change.
     private func newest(_ id: String, in history: [Server.Version]) -> Int? {
         told[id] ?? (history[0].row == nil ? 0 : nil)
     }
 
-    /// The oldest version that explains a row: nil if none does.
+    /// The oldest version that explains a row, or nil if there is none.
     private func explanation(of row: Row?, _ id: String, in history: [Server.Version], _ licence: Licence) -> Int? {
         let floor = licence.mayGoBack ? 0 : floors[id] ?? 0
         let owns = owns.filter { $0.operation.id == id }
@@ -256,7 +259,7 @@ package struct Checker: Sendable {
     ) -> Set<Row?> {
         struct Shown: Hashable {
             var row: Row?
-            /// A confirmed change was put on a version that has it. Then those that the user made later stand on it too.
+            /// A confirmed change was applied to a version that has it. Later changes of the user are then applied on top, too.
             var isRepeated: Bool
         }
         var possible: Set<Shown> = [Shown(row: base, isRepeated: false)]
@@ -275,7 +278,7 @@ package struct Checker: Sendable {
                 mayBeAbsent = true
             case .confirmed(let moment):
                 mayBeOnTop = true
-                // What was never shown may wait for the read that brings it.
+                // A row that was never shown may wait for the read that contains it.
                 let mayWait = own.isPlain && answered <= moment && !licence.mayGoBack
                 mayBeAbsent = isIn || mayWait || licence.mayHideConfirmed
             case .refused(let moment), .lost(let moment):

@@ -1,4 +1,4 @@
-/// What must not happen. Of those that a history breaks at one place, the first that fits is named.
+/// The failures. If a history breaks several rules at one place, the first that matches is named.
 package enum Rule: String, Hashable, Sendable, CaseIterable, Comparable {
     case r1 = "R1"
     case r2 = "R2"
@@ -32,6 +32,6 @@ package struct Violation: Error, Hashable, Sendable {
     package var rule: Rule
     package var id: String
     package var shown: Row?
-    /// What the server has.
+    /// The server's row.
     package var truth: Row?
 }

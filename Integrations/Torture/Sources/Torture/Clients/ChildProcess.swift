@@ -11,7 +11,7 @@ struct ChildProcess {
     let input: FileHandle
     let output: FileHandle
 
-    /// Starts it in a process group of its own, so that ``stop()`` ends the processes that it has started, too.
+    /// Starts it in a separate process group, so that ``stop()`` ends the processes that it has started, too.
     init(command: String) throws(FormatError) {
         let (toChild, fromChild) = (Pipe(), Pipe())
         (input, output) = (toChild.fileHandleForWriting, fromChild.fileHandleForReading)

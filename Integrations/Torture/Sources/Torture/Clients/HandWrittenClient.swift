@@ -1,5 +1,5 @@
-/// A list with optimistic changes as it is written by hand most often: the change goes into the list itself, and what undoes it
-/// is kept until the answer comes.
+/// A list with optimistic changes in the most common hand-written form: the change is applied to the list itself, and its
+/// inverse is stored until the response arrives.
 package final class HandWrittenClient: Client {
     package enum Undo: Sendable {
         /// The list as it was before.
@@ -8,11 +8,11 @@ package final class HandWrittenClient: Client {
         case inverse
     }
 
-    /// What is done when a change has ended.
+    /// The action at the end of a change.
     package enum Settling: Sendable {
         /// The row of the answer is taken over; all is read again where the answer was lost.
         case answer
-        /// All is read again. A change gives up the read that it crosses.
+        /// All rows are read again. A change cancels the read that it overlaps.
         case refetch
         /// The same, but only when no change is without an answer any more.
         case refetchAfterLast
@@ -22,12 +22,12 @@ package final class HandWrittenClient: Client {
     private let settling: Settling
 
     private var rows: [String: Row] = [:]
-    /// What undoes each change that has no answer.
+    /// The inverse of each pending change.
     private var undoings: [String: Undoing] = [:]
     /// The read that is waited for: one at a time, the newest.
     private var fetch: String?
     private var fetches = 0
-    /// The newest version of each row that was told, so that an older push is left out.
+    /// The newest received version of each row, so that an older push is dropped.
     private var versions: [String: Int] = [:]
 
     private enum Undoing {

@@ -13,13 +13,13 @@ package struct LineReader {
         case end
         /// Nothing came in time.
         case nothing
-        /// What came without the end of a line is longer than a line may be.
+        /// The incomplete line exceeds the maximum length of a line.
         case tooLong
     }
 
     private let descriptor: Int32
     private var bytes: [UInt8] = []
-    /// How much of the bytes has been looked at for the end of a line.
+    /// The number of bytes that were searched for the end of a line.
     private var seen = 0
 
     package static let longest = 1 << 22
@@ -28,7 +28,7 @@ package struct LineReader {
 
     /// The next line without its end.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled while nothing arrives.
+    /// - Throws: `CancellationError` if the task is canceled while nothing arrives.
     package mutating func next(within limit: Duration? = nil) throws -> Line {
         let deadline = limit.map { ContinuousClock.now + $0 }
         while true {
@@ -43,7 +43,7 @@ package struct LineReader {
             guard bytes.count <= Self.longest else { return .tooLong }
             try Task.checkCancellation()
             if let deadline, ContinuousClock.now >= deadline { return .nothing }
-            // Ctrl-C need not arrive on this thread, so a wait without an end would not hear of it.
+            // Ctrl-C does not always arrive on this thread, so a wait without a limit would not notice it.
             var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&wait, 1, 100) > 0 else { continue }
             guard read() else {

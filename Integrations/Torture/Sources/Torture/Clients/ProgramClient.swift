@@ -15,8 +15,8 @@ package final class ProgramClient: Client {
     }
 
     /// - Parameters:
-    ///   - command: the command line for the shell.
-    ///   - limit: how long an answer may take.
+    ///   - command: The command line for the shell.
+    ///   - limit: The maximum time until a reply.
     package init(command: String, limit: Duration) {
         self.command = command
         self.limit = limit

@@ -1,8 +1,8 @@
-/// The least client that keeps every rule: what the server said with its version, and the user's changes without an answer.
+/// The smallest client that obeys every rule: it stores the server's data with its version, and the user's pending changes.
 ///
-/// It is there to show that the rules can be kept, and to be read.
+/// It shows that the rules can be obeyed, and serves as an example.
 package final class ReferenceClient: Client {
-    /// What the server said: of each row the newest, and of all rows as of one version.
+    /// The server's data: the newest version of each row, and the version of the last complete list.
     private var known: [String: (version: Int, row: Row?)] = [:]
     private var floor = 0
     /// Requests that the known rows hold.

@@ -1,6 +1,6 @@
 import ReactorRecording
 
-/// A line of a history or of the protocol that says nothing that is understood.
+/// A line of a history or of the protocol that is not valid.
 package struct FormatError: Error, Equatable, CustomStringConvertible {
     package var reason: String
 
@@ -33,7 +33,7 @@ extension History {
         }
     }
 
-    /// The history as it is kept in a file.
+    /// The history in the format of a file.
     package var text: String { lines.joined(separator: "\n") + "\n" }
 
     package var lines: [String] {

@@ -1,10 +1,10 @@
 extension History {
-    /// The names of the histories that were found once and are kept, in order.
+    /// The names of the stored histories, in order.
     package static var keptNames: [String] { kept.keys.sorted() }
 
-    /// The history that is kept under this name, nil when there is none.
+    /// The stored history with this name, or nil if there is none.
     ///
-    /// - Throws: ``TortureError`` when its file is no history.
+    /// - Throws: ``TortureError`` if its file is not a history.
     package init?(kept name: String) throws(TortureError) {
         guard let bytes = Self.kept[name] else { return nil }
         try self.init(text: String(decoding: bytes, as: UTF8.self))

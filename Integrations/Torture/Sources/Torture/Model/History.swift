@@ -1,4 +1,5 @@
-/// What the user, the network and other devices do. It names no request, so it plays on every client, and so does any part.
+/// The actions of the user, the network and other devices. A history does not name requests, so it plays on every client, and
+/// so does any part of it.
 package struct History: Hashable, Sendable {
     /// Whether the changes of other devices are pushed.
     package var isPushed = true
@@ -16,11 +17,11 @@ package struct Step: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case act(Operation, isPlain: Bool)
         case other(Operation)
-        /// The next push arrives. What is kept arrives once more.
+        /// The next push arrives. A stored push arrives again.
         case push(isKept: Bool)
-        /// The server treats the n-th request under way, modulo their number.
+        /// The server processes the n-th pending request, modulo their number.
         case serve(Int, Treatment)
-        /// The n-th answer under way arrives. What is kept arrives once more.
+        /// The n-th pending response arrives. A stored response arrives again.
         case deliver(Int, isKept: Bool)
         case refresh(page: Int?)
         case signOut
@@ -28,7 +29,7 @@ package struct Step: Hashable, Sendable {
     }
 
     package enum Treatment: String, Hashable, Sendable, CaseIterable {
-        /// Does it as asked, or with a value of its own.
+        /// Applies it as requested, or with the server's own value.
         case ok, adjust
         case refuse
         /// Does it and loses the answer; loses the request.
@@ -36,7 +37,7 @@ package struct Step: Hashable, Sendable {
     }
 
     package var kind: Kind
-    /// How many pieces of work the client does before the next step; nil: all.
+    /// The number of steps of work that the client does before the next step; nil: all.
     package var turns: Int?
 
     package init(_ kind: Kind, turns: Int? = nil) {

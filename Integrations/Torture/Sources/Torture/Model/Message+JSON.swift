@@ -116,7 +116,7 @@ extension Row {
 }
 
 extension Reply {
-    /// Reads what a client has said.
+    /// Parses the reply of a client.
     package init(_ json: JSON) throws {
         guard json["show"] != nil else { throw FormatError("\"show\" is missing") }
         self.init(

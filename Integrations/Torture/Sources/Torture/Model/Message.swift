@@ -1,4 +1,4 @@
-/// What a client is told, one at a time.
+/// The messages to a client, one at a time.
 package enum Message: Hashable, Sendable {
     /// A new app, for this user, which holds these rows as of this version.
     case start(user: String, rows: [Row], version: Int)
@@ -8,13 +8,13 @@ package enum Message: Hashable, Sendable {
     case push(Known)
     /// The user pulls to refresh; with a number, one page of the list.
     case refresh(page: Int?)
-    /// Another user signs in. What was shown belongs to somebody else.
+    /// Another user signs in. The rows shown before belong to the previous user.
     case reset(user: String)
     /// The app was killed and is started again.
     case restart
 }
 
-/// What a server says of one row.
+/// The server's version of one row.
 package struct Known: Hashable, Sendable {
     package var id: String
     /// Nil: it is deleted.
@@ -32,13 +32,13 @@ package struct Known: Hashable, Sendable {
     }
 }
 
-/// What a server says of its rows as of one version.
+/// The server's version of its rows at one version.
 package struct Listing: Hashable, Sendable {
     package var rows: [Row]
     package var version: Int
     /// Which requests of this user these rows hold.
     package var applied: [String]
-    /// Nil: these are all rows. A page says nothing of rows that are not on it.
+    /// Nil: these are all rows. A page contains no information about rows that are not on it.
     package var page: Int?
 
     package init(rows: [Row], version: Int, applied: [String], page: Int? = nil) {
@@ -49,12 +49,12 @@ package struct Listing: Hashable, Sendable {
     }
 }
 
-/// How a request ended.
+/// The result of a request.
 package struct Answer: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         case done(Known)
         case refused
-        /// Nobody knows whether the server has done it.
+        /// It is unknown whether the server has applied it.
         case lost
         case listing(Listing)
     }
@@ -68,13 +68,13 @@ package struct Answer: Hashable, Sendable {
     }
 }
 
-/// What a client says after each message.
+/// The reply of a client after each message.
 package struct Reply: Hashable, Sendable {
-    /// What the user sees now.
+    /// The rows that the user sees now.
     package var show: [Row]
-    /// What goes to the server, in this order.
+    /// The requests to the server, in this order.
     package var send: [Request]
-    /// Requests whose answer is not wanted any more.
+    /// Requests whose responses are no longer needed.
     package var cancel: [String]
     /// After a restart: the changes without an answer that the app still has.
     package var kept: [String]
@@ -87,13 +87,13 @@ package struct Reply: Hashable, Sendable {
     }
 }
 
-/// What a client asks of the server.
+/// A request of a client to the server.
 package struct Request: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case change(Operation)
         /// All rows, or one page of them.
         case fetch(page: Int?)
-        /// One row, answered with what the server says of it.
+        /// One row; the response is the server's version of it.
         case row(String)
     }
 
@@ -106,15 +106,15 @@ package struct Request: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// Whether it asks and changes nothing.
+    /// Whether it reads and changes nothing.
     var isRead: Bool { if case .change = kind { false } else { true } }
 }
 
-/// What is judged: a program, a recipe, an idiom.
+/// The subject of the test: a program, a recipe, an idiom.
 package protocol Client: AnyObject {
     /// Takes a message, and does all that follows from it before it replies.
     ///
-    /// With `turns` it does no more than so many pieces of work, and goes on with the rest at the next message. A client
-    /// that cannot stop in the middle does all. What is shown then is not judged.
+    /// With `turns` it does at most this number of steps of work, and continues with the rest at the next message. A client
+    /// that cannot stop in between does all. The rows shown then are not checked.
     func take(_ message: Message, turns: Int?) throws -> Reply
 }

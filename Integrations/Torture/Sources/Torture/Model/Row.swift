@@ -2,7 +2,7 @@
 package struct Row: Sendable, Identifiable {
     package var id: String
     package var value: Int
-    /// Where it stands in the list, for who sorts by it.
+    /// The position in the list, for clients that sort by it.
     package var place: Int
     /// The server's version that it is of. A row that the user has just changed keeps the one it had.
     package var version: Int
@@ -46,7 +46,7 @@ package enum Operation: Hashable, Sendable {
         }
     }
 
-    /// The row as it is afterwards. What is not there cannot be changed, and stays away.
+    /// The resulting row. A row that does not exist cannot be changed, and stays missing.
     package func applied(to row: Row?) -> Row? {
         if case .put(let id, let value, let place) = self {
             return Row(id: id, value: value, place: place, version: row?.version ?? 0)
@@ -62,7 +62,7 @@ package enum Operation: Hashable, Sendable {
         return row
     }
 
-    /// What a server makes of it that knows better: the value rounded, the place taken already.
+    /// The change of a server with its own value: the value is rounded, and the place is already taken.
     var adjusted: Self {
         switch self {
         case .set(let id, let value): .set(id, value: value + 500_000)

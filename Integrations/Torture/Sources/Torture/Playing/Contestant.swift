@@ -16,10 +16,10 @@ package struct Contestant: Sendable {
         self.make = make
     }
 
-    /// A client of its own, which plays one history after another.
+    /// A separate client, which plays one history after another.
     package func client() -> any Client { make() }
 
-    /// The recipes of the library, our own failures first, and what is written by hand.
+    /// The recipes of the library, our own failures first, and the hand-written client.
     package static let all: [Contestant] = [
         .recipe("marked", "Reactor, the page as it was: a mark for each read", MarkedRows.self, isSound: false),
         .recipe("versioned", "Reactor, rows with versions", VersionedRows.self, isSound: true),

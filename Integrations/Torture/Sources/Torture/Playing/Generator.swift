@@ -1,4 +1,4 @@
-/// What a history may hold. Each level has all that the ones below it have.
+/// The steps that a history may contain. Each level includes those of the levels below it.
 package enum Level: Int, Hashable, Sendable, CaseIterable, Comparable {
     case changes = 1
     case refreshes, pushes, losses, counters, restarts
@@ -88,7 +88,7 @@ private struct Generator {
 
     private mutating func foreign() -> Operation { operation(2_000, "o") }
 
-    /// Each value is used once, so that what is shown has one explanation most often.
+    /// Each value is used once, so that a shown row usually has one explanation.
     private mutating func operation(_ base: Int, _ mark: String) -> Operation {
         changes += 1
         // A few rows, so that changes meet.
@@ -109,7 +109,7 @@ private struct Generator {
         return roll < 60 ? .ok : roll < 80 ? .adjust : .refuse
     }
 
-    /// One of these, each as often as its weight says.
+    /// One of these, with the probability of its weight.
     private mutating func drawn<Kind>(_ kinds: [(weight: Int, kind: Kind)]) -> Kind {
         var rest = random.number(in: 0...kinds.reduce(0) { $0 + $1.weight } - 1)
         var index = 0

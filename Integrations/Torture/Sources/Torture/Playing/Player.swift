@@ -1,4 +1,4 @@
-/// Where a history broke a rule.
+/// The place at which a history broke a rule.
 package struct Failure: Error, Hashable, Sendable {
     package var violation: Violation
     /// The step after which it was seen, from 1; 0: at the beginning; nil: after all steps, when the rest arrived.
@@ -13,11 +13,11 @@ package struct Moment: Hashable, Sendable {
     package var step: Int?
     package var happened: String
     package var reply: Reply
-    /// What the client shows is not looked at: it was stopped in the middle of its work.
+    /// The rows that the client shows are not checked: it was stopped in the middle of its work.
     package var isPartial: Bool
 }
 
-/// Plays one history on one client, which begins anew, and has the checker look at each reply.
+/// Plays one history on one client, which starts from scratch, and passes each reply to the checker.
 package struct Player {
     private let client: any Client
     private let history: History
@@ -27,12 +27,12 @@ package struct Player {
     private var changes = 0
     /// The step that is played, from 1; 0 at the beginning, nil after the last.
     private var step: Int? = 0
-    /// The client was stopped in the middle of what it does with the last message.
+    /// The client was stopped while it processed the last message.
     private var isStopped = false
     private let keepsMoments: Bool
     package private(set) var moments: [Moment] = []
 
-    /// How many messages there may be after the last step before it counts as never ending.
+    /// The maximum number of messages after the last step. A client that needs more is considered endless.
     private static let patience = 1_000
 
     private init(_ history: History, on client: any Client, keepingMoments: Bool) {
@@ -43,10 +43,10 @@ package struct Player {
         keepsMoments = keepingMoments
     }
 
-    /// What a history has come to.
+    /// The result of a history.
     package struct Outcome: Sendable {
         package var failure: Failure?
-        /// What happened, line by line, where that was asked for.
+        /// The messages, line by line, if requested.
         package var moments: [Moment] = []
     }
 
@@ -74,7 +74,7 @@ package struct Player {
         step = nil
         try bringToRest()
         if isStopped {
-            // It has an answer that it has not taken: what is asked for now may be that one. It finishes first.
+            // It has a response that it has not processed: a new request may be the result of it. It finishes first.
             try tell(.refresh(page: nil), "a refresh, and what was left to do")
             try bringToRest()
         }
@@ -86,7 +86,7 @@ package struct Player {
     private mutating func perform(_ step: Step) throws {
         switch step.kind {
         case .act(let operation, let isPlain):
-            // The user can change what is seen alone; who changes nothing does nothing.
+            // The user can change only visible rows; a step on another row does nothing.
             let row = shown.first { $0.id == operation.id }
             let isNew = if case .put = operation { true } else { false }
             guard operation.id.hasPrefix(world.user), isNew == (row == nil), operation.applied(to: row) != row else {
@@ -130,7 +130,7 @@ package struct Player {
         try tell(.answer(answer), "the answer to \(answer.request) arrives: \(answer.content)", turns)
     }
 
-    /// Lets everything arrive that is on its way, and what comes of it.
+    /// Delivers everything that is in flight, and everything that results from it.
     private mutating func bringToRest() throws {
         for _ in 0..<Self.patience {
             guard !world.isQuiet else { return }

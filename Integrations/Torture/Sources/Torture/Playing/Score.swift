@@ -1,4 +1,4 @@
-/// How often a client broke which rule in the histories of one level.
+/// The number of times that a client broke each rule in the histories of one level.
 package struct Score: Hashable, Sendable {
     /// A seed whose history broke a rule, with the number of its steps.
     package struct Example: Hashable, Sendable {

@@ -1,6 +1,6 @@
 extension History {
-    /// The least of this history that still breaks the same rule: steps are left out, several at once and then one by one, and
-    /// what is left is made plainer.
+    /// The smallest form of this history that still breaks the same rule: steps are removed, several at a time and then one by
+    /// one, and the remaining ones are simplified.
     ///
     /// - Parameter breaks: plays a history; which rule it breaks.
     package func shrunk(_ breaks: (History) throws -> Rule?) rethrows -> History {
@@ -18,7 +18,7 @@ extension History {
         return least
     }
 
-    /// What is less than this history, the least first.
+    /// The smaller forms of this history, the smallest first.
     private func smaller() -> some Sequence<History> {
         var candidates: [History] = []
         var size = steps.count / 2

@@ -2,7 +2,7 @@
 package struct Tournament: Sendable {
     package var levels: [Level]
     package var seeds: Range<UInt64>
-    /// How many clients play at the same time.
+    /// The number of clients that play at the same time.
     package var lanes: Int
 
     package init(levels: [Level], seeds: Range<UInt64>, lanes: Int) {

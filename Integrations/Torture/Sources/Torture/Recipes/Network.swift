@@ -3,9 +3,9 @@ import Synchronization
 
 /// The server as a recipe sees it: requests that wait for their answers, for as long as the history likes.
 package final class Network: Sendable {
-    /// The server has said no.
+    /// The server has refused the request.
     struct Refused: Error {}
-    /// Nobody knows whether the server has done it.
+    /// It is unknown whether the server has applied the change.
     struct Lost: Error {}
 
     private struct Content {
@@ -25,14 +25,14 @@ package final class Network: Sendable {
     /// The reads so far.
     var fetches: Int { content.withLock { $0.fetches } }
 
-    /// The user's changes that have no answer, in their order: what an app keeps that sends them again.
+    /// The user's pending changes, in their order: an app that sends changes again stores them.
     var open: [Change] { content.withLock { $0.open } }
 
     func opens(_ change: Change) { content.withLock { $0.open.append(change) } }
 
     func forgetsOpen() { content.withLock { $0.open = [] } }
 
-    /// Sends a change and waits for what the server says of its row.
+    /// Sends a change and waits for the server's version of its row.
     ///
     /// - Throws: ``Refused``, ``Lost``, `CancellationError`.
     func change(_ request: String, _ operation: Operation) async throws -> Known {
@@ -88,7 +88,7 @@ package final class Network: Sendable {
         }
     }
 
-    /// An answer has arrived. One that nobody waits for, any more or twice, is left alone.
+    /// A response has arrived. It is ignored if no request waits for it, or if it arrives twice.
     func deliver(_ answer: Answer) {
         let continuation = content.withLock { content in
             content.open.removeAll { $0.request == answer.request }
@@ -97,7 +97,7 @@ package final class Network: Sendable {
         continuation?.resume(returning: answer.content)
     }
 
-    /// What was sent and given up since this was asked last.
+    /// The requests that were sent and canceled since the last call.
     func takeReply() -> Reply {
         content.withLock { content in
             defer { content.reply = Reply() }
@@ -109,7 +109,7 @@ package final class Network: Sendable {
 private enum NetworkKey: DependencyKey { static var liveValue: Network { Network() } }
 
 extension Dependencies {
-    /// The network of a recipe whose reads are written apart from it.
+    /// The network of a recipe whose reads are separate from it.
     var network: Network {
         get { self[NetworkKey.self] }
         set { self[NetworkKey.self] = newValue }

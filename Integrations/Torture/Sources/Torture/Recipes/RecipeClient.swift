@@ -1,21 +1,21 @@
 import Reactor
 import Synchronization
 
-/// How an app uses the library for a list that a server has.
+/// The way in which an app uses the library for a list of a server.
 package protocol Recipe: State {
-    /// The app as it begins with rows that it was given.
+    /// The app with its initial rows.
     init(rows: [Row], version: Int)
 
     /// The app as it begins with nothing: it has to read first.
     init()
 
-    /// What the list shows.
+    /// The content of the list.
     var shown: [Row] { get }
 
     /// Whether the app keeps on its disk the changes that have no answer.
     static var keepsChanges: Bool { get }
 
-    /// What the app watches for as long as it runs, if anything.
+    /// The values that the app observes while it runs, if any.
     static func watch(at core: Core<Self>) -> [Subscription]
 
     /// The user changes a row.
@@ -24,7 +24,7 @@ package protocol Recipe: State {
     /// The user pulls to refresh, or there is nothing to show yet.
     static func refresh(page: Int?, at core: Core<Self>, _ network: Network)
 
-    /// The server says of its own accord what a row is now.
+    /// The server pushes the current version of a row.
     static func receive(_ known: Known, at core: Core<Self>, _ network: Network)
 }
 
@@ -63,7 +63,7 @@ final class RecipeClient<App: Recipe>: Client {
         case .restart:
             let kept = App.keepsChanges ? running?.network.open ?? [] : []
             begin(App(), Network(after: running?.network.fetches ?? 0))
-            // What is sent again is pending before anything is read.
+            // Changes that are sent again are pending before anything is read.
             for change in kept { act(change) }
             watch()
             perform(message)
@@ -92,7 +92,7 @@ final class RecipeClient<App: Recipe>: Client {
         case .push(let known): App.receive(known, at: core, network)
         case .refresh(let page): App.refresh(page: page, at: core, network)
         case .reset:
-            // Changes belong to who made them.
+            // Changes belong to the user that made them.
             network.forgetsOpen()
             core.fire(event: Reset<App>())
             App.refresh(page: nil, at: core, network)

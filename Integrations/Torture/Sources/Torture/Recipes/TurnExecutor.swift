@@ -1,7 +1,7 @@
 import Reactor
 import Synchronization
 
-/// Runs what a core and its commands do, one piece after another, only while it is told to, and on the thread that tells it.
+/// Runs the jobs of a core and its commands, one after another, only when it is called, and on the thread of the caller.
 ///
 /// So a history decides how far a recipe gets before the next thing happens.
 final class TurnExecutor: SerialExecutor, TaskExecutor {
@@ -12,7 +12,7 @@ final class TurnExecutor: SerialExecutor, TaskExecutor {
         jobs.withLock { $0.waiting.append(job) }
     }
 
-    /// Runs what waits and what comes of it, at most so many pieces; nil: until nothing waits.
+    /// Runs the waiting jobs and those that result from them, at most this number; nil: until none is waiting.
     func run(turns: Int? = nil) {
         var turns = turns ?? .max
         while turns > 0, let job = next() {
@@ -40,7 +40,7 @@ final class TurnExecutor: SerialExecutor, TaskExecutor {
     }
 }
 
-/// A clock that stands still: who sleeps, sleeps until it is cancelled.
+/// A clock that does not advance: a sleep lasts until it is canceled.
 private struct StandingClock: Clock {
     struct Instant: InstantProtocol {
         var offset = Duration.zero

@@ -1,13 +1,13 @@
 /// The rows of one user as the server has them, with all that they ever were.
 package struct Server: Sendable {
-    /// What a row was from one version on.
+    /// The value of a row from one version on.
     package struct Version: Sendable {
         package var number: Int
         /// Nil: it is not there, not yet or not any more.
         package var row: Row?
         /// The request that made it, if it was this client's.
         package var request: String?
-        /// What the server did: with a value of its own, perhaps.
+        /// The server's decision: with its own value, if any.
         package var operation: Operation?
     }
 
@@ -15,7 +15,7 @@ package struct Server: Sendable {
     /// The newest version of all.
     package private(set) var version = 0
     private var histories: [String: [Version]] = [:]
-    /// What has become of each request of this client.
+    /// The result of each request of this client.
     private var outcomes: [String: Bool] = [:]
     /// In the order in which they were done.
     private var applied: [(request: String, id: String)] = []
@@ -41,9 +41,9 @@ package struct Server: Sendable {
     /// - Returns: whether something was changed.
     package mutating func change(_ operation: Operation) -> Bool { perform(operation, for: nil) }
 
-    /// Treats a request of this client. One that it has treated before is recognised by its name.
+    /// Processes a request of this client. A request that was processed before is recognized by its name.
     ///
-    /// - Returns: what there is to say of the row; nil: it is refused. A row that is not there cannot be changed.
+    /// - Returns: The version of the row; nil: it is refused. A row that does not exist cannot be changed.
     package mutating func treat(_ request: String, _ operation: Operation, _ treatment: Step.Treatment) -> Known? {
         if outcomes[request] == nil {
             let asDone = treatment == .adjust ? operation.adjusted : operation
@@ -59,7 +59,7 @@ package struct Server: Sendable {
             applied: applied.filter { $0.id == id }.map(\.request))
     }
 
-    /// What it answers to a read: all rows in the order of their places, or a page of two.
+    /// The response to a read: all rows in the order of their places, or a page of two.
     package func listing(page: Int?) -> Listing {
         let rows = histories.values.compactMap { $0.last?.row }.sorted { ($0.place, $0.id) < ($1.place, $1.id) }
         guard let page else { return Listing(rows: rows, version: version, applied: applied.map(\.request)) }

@@ -1,14 +1,14 @@
-/// A server and the network in front of it: it does what the steps of a history say, and nothing else.
+/// A server and the network in front of it: it follows the steps of the history, and does nothing else.
 package struct World: Sendable {
     private struct UnderWay: Sendable {
-        /// The place of its user among those who signed in.
+        /// The index of its user among the users that signed in.
         var user: Int
         var request: Request
-        /// Nobody waits for the answer: the app was killed, or does not want it any more.
+        /// No client waits for the response: the app was killed, or has canceled the request.
         var isOrphan = false
     }
 
-    /// One for each user who has signed in, the newest last.
+    /// One server for each user that has signed in, the newest last.
     private var servers: [Server]
     private let isPushed: Bool
     private let isInOrder: Bool
@@ -30,23 +30,23 @@ package struct World: Sendable {
         hasEcho = history.hasEcho
     }
 
-    /// The server of the user who is signed in.
+    /// The server of the user that is signed in.
     package var server: Server { servers[current] }
 
     package var user: String { server.user }
 
     private var current: Int { servers.count - 1 }
 
-    /// Whether nothing is on its way in any direction.
+    /// Whether nothing is in flight in any direction.
     package var isQuiet: Bool { underWay.isEmpty && answers.isEmpty && pushes.isEmpty }
 
-    // MARK: What a client does
+    // MARK: Actions of a client
 
     package mutating func take(_ reply: Reply) {
         for request in reply.send { underWay.append(UnderWay(user: current, request: request)) }
         for name in reply.cancel {
             answers.removeAll { $0.answer.request == name }
-            // A change that was sent may be done all the same; a read that nobody waits for matters to no one.
+            // A change that was sent may still be applied; a read without a waiting client has no effect.
             for index in underWay.indices.reversed() where underWay[index].request.name == name {
                 if underWay[index].request.isRead {
                     underWay.remove(at: index)
@@ -57,7 +57,7 @@ package struct World: Sendable {
         }
     }
 
-    // MARK: What happens
+    // MARK: Events of a history
 
     package mutating func change(_ operation: Operation) -> Bool {
         guard servers[current].change(operation) else { return false }
@@ -65,9 +65,9 @@ package struct World: Sendable {
         return true
     }
 
-    /// Treats a request under way. Who gets the changes in order gets the oldest one instead of a later one.
+    /// Processes a pending request. If changes are processed in order, the oldest one replaces a later one.
     ///
-    /// - Returns: the request, for who tells of it; nil where none is under way.
+    /// - Returns: The request, for the log; nil if none is pending.
     package mutating func serve(_ number: Int, _ treatment: Step.Treatment) -> Request? {
         guard !underWay.isEmpty else { return nil }
         var index = number.modulo(underWay.count)
@@ -94,9 +94,9 @@ package struct World: Sendable {
         return one.request
     }
 
-    /// Takes an answer under way; one that is kept stays under way.
+    /// Delivers a pending response; a stored response stays pending.
     ///
-    /// - Returns: the answer, and whether it is one to the user who is signed in.
+    /// - Returns: The response, and whether it is for the user that is signed in.
     package mutating func answer(_ number: Int, isKept: Bool) -> (answer: Answer, isOwn: Bool)? {
         guard !answers.isEmpty else { return nil }
         let index = number.modulo(answers.count)
@@ -110,13 +110,13 @@ package struct World: Sendable {
         return push
     }
 
-    /// Another user signs in, who has rows of their own. Pushes to the one before come to nobody.
+    /// Another user signs in, with separate rows. Pushes to the previous user are not delivered.
     package mutating func signOut() {
         servers.append(Server(user: Self.user(servers.count)))
         pushes = []
     }
 
-    /// The process ends and begins anew. What was sent stays on its way; no answer and no push finds it any more.
+    /// The process ends and starts from scratch. Sent requests stay in flight; no response and no push reaches it any more.
     package mutating func restart() {
         for index in underWay.indices { underWay[index].isOrphan = true }
         underWay.removeAll(where: \.request.isRead)
@@ -126,6 +126,6 @@ package struct World: Sendable {
 }
 
 extension Int {
-    /// Never negative, whatever a file says.
+    /// Never negative, whatever number a file contains.
     func modulo(_ count: Int) -> Int { (self % count + count) % count }
 }

@@ -2,7 +2,7 @@ import Reactor
 import ReactorQueries
 import Synchronization
 
-/// Shows a change at once, sends it in turn with the others of its row, and has what it is about read again behind it.
+/// Shows a change immediately, sends it after the other changes of its row, and then refetches its queries.
 struct ChangeQueriedRow<App: Recipe>: Command {
     var change: Change
     var tags: [QueryTag]

@@ -1,6 +1,6 @@
 import Reactor
 
-/// Shows a change at once, sends it in turn with the others of its row, and puts the server's answer in its place.
+/// Shows a change immediately, sends it after the other changes of its row, and replaces it with the server's response.
 ///
 /// When the answer is lost it rolls back and reads.
 struct ChangeRow<App: Recipe>: Command {
@@ -12,8 +12,8 @@ struct ChangeRow<App: Recipe>: Command {
     func execute(state: App, core: Core<App>) {
         let id = change.operation.id
         let inTurn = CommandOptions(id: "row \(id)", policy: .enqueue, owner: App.self)
-        // A plain save is a prediction that changes nothing: its answer stands where the save began, above what was confirmed
-        // before it and below what the user did since.
+        // A plain save is a prediction that changes nothing: its response is placed at the beginning of the save, above earlier
+        // confirmed changes and below later changes of the user.
         let prediction = core.predict(RowChanged(change: change), about: [id])
         core.perform(options: inTurn) { [change, network] core in
             do {

@@ -2,7 +2,7 @@ import Reactor
 
 /// Reads between the app's own changes.
 ///
-/// While it reads, one more that is asked for waits: what it is asked for may have happened behind the read.
+/// While it reads, another requested read waits: the reason for the request may have occurred after the read.
 struct ReadBetweenChanges: Command {
     let network: Network
 

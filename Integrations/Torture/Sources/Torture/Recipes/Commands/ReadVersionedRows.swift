@@ -1,6 +1,6 @@
 import Reactor
 
-/// Reads the rows. Where the answer lands does not matter, as long as it is below what is not certain yet.
+/// Reads the rows. The position of the response does not matter, as long as it is below the unconfirmed changes.
 struct ReadVersionedRows: Command {
     var page: Int?
     let network: Network

@@ -1,7 +1,7 @@
 import Reactor
 
-/// The page "Optimistic updates" as it was: a mark for each read, the answer in the place of the prediction, what is pushed
-/// below the predictions. It looks at no version, and breaks rules.
+/// The former page "Optimistic updates": a mark for each read, the response in place of the prediction, pushes below the
+/// predictions. It ignores versions, and breaks rules.
 struct MarkedRows: Recipe, Equatable {
     private(set) var rows: [String: Row] = [:]
 

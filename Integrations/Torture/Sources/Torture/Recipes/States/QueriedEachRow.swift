@@ -2,8 +2,8 @@ import Reactor
 import ReactorQueries
 import Synchronization
 
-/// Rows of a server that says versions, each read by itself: by `version:` of its query the newest is shown, in whatever order
-/// answers and pushes come. A query of the whole list finds out which rows there are.
+/// Rows of a server with versions, each read separately: with `version:` of its query the newest is shown, in whatever order
+/// responses and pushes arrive. A query of the whole list finds the ids of the rows.
 struct QueriedEachRow: Recipe {
     private(set) var lists = Queries<String, Listing>("lists")
     private(set) var rows = Queries<String, Known>("rows")
@@ -35,7 +35,7 @@ struct QueriedEachRow: Recipe {
         }
     }
 
-    /// Changes a row, unless what is held of it has the change already.
+    /// Changes a row, unless its stored value already contains the change.
     private mutating func perform(_ change: Change) {
         let id = change.operation.id
         let held = rows[id]
@@ -48,8 +48,8 @@ struct QueriedEachRow: Recipe {
         }
     }
 
-    /// What a push or an answer says of a row. The list has said of every row what it is as of its version: a row of which nothing
-    /// is held was not there then, and what is older than that is past.
+    /// The row of a push or a response. The list contains every row as of its version: a row without a stored value did not
+    /// exist then, and an older version is obsolete.
     private mutating func take(_ known: Known) {
         let isHeld = rows[known.id].map { $0.version > Self.predicted } ?? false
         if isHeld || known.version > lists[Self.all]?.version ?? Self.predicted { hold(known) }
@@ -59,7 +59,7 @@ struct QueriedEachRow: Recipe {
         rows.seed(known.id, known, version: known.version, tags: [Self.tag(known.id)])
     }
 
-    /// The list says of every row what it is, and of what it does not name that it is gone, both as of its version.
+    /// The list contains the value of every row, and shows that the other rows are deleted, both as of its version.
     private mutating func take(_ listing: Listing) {
         let ids = Set(listing.rows.map(\.id))
         for row in listing.rows {
@@ -73,7 +73,7 @@ struct QueriedEachRow: Recipe {
     // MARK: The queries
 
     private static let all = "all"
-    /// Older than all that a server says.
+    /// Older than every version of a server.
     private static let predicted = -1
 
     private static let list = ServerQuery(
@@ -109,7 +109,7 @@ struct QueriedEachRow: Recipe {
 
     static func act(_ change: Change, at core: Core<Self>, _ network: Network) {
         var tags = [tag(change.operation.id)]
-        // Of a row that is new nobody knows yet that it is there.
+        // It is not known yet whether a new row exists.
         if case .put = change.operation { tags.append("list") }
         core.fire(command: ChangeQueriedRow(change: change, tags: tags, network: network))
     }
@@ -118,7 +118,7 @@ struct QueriedEachRow: Recipe {
         core.perform(options: CommandOptions(owner: Self.self)) { core in await core.refresh(list, all) }
     }
 
-    /// A push is taken as it comes: it says its version.
+    /// A push is applied as it arrives: it contains its version.
     static func receive(_ known: Known, at core: Core<Self>, _ network: Network) {
         core.fire(event: RowReceived(known: known), .authoritative)
     }

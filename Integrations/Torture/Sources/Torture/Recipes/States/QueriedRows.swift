@@ -1,10 +1,10 @@
 import Reactor
 import ReactorQueries
 
-/// Rows of a server that says no versions, as the page "Queries" keeps them: one list, watched as long as the app runs.
+/// Rows of a server without versions, as the page "Queries" stores them: one list, observed while the app runs.
 struct QueriedRows: Recipe {
     private(set) var lists = Queries<String, [Row]>("rows")
-    /// Rows that the user has added before the list was read, and that the server has answered: there is no list yet to hold
+    /// Rows that the user added before the list was read, and that the server has confirmed: there is no list yet to contain
     /// them.
     private(set) var early: [Row] = []
 
@@ -58,7 +58,7 @@ struct QueriedRows: Recipe {
 
     private static func tags(_ rows: [Row]) -> [QueryTag] { ["list"] + rows.map { QueryTag("row", $0.id) } }
 
-    /// What a change is about. One that makes a row is about the list: no list says yet that it has it.
+    /// The ids that a change concerns. A change that makes a row concerns the list: no list contains the row yet.
     private static func tags(_ operation: Operation) -> [QueryTag] {
         let row = QueryTag("row", operation.id)
         if case .put = operation { return ["list", row] }
@@ -79,6 +79,6 @@ struct QueriedRows: Recipe {
         core.perform(options: CommandOptions(owner: Self.self)) { core in await core.refresh(list, all) }
     }
 
-    /// A push only invalidates: what it says may be older than what is shown.
+    /// A push only invalidates: its data may be older than the shown data.
     static func receive(_ known: Known, at core: Core<Self>, _ network: Network) { core.invalidate("list") }
 }

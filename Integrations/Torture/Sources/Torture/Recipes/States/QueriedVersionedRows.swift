@@ -1,11 +1,11 @@
 import Reactor
 import ReactorQueries
 
-/// Rows of a server that says versions: a query asks for them, whole or page by page, and `ServerRows` keep the newest of what it
-/// brings, of answers to changes, and of pushes.
+/// Rows of a server with versions: a query reads them, completely or in pages, and `ServerRows` store the newest version from
+/// the query, from responses to changes, and from pushes.
 struct QueriedVersionedRows: Recipe {
     private(set) var lists = Queries<Int?, Listing>("rows")
-    /// What of the lists was taken into the rows.
+    /// The parts of the lists that were stored in the rows.
     private var taken: [Int?: Listing] = [:]
     private var rows = VersionedRows()
 

@@ -1,6 +1,6 @@
 import Reactor
 
-/// Rows of a server that says no versions: what was read counts only when no change of the app's own crossed it.
+/// Rows of a server without versions: a read counts only if no local change overlapped it.
 struct UnversionedRows: Recipe {
     private(set) var rows: [String: Row] = [:]
 
@@ -35,7 +35,7 @@ struct UnversionedRows: Recipe {
         core.fire(command: ReadBetweenChanges(network: network))
     }
 
-    /// A push only asks: what it says may be older than what is shown.
+    /// A push only starts a read: its data may be older than the shown data.
     static func receive(_ known: Known, at core: Core<Self>, _ network: Network) {
         refresh(page: nil, at: core, network)
     }

@@ -1,9 +1,9 @@
 import Reactor
 
-/// Rows of a server that says versions: whatever arrives, in whatever order, the newest is kept.
+/// Rows of a server with versions: the newest version is stored, in whatever order versions arrive.
 struct VersionedRows: Recipe {
     private(set) var rows: ServerRows<Row, Int>
-    /// The user's requests that these rows hold, so that a change on its way is not counted twice.
+    /// The user's requests that these rows include, so that a change in flight is not counted twice.
     private(set) var applied: Set<String> = []
 
     init() { rows = ServerRows() }
