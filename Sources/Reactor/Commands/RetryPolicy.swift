@@ -17,7 +17,8 @@ public struct RetryPolicy: Sendable {
     /// One attempt.
     public static let never = RetryPolicy(attempts: 1, backoff: Backoff()) { _ in false }
 
-    /// Up to `attempts` attempts in all. The average waiting time doubles after each attempt, up to half of `cap`.
+    /// Returns a policy of up to `attempts` attempts in all. The average waiting time doubles after each attempt, up to
+    /// half of `cap`.
     public static func exponential(
         attempts: Int, base: Duration = .milliseconds(800), cap: Duration = .seconds(60),
         if isRetryable: @escaping @Sendable (any Error) -> Bool = { _ in true }

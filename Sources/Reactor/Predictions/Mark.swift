@@ -46,7 +46,7 @@ public struct Placement: Sendable {
     /// ``Reset``, which would discard the event.
     public static var authoritative: Placement { Placement(mark: nil) }
 
-    /// The position of a mark, below everything that was committed since the read began, for the response to this read.
-    /// The position is never below the last ``Reset``. The mark cannot be used again.
+    /// Returns the position of a mark, for the response to a read: below everything that was committed since the read
+    /// began, but never below the last ``Reset``. The mark cannot be used again.
     public static func authoritative(asOf mark: Mark) -> Placement { Placement(mark: mark) }
 }

@@ -10,7 +10,7 @@ public struct Spawning: Sendable {
     /// Detached tasks on the global pool.
     public static let tasks = Spawning(preferred: nil)
 
-    /// Detached tasks that prefer an executor, as do their child tasks.
+    /// Returns a way to start detached tasks that prefer an executor, as do their child tasks.
     public static func preferring(_ executor: any TaskExecutor) -> Spawning { Spawning(preferred: executor) }
 
     private init(preferred: (any Executor)?) { self.preferred = preferred }

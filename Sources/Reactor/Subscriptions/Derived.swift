@@ -91,7 +91,7 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
 }
 
 extension Derived {
-    /// The row with an id, or nil if it does not exist.
+    /// Returns a derived value with one row, or nil while the row does not exist.
     ///
     /// ```swift
     /// let subscription = shop.subscribe(to: .row(\.quotes, id: 42)) { quote in print(quote?.price ?? 0) }
@@ -126,8 +126,8 @@ extension Derived {
         }
     }
 
-    /// The rows that have changed since the last delivery. The first value is `.rescan`, after which every row has to
-    /// be read.
+    /// Returns a derived value with the rows that have changed since the last delivery. The first value is `.rescan`,
+    /// after which every row has to be read.
     ///
     /// ```swift
     /// let subscription = shop.subscribe(to: .changes(of: \.quotes)) { changes in
@@ -167,7 +167,7 @@ extension Derived {
         }
     }
 
-    /// The ids of the rows in their order.
+    /// Returns a derived value with the ids of the rows in their order.
     ///
     /// - Complexity: O(rows) when a row was inserted, removed or moved. Updates of rows are free.
     @inlinable
