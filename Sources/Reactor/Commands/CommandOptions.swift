@@ -99,7 +99,7 @@ public struct CommandID: Hashable, Sendable, ExpressibleByStringInterpolation, C
     /// Creates an id. Ids with equal names are equal.
     public init(_ name: String) { self.init(name, in: nil) }
 
-    /// An id that is made from a value of your own type, so that two features cannot share an id by accident.
+    /// Creates an id from a value of your own type, so that two features cannot share an id by accident.
     ///
     /// ```swift
     /// enum SearchFeature {
