@@ -6,8 +6,8 @@ public enum CommandOutcome: Sendable {
     case failed(any Error)
     /// The command was canceled: by its handle, its id, its owner, a newer command, or the closing of its core.
     case cancelled
-    /// The command did not start: its policy refused it, a newer command replaced it, the command that fired it was
-    /// late, or its core was closed or released while it waited.
+    /// The command was dropped: its policy refused it, a newer command replaced it, the command that fired it was late,
+    /// its child state did not exist, or its core was closed or released while it waited.
     case dropped
 }
 
@@ -40,8 +40,8 @@ public struct CommandTimedOut: Error, Equatable, CustomStringConvertible {
 /// An event that the core fires when a command has failed or was canceled. It comes before every event of the command's
 /// successor.
 ///
-/// A command that finishes reports its result with its own events, and a command that was dropped never began, so
-/// neither fires a `CommandEnded`. The handle has the same outcome.
+/// A command that finishes reports its result with its own events. Neither a finished nor a dropped command fires a
+/// `CommandEnded`. The handle has the same outcome.
 public struct CommandEnded: Event {
     /// The number of the launch, unique within its core.
     public let launch: UInt64

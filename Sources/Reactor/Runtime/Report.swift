@@ -8,7 +8,7 @@ public struct Report: Sendable, CustomStringConvertible {
 
     package init(_ subject: Subject) { self.subject = subject }
 
-    /// The refusal of an event or a command; nil for backpressure and misuse, which require a fix in the program.
+    /// The refusal of an event or a command; nil for other reports, which require a fix in the program.
     public var refusal: Refusal? { if case .refused(let refusal) = subject { refusal } else { nil } }
 
     /// The error of a command that failed without being handled. The description of the report contains the description
