@@ -1,6 +1,7 @@
 import ReactorPlatform
 
-/// A value that only one thread at a time can access. (The standard library's `Mutex` needs a newer macOS than this package.)
+/// A value that only one thread at a time can access. The standard library's `Mutex` would accept only values that are `sending`,
+/// and a source of Dispatch is not.
 package final class Locked<Value>: @unchecked Sendable {
     // Sendable: `value` is only accessed in `withLock`, while `mutex` is locked.
     private var value: Value

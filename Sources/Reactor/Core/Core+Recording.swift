@@ -58,7 +58,7 @@ extension Core {
         _ steps: @escaping @Sendable (_ perform: (LogStep) -> LogStep?) -> Void
     ) async {
         let done = Signal()
-        let rebase: @Sendable () -> NewGround = { [engine] in
+        let rebase: @Sendable () -> RebaseResult = { [engine] in
             // A recording contains a whole core, so this is the store of the recorded type.
             guard let store = engine.store as? TypedStore<StateType> else { mustOverride() }
             return store.rebase(onto: record, lastLaunch: lastLaunch, steps)

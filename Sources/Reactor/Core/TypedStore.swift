@@ -137,7 +137,7 @@ final class TypedStore<StateType: State>: StateStore {
     ///   if there is none.
     func rebase(
         onto record: LedgerRecord<StateType>, lastLaunch: UInt64, _ steps: (_ perform: (LogStep) -> LogStep?) -> Void
-    ) -> NewGround {
+    ) -> RebaseResult {
         let (predictions, marks) = (ledger.log.pending, ledger.log.heldMarks)
         var refusals: [LedgerRefusal] = []
         change { ledger, state in
@@ -155,7 +155,7 @@ final class TypedStore<StateType: State>: StateStore {
             if case .refused = perform(step, beginning: nil) { continue }
             self.record(step, cause: nil)
         }
-        return NewGround(
+        return RebaseResult(
             lastPrediction: record.lastPrediction, lastMark: record.lastMark, lastLaunch: lastLaunch,
             refusals: refusals)
     }

@@ -25,7 +25,7 @@ enum Operation {
     /// Sets the owners and entities of a prediction that was resumed.
     case describe(PendingPrediction)
     /// Replaces the state by that of another writer, and fires afterwards.
-    case rebase(@Sendable () -> NewGround, Signal)
+    case rebase(@Sendable () -> RebaseResult, Signal)
     case startReactions
     case close
     /// Ends every subscription after the last state was delivered.
@@ -33,7 +33,7 @@ enum Operation {
 }
 
 /// The numbers in a state that other writers have changed.
-struct NewGround {
+struct RebaseResult {
     /// The last numbers that were assigned there.
     let lastPrediction: PredictionID
     let lastMark: MarkID

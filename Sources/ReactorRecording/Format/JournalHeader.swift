@@ -22,7 +22,7 @@ public struct JournalHeader: Hashable, Sendable {
     /// The last numbers in use.
     package var counters: JournalCounters
     /// Whether secrets were removed from the recording. A core does not continue it.
-    public var isRedacted: Bool
+    package var isRedacted: Bool
     /// The number of the segment, which detects renamed files, or nil for a separate file.
     public var segment: Int?
     /// The check of the last line in the previous segment, or nil if it is not known.

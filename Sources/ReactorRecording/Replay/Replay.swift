@@ -24,7 +24,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
     /// The last entry in the state. An entry inside a group is applied with the group's last one.
     public var seq: UInt64 { fold.seq }
     /// Whether the states are exactly the visible ones. False if a secret was removed from an entry.
-    public var isExact: Bool { fold.isExact }
+    package var isExact: Bool { fold.isExact }
     var ledger: OptimisticLedger<StateType> { fold.ledger }
     /// The events without content that were skipped.
     var passed: [LostEvent] { fold.passed }

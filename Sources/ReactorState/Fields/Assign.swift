@@ -38,7 +38,7 @@ public struct Assign: Event {
 
     /// Returns the same assignment with another value, for a middleware that changes the value. It has the same
     /// receipt, so the sender receives the outcome of the new value.
-    public func replacingValue(_ value: any Value) -> Assign {
+    package func replacingValue(_ value: any Value) -> Assign {
         Assign(name: name, value: value, id: id, part: part, receipt: receipt)
     }
 }

@@ -116,7 +116,7 @@ extension Engine {
     ///
     /// A prediction that is not pending in that state was resolved by the other writer. Its resolution on this core is
     /// refused, which is not a misuse.
-    func rebase(_ change: () -> NewGround) {
+    func rebase(_ change: () -> RebaseResult) {
         let before = store.log.pending
         let ground = change()
         predictions.resume(lastPrediction: ground.lastPrediction, lastMark: ground.lastMark)
