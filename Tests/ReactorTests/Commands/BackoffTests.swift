@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The wait before another attempt")
 struct BackoffTests {
-    @Test("Is what a naive reading says, for any base, cap, attempt and random number")
+    @Test("Equals a naive implementation, for any base, cap, attempt and random number")
     func model() {
         for seed in 0..<UInt64(Loops.always(200)) {
             var random = SeededRandom(seed: seed)
@@ -34,7 +34,7 @@ struct BackoffTests {
         #expect(Backoff(base: longest, cap: .zero).ceiling(afterAttempt: 2) == .zero)
     }
 
-    @Test("Is none where base or cap is less than nothing")
+    @Test("Is zero if base or cap is negative")
     func negative() {
         for backoff in [Backoff(base: .seconds(-1)), Backoff(cap: .seconds(-1))] {
             for attempt in 1...5 { #expect(backoff.delay(afterAttempt: attempt, random: .max) == .zero) }
@@ -57,7 +57,7 @@ private struct NaiveWait {
         longest = Duration(attoseconds: wait > Double(cap) ? cap : min(exact, cap))
     }
 
-    /// Whether this is the part of the longest wait that the bits say, as exactly as a Double counts.
+    /// Whether this is the fraction of the maximum wait that the bits specify, within the precision of a Double.
     func isNear(_ delay: Duration, _ bits: UInt64) -> Bool {
         let fraction = Double(bits >> 11) / 9_007_199_254_740_992
         let (wanted, given) = (Double(longest.attoseconds) * fraction, Double(delay.attoseconds))

@@ -15,7 +15,7 @@ struct CancelledWhileRunningTests {
         return Core(state: Notes(), runtime: runtime)
     }
 
-    /// Stands still without an await, and says whether it was cancelled meanwhile.
+    /// Blocks without an await, and returns whether it was canceled in the meantime.
     func standing(_ saw: Locked<Bool?>) -> Stationary {
         Stationary { [barrier, began] in
             began.arrive()
@@ -24,7 +24,7 @@ struct CancelledWhileRunningTests {
         }
     }
 
-    @Test("It sees that it was cancelled, whoever cancels it", arguments: CancellingWay.allCases)
+    @Test("It observes its cancellation, whatever cancels it", arguments: CancellingWay.allCases)
     func seesItsCancellation(_ way: CancellingWay) async {
         let core = makeCore()
         let saw = Locked<Bool?>(nil)
@@ -50,7 +50,7 @@ struct CancelledWhileRunningTests {
         #expect(saw.copy == true)
     }
 
-    @Test("Those that start behind it are not cancelled with it")
+    @Test("Later commands are not canceled with it")
     func leavesOthersAlone() async {
         let core = makeCore()
         let saw = Locked<Bool?>(nil)
@@ -69,11 +69,11 @@ struct CancelledWhileRunningTests {
         #expect(others.copy == [false, false, false])
     }
 
-    @Test("One that cancels its own task leaves those behind it alone")
+    @Test("A command that cancels its own task does not affect later commands")
     func cancelsItsOwnTask() async {
         let core = makeCore()
         let seen = Locked<[Bool]>([])
-        // They come together behind one that stands still, and start in a row.
+        // They wait for one that blocks, and then start in a row.
         core.fire(command: standing(Locked(nil)))
         let handles = (0..<6).map { number in
             core.fire(

@@ -30,12 +30,12 @@ struct CancellingTests {
         await expectEnds(["finished", "cancelled", "cancelled"]) { core, _ in core.fire(event: Reset<Screen>()) }
     }
 
-    @Test("A Reset of another type: none")
+    @Test("A Reset of another type cancels nothing")
     func byAnotherReset() async {
         await expectEnds(["finished", "finished", "finished"]) { core, _ in core.fire(event: Reset<[Screen]>()) }
     }
 
-    @Test("A Reset that a middleware refused: none")
+    @Test("A Reset that a middleware refused cancels nothing")
     func byRefusedReset() async {
         await expectEnds(["finished", "finished", "finished"], middlewares: [Bouncer { $0 is Reset<Screen> }]) {
             core, _ in core.fire(event: Reset<Screen>())
@@ -49,7 +49,7 @@ struct CancellingTests {
         }
     }
 
-    @Test("A Reset fired by a cancelled command: none")
+    @Test("A Reset fired by a canceled command cancels nothing")
     func byLateReset() async {
         await expectEnds(["finished", "finished", "finished"]) { core, _ in
             let facade = Locked<Core<Notes>?>(nil)

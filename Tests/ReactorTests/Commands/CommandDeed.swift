@@ -1,6 +1,6 @@
 @testable import Reactor
 
-/// What a command table decided, without timers: what the naive model of it decides too.
+/// A decision of a command table, without timers; its naive model must decide the same.
 enum CommandDeed: Equatable {
     case start(launch: UInt64, attempt: Int)
     case cancelBody(launch: UInt64)
@@ -25,7 +25,7 @@ enum CommandDeed: Equatable {
     }
 }
 
-/// How a command ended, comparable.
+/// The end of a command, comparable.
 enum CommandEnding: Equatable {
     case finished, failed, timedOut, cancelled, dropped
 
@@ -40,7 +40,7 @@ enum CommandEnding: Equatable {
     }
 }
 
-/// What a body threw, and whether it is worth another attempt.
+/// The error of a body, and whether a retry is allowed.
 enum BodyError: Error {
     case passing, lasting
 }

@@ -29,7 +29,7 @@ extension CommandModel {
         return min(longest, entry.options.retry.backoff.cap) / 2
     }
 
-    /// What a slot has to hold, as launches.
+    /// The expected content of a slot, as launches.
     func slot(_ id: CommandID) -> SlotContent? {
         let present = alike(present, id)
         if present.isEmpty && intervals[id] == nil { return nil }

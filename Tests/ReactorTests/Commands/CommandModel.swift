@@ -1,7 +1,7 @@
 @testable import Reactor
 
-/// What the documentation of commands says, done the slow way: every command is an entry, and what shares its id is
-/// looked for among all of them.
+/// The documentation of commands as a slow implementation: every command is an entry, and commands with the same id are
+/// searched among all of them.
 struct CommandModel {
     final class Entry {
         enum Stage { case new, quiet, interval, line, running, backoff, ended }
@@ -31,17 +31,17 @@ struct CommandModel {
     var deeds: [CommandDeed] = []
     /// Every command ever launched, in order.
     private(set) var everyone: [Entry] = []
-    /// Those that did not end, or whose body goes on, in the order of launching.
+    /// The commands that have not ended, or whose body continues, in the order of launching.
     private(set) var present: [Entry] = []
     /// Those that hold a place, or would with an id, in the order of starting.
     private(set) var running: [Entry] = []
     /// Those that wait, in the order of joining it.
     private(set) var line: [Entry] = []
-    /// The ids whose interval goes on, with its length.
+    /// The ids whose interval continues, with its length.
     private(set) var intervals: [CommandID: Duration] = [:]
     private var isClosed = false
 
-    // MARK: What happens
+    // MARK: Operations
 
     mutating func launch(_ name: String, _ options: CommandOptions, cause: Entry?) -> Entry {
         let entry = Entry(launch: UInt64(everyone.count + 1), name: name, options: options)
@@ -120,10 +120,10 @@ struct CommandModel {
     mutating func reset(_ scope: ObjectIdentifier) {
         for entry in everyone where entry.scopes.contains(scope) { entry.isLate = true }
         let meant = present.filter { $0.scopes.contains(scope) }
-        // One that nobody waits for any more has left its place already.
+        // A command without a waiter has left its place already.
         let placed = meant.filter { !$0.isGraceOver }
         for entry in meant { end(entry, .cancelled) }
-        // What the next user does waits for none of them.
+        // The next user does not wait for any of them.
         for entry in meant where entry.stage == .ended { entry.isGraceOver = true }
         for entry in placed { serve(entry.id) }
     }
@@ -134,7 +134,7 @@ struct CommandModel {
         cancel(present.filter { $0.stage != .ended })
     }
 
-    // MARK: What follows
+    // MARK: Consequences
 
     private mutating func passInterval(_ entry: Entry) {
         guard let id = entry.id, let interval = entry.options.throttle else { return admit(entry) }
@@ -177,7 +177,7 @@ struct CommandModel {
         serve(entry.id)
     }
 
-    /// Starts those whose turn has come; bodies that stand in the way have their grace from then on.
+    /// Starts the next commands; for bodies that block them the grace period starts.
     private mutating func serve(_ id: CommandID?) {
         while let first = alike(line, id).first {
             guard hasPlace(first) else {
@@ -203,7 +203,7 @@ struct CommandModel {
         alike(present, id).filter { $0.stage == .ended && $0.hasBody && !$0.isGraceOver }
     }
 
-    /// Those with this id; none without one.
+    /// The commands with this id; none without an id.
     func alike(_ entries: [Entry], _ id: CommandID?) -> [Entry] {
         guard let id else { return [] }
         return entries.filter { $0.id == id }

@@ -3,7 +3,7 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-/// Writes down what an observer hears.
+/// Records the calls of an observer.
 private struct Notebook: CommandObserver {
     @TaskLocal static var place: String?
     @TaskLocal static var attempt: Int?
@@ -44,7 +44,7 @@ struct CommandObserverTests {
         return runtime
     }
 
-    @Test("Hears of a command's launch, its attempt, its events and its end, in the order of the core")
+    @Test("Receives a command's launch, its attempt, its events and its end, in the order of the core")
     func life() async {
         let notebook = Notebook()
         let core = Core(state: Notes(), runtime: runtime(notebook))
@@ -60,7 +60,7 @@ struct CommandObserverTests {
         #expect(lines.contains("1 returns"))
     }
 
-    @Test("Knows which command fired another, and what each closure was called")
+    @Test("Receives the command that fired another, and the name of each closure")
     func parents() async {
         let names = Locked<[String]>([])
         struct Names: CommandObserver {
@@ -76,7 +76,7 @@ struct CommandObserverTests {
         #expect(names.copy == ["outer a 0", "inner - 1", "Note - 2"])
     }
 
-    @Test("What a prediction is resolved with is of the command that began it, for the observer and for reactions")
+    @Test("The events of a resolution belong to the command that began the prediction, for the observer and for reactions")
     func resolutions() async {
         let notebook = Notebook()
         let core = Core(
@@ -103,7 +103,7 @@ struct CommandObserverTests {
             ])
     }
 
-    @Test("A reaction's command has its parent also where it takes the place of one that ends")
+    @Test("A reaction's command has its parent even if it replaces one that ends")
     func replacements() async {
         let notebook = Notebook()
         let gate = Gate<Void>()
@@ -146,7 +146,7 @@ struct CommandObserverTests {
             ])
     }
 
-    @Test("Hears one end of each command that was launched, however it ends: seeded", arguments: 0..<20)
+    @Test("Receives one end of each command that was launched, however it ends: seeded", arguments: 0..<20)
     func ends(seed: UInt64) async {
         let notebook = Notebook()
         var random = SeededRandom(seed: seed)
@@ -196,7 +196,7 @@ struct CommandObserverTests {
         }
     }
 
-    @Test("Several are heard in their order, the first surrounds the second, and each has what it gave itself")
+    @Test("Several observers are called in their order, the first surrounds the second, and each receives its own context")
     func several() async {
         let lines = Locked<[String]>([])
         struct Layer: CommandObserver {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Questions about commands")
 struct CommandQuestions {
-    @Test("A shared task first started inside a command that was later cancelled goes on, and serves others")
+    @Test("A shared task that was first started in a command that was later canceled continues, and serves others")
     func sharedTask() async {
         let gate = Gate<Void>()
         let cache = Cache(gate: gate)

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct CommandTableModelTests {
-    @Test("Whatever happens, a command table does what the documentation says, and leaves nothing behind")
+    @Test("Any sequence of operations: a command table conforms to the documentation, and leaves nothing behind")
     func agrees() {
         CommandTrial.compare()
     }

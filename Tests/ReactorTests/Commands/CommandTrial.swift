@@ -2,7 +2,7 @@ import ReactorTesting
 
 @testable import Reactor
 
-/// The command table beside its naive model.
+/// The command table and its naive model.
 struct CommandTrial: Trial {
     private final class Pair {
         let tag: Int

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Reactor
 
-@Suite("Late events: what a cancelled command fires is refused")
+@Suite("Late events: events of a canceled command are refused")
 struct LateEventsTests {
-    @Test("What the body fires after its cancellation is refused")
+    @Test("Events that the body fires after its cancellation are refused")
     func body() async {
         let reports = Reports()
         let gate = Gate<Void>()
@@ -26,7 +26,7 @@ struct LateEventsTests {
         #expect(await core.counts.refusedAsLate == 3)
     }
 
-    @Test("What a completion handler on another thread fires after the cancellation is refused")
+    @Test("Events that a completion handler on another thread fires after the cancellation are refused")
     func completionHandler() async {
         let reports = Reports()
         let gate = Gate<Void>()
@@ -45,7 +45,7 @@ struct LateEventsTests {
         gate.open()
     }
 
-    @Test("What detached and child tasks of a command fire after the cancellation is refused")
+    @Test("Events that detached and child tasks of a command fire after the cancellation are refused")
     func tasksOfACommand() async {
         let gate = Gate<Void>()
         let done = Gate(isOpen: true)
@@ -72,7 +72,7 @@ struct LateEventsTests {
         #expect(await core.counts.refusedAsLate == 2)
     }
 
-    @Test("What a command that returned fires later is applied, unless its scope was reset")
+    @Test("Events that a command fires after it has returned are applied, unless its scope was reset")
     func afterReturning() async {
         let answers = Locked<[@Sendable () -> Void]>([])
         let core = Core(state: Notes(), runtime: .testing())
@@ -89,7 +89,7 @@ struct LateEventsTests {
         #expect(await handle.end == "finished")
     }
 
-    @Test("What is late is decided in the order fired: what came before the Reset is applied, what came after is not")
+    @Test("The order of firing decides about late events: events before the Reset are applied, events after it are not")
     func orderDecides() async {
         let facade = Locked<Core<Notes>?>(nil)
         let core = Core(state: Notes(), runtime: .testing())
@@ -115,7 +115,7 @@ struct LateEventsTests {
         #expect(await core.state.numbers == [1])
     }
 
-    @Test("A command that a cancelled command fires is refused, ends as dropped, and is reported with its cause")
+    @Test("A command that a canceled command fires is refused, ends as dropped, and is reported with its cause")
     func commandOfALateOne() async {
         let reports = Reports()
         let facade = Locked<Core<Notes>?>(nil)
@@ -138,7 +138,7 @@ struct LateEventsTests {
         facade.withLock { $0 = nil }
     }
 
-    @Test("A command inherits the scopes of the command it is fired from, and is cancelled with them")
+    @Test("A command inherits the scopes of the command that fires it, and is canceled with them")
     func inheritedScopes() async {
         let gate = Gate<Void>()
         let child = Locked<CommandHandle?>(nil)
@@ -162,7 +162,7 @@ struct LateEventsTests {
         #expect(await core.state.numbers == [2])
     }
 
-    @Test("What a command fires after its timeout is refused")
+    @Test("Events that a command fires after its timeout are refused")
     func timedOut() async {
         let gate = Gate<Void>()
         let clock = ManualClock()
@@ -215,7 +215,7 @@ struct LateEventsTests {
         #expect(await core.state.numbers.last == 3)
     }
 
-    @Test("The cancellation of an id means the commands of the part, ended or not, and leaves nothing behind")
+    @Test("The cancellation of an id covers the commands of the child state, ended or not, and leaves nothing behind")
     func cancelledIDs() async {
         let fires = Locked<[@Sendable () -> Void]>([])
         let core = Core(state: Notes(), runtime: .testing())
@@ -238,7 +238,7 @@ struct LateEventsTests {
         #expect(await core.retiredSlots <= 130)
     }
 
-    @Test("The core's own word on the end of a cancelled command is never late")
+    @Test("The core's own event at the end of a canceled command is never late")
     func ownWord() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
@@ -252,7 +252,7 @@ struct LateEventsTests {
     }
 }
 
-/// Returns at once, while a child task of its own goes on until the test lets it fire.
+/// Returns immediately, while its child task continues until the test lets it fire.
 private struct Keep: Command {
     let fires: Locked<[@Sendable () -> Void]>
 

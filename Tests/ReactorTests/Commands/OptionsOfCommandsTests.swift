@@ -8,7 +8,7 @@ struct OptionsOfCommandsTests {
     let gate = Gate<Void>()
     let core = Core(state: Notes(), runtime: .testing())
 
-    @Test("A command is run as its own options say")
+    @Test("A command runs with its own options")
     func own() async {
         let first = core.fire(command: Polite(gate: gate))
         let second = core.fire(command: Polite(gate: gate))
@@ -18,7 +18,7 @@ struct OptionsOfCommandsTests {
         gate.open()
     }
 
-    @Test("Who fires it may change some of them, and the others stay")
+    @Test("The caller can change some of the options, and the others stay")
     func changed() async {
         let first = core.fire(command: Polite(gate: gate)) { $0.owners = [] }
         await gate.arrived()
@@ -29,7 +29,7 @@ struct OptionsOfCommandsTests {
         #expect(await first.end == "finished")
     }
 
-    @Test("Who fires it may give others in the place of all")
+    @Test("The caller can replace all options")
     func replaced() async {
         let handles = (0..<2).map { _ in core.fire(command: Polite(gate: gate), options: .default) }
         await gate.arrived(2)
@@ -69,7 +69,7 @@ struct OptionsOfCommandsTests {
         #expect(reads.copy == 1)
     }
 
-    @Test("A command fired by another takes its owners where it names none, whoever names the options")
+    @Test("A command fired by another inherits its owners if it specifies none, whichever options are used")
     func inherited() async {
         let child = Gate<Void>()
         let parent = core.fire(command: Errand { _, core in core.fire(command: NoteAfter(child, 1)) }) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Policies of commands with one id")
 struct PolicyTests {
-    @Test("Enqueue waits for the body of a cancelled one")
+    @Test("Enqueue waits for the body of a canceled command")
     func enqueueWaitsForTheBody() async {
         let stage = Stage(.enqueue, count: 2)
         await stage.gate.arrived()
@@ -18,7 +18,7 @@ struct PolicyTests {
         #expect(stage.most.withLock { $0.most } == 1)
     }
 
-    @Test("Enqueue goes on without a body that stays longer than its grace, and reports it")
+    @Test("Enqueue continues without a body that exceeds its grace period, and reports it")
     func grace() async {
         let (clock, reports) = (ManualClock(), Reports())
         let stage = Stage(.enqueue, count: 1, runtime: .testing(reports, clock: clock), grace: .seconds(3))
@@ -75,13 +75,13 @@ private enum There {
     }
 }
 
-/// Some commands of one id, fired in a row, each of which stands at the gate and then notes its number.
+/// Some commands with one id, fired in a row, each of which waits at the gate and then notes its number.
 private struct Stage {
     let gate = Gate<Void>()
     let core: Core<Notes>
     let options: CommandOptions
     let handles: [CommandHandle]
-    /// How many bodies run now, and how many ran at once at most.
+    /// The number of running bodies, and its maximum.
     let most = Locked((now: 0, most: 0))
 
     init(

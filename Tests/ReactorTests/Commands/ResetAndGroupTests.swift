@@ -36,7 +36,7 @@ struct ResetAndGroupTests {
         runs.open()
     }
 
-    @Test("A command that waited for a place, and is cancelled in the group that frees it, never runs and is over")
+    @Test("A command that waited for a place, and is canceled in the group that frees it, never runs and ends")
     func cancelledWhileHeld() async {
         let core = Core(state: Notes())
         let runs = Gate<Void>()

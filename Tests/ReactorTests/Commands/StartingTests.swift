@@ -56,7 +56,7 @@ struct StartingTests {
         #expect(await heavy.end == "finished")
     }
 
-    @Test("The core is never held up by a command")
+    @Test("A command never blocks the core")
     func coreGoesOn() async {
         let core = Core(state: Notes(), runtime: .testing())
         let gate = Gate<Void>()

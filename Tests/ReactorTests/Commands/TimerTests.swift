@@ -3,7 +3,7 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-@Suite("Timers, names, and what idle() is told not to wait for")
+@Suite("Timers, names, and commands that idle() does not wait for")
 struct TimerTests {
     let executor = StepExecutor()
     let clock = ManualClock()
@@ -15,7 +15,7 @@ struct TimerTests {
 
     func state(_ core: Core<Notes>) -> Notes? { executor.run { await core.state } }
 
-    @Test("idle() does not wait for a timer, and waits for what it fires when it has run out")
+    @Test("idle() does not wait for a timer, but waits for the events that it fires at its end")
     func idle() {
         let core = makeCore()
         let gate = Gate<Void>()
@@ -43,7 +43,7 @@ struct TimerTests {
         #expect(state(core)?.numbers == [1])
     }
 
-    @Test("A timer that is cancelled tells nobody but its handle; one that fails tells the state")
+    @Test("The cancellation of a timer is reported only to its handle; a failure is reported to the state")
     func ends() {
         let core = makeCore()
         let handles = (0..<3).map { number in
@@ -88,7 +88,7 @@ struct TimerTests {
         #expect(returned.copy == ["besides", "idle"])
     }
 
-    @Test("A closure that is given a name goes by it: at its end, in reports, and among those without an id")
+    @Test("A closure with a name has it at its end, in reports, and among closures without an id")
     func names() {
         let names = Locked<[String]>([])
         let core = Core(state: Ends(names: names), runtime: executor.runtime())

@@ -12,7 +12,7 @@ struct TimingTests {
         Core(state: Notes(), runtime: .testing(reports, clock: clock, random: random))
     }
 
-    @Test("A command that takes longer than its timeout ends as failed, with a sentence that says so")
+    @Test("A command that exceeds its timeout ends as failed, with a message that contains it")
     func timeout() async {
         let gate = Gate<Void>()
         let core = makeCore()

@@ -4,7 +4,7 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-@Suite("A failure that nobody handles")
+@Suite("An unhandled failure")
 struct UnhandledFailureTests {
     let reports = Reports()
 
@@ -21,7 +21,7 @@ struct UnhandledFailureTests {
         #expect(reports.sentences.first?.contains("CommandEnded") == true)
     }
 
-    @Test("A prediction whose onFailure returns events handles the error, also when the command throws it on")
+    @Test("A prediction whose onFailure returns events handles the error, even if the command rethrows it")
     func predictionHandles() async {
         for isHandled in [true, false] {
             let reports = Reports()
@@ -113,7 +113,7 @@ struct UnhandledFailureTests {
         #expect(reports.sentences.count == 3)
     }
 
-    @Test("A state that looks at the outcome of CommandEnded handles it")
+    @Test("A state that reads the outcome of CommandEnded handles it")
     func stateHandles() async {
         let core = Core(state: Notes(), runtime: .testing(reports))
         core.perform { _ in throw Broken() }
@@ -131,7 +131,7 @@ struct UnhandledFailureTests {
         #expect(reports.sentences.count == 1)
     }
 
-    @Test("Who awaits the outcome handles it, also long after the end")
+    @Test("A caller that awaits the outcome handles it, even long after the end")
     func outcomeIsAwaited() async {
         let core = deafCore()
         let handle = core.fire(command: Failing { throw Broken() })
@@ -140,7 +140,7 @@ struct UnhandledFailureTests {
         #expect(reports.sentences == [])
     }
 
-    @Test("A handle that is released without a look at the outcome does not")
+    @Test("A handle that is released without reading the outcome does not")
     func handleIsReleased() async {
         let core = deafCore()
         do {
@@ -152,7 +152,7 @@ struct UnhandledFailureTests {
         #expect(reports.sentences.count == 1)
     }
 
-    @Test("A reaction to CommandEnded that looks at the outcome handles it")
+    @Test("A reaction to CommandEnded that reads the outcome handles it")
     func reactionHandles() async {
         let core = Core(
             state: Deaf(),
@@ -166,7 +166,7 @@ struct UnhandledFailureTests {
         #expect(reports.sentences == [])
     }
 
-    @Test("A middleware that looks at the outcome handles it; one that refuses the event unseen does not")
+    @Test("A middleware that reads the outcome handles it; one that refuses the event without reading it does not")
     func middleware() async {
         let refusing = Core(state: Deaf(), middlewares: [RefusingEnds()], runtime: .testing(reports))
         refusing.perform { _ in throw Broken() }
@@ -183,7 +183,7 @@ struct UnhandledFailureTests {
         #expect(reports.sentences.count == 1)
     }
 
-    @Test("A timeout is a failure like others; a cancellation is none")
+    @Test("A timeout is a failure like others; a cancellation is not")
     func timeoutsAndCancellations() async {
         let (clock, gate) = (ManualClock(), Gate<Void>())
         let core = Core(state: Deaf(), runtime: .testing(reports, clock: clock))
@@ -212,7 +212,7 @@ struct LateErrorTests {
         let gate = Gate<Void>()
         let core = Core(state: Deaf(), runtime: .testing(reports))
         let handle = core.perform("Upload") { _ in
-            // Not to be cancelled: the gate opens after the cancellation.
+            // It must not be canceled: the gate opens after the cancellation.
             await gate.waitInAnotherTask()
             throw error
         }
@@ -232,7 +232,7 @@ struct LateErrorTests {
         #expect(sentences.first?.contains(sentence) == true)
     }
 
-    @Test("The errors of a cancelled task and of a cancelled request are not reported")
+    @Test("The errors of a canceled task and of a canceled request are not reported")
     func cancellations() async {
         #expect(await reported(CancellationError()) == [])
         #expect(await reported(URLError(.cancelled)) == [])
@@ -268,7 +268,7 @@ private struct Deaf: State {
     mutating func react(to event: any Event) {}
 }
 
-/// A state that looks at the end of one command.
+/// A state that reads the end of one command.
 private struct Choosy: State {
     var failures = 0
 

@@ -3,7 +3,7 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-/// Everything runs on one executor, step by step: a wait that never ends is seen as such, and hangs nobody.
+/// Everything runs on one executor, step by step: a wait that never ends is detected, and does not hang the test.
 @Suite("Waits of commands and updates for their core")
 struct WaitingFromCommandsTests {
     let executor = StepExecutor()
@@ -46,7 +46,7 @@ struct WaitingFromCommandsTests {
         #expect(returned.copy == ["close"])
     }
 
-    @Test("A command that awaits close() of the core itself, and not of the one it was given, is known all the same")
+    @Test("A command that awaits close() of the app's core instead of the core that it received is detected, too")
     func closesTheOuterCore() {
         let core = makeCore()
         core.perform { _ in
@@ -58,7 +58,7 @@ struct WaitingFromCommandsTests {
         #expect(reports.sentences == [])
     }
 
-    @Test("A command that awaits idle() of the core itself is known all the same")
+    @Test("A command that awaits idle() of the app's core is detected, too")
     func idlesTheOuterCore() {
         let core = makeCore()
         core.perform { _ in
@@ -69,7 +69,7 @@ struct WaitingFromCommandsTests {
         #expect(returned.copy == ["idle"])
     }
 
-    @Test("Who waits for idle() outside of commands waits for a command of which only a child task waits for it")
+    @Test("A caller of idle() outside of commands waits for a command even if only its child task waits for idle()")
     func childIdles() {
         let core = makeCore()
         let (gate, other) = (Gate<Void>(), Gate<Void>())
@@ -132,7 +132,7 @@ struct WaitingFromCommandsTests {
         withExtendedLifetime(token) {}
     }
 
-    @Test("Updates that await close() do not wait for each other, nor do commands beside them")
+    @Test("Updates that await close() do not wait for each other, nor do concurrent commands")
     func updatesClose() {
         let core = makeCore()
         let tokens = (0..<2).map { number in
@@ -153,7 +153,7 @@ struct WaitingFromCommandsTests {
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("A command that was cancelled cancels nothing through the core it was given")
+    @Test("A command that was canceled cancels nothing through the core that it received")
     func lateCancels() {
         let core = makeCore()
         let gate = Gate<Void>()

@@ -22,7 +22,7 @@ struct ClosingTests {
         }
     }
 
-    @Test("Close waits for a slow subscriber that has the last state to hear")
+    @Test("Close waits for a slow subscriber that has not received the last state")
     func waitsForSlowSubscribers() {
         let executor = StepExecutor()
         let core = Core(state: Notes(), runtime: executor.runtime())
@@ -44,7 +44,7 @@ struct ClosingTests {
         #expect(recorder.values == [0, 1])
     }
 
-    @Test("Running commands are cancelled and waiting ones dropped, which is reported; then nothing is accepted")
+    @Test("Running commands are canceled and waiting ones dropped, which is reported; then nothing is accepted")
     func everythingInFlight() async {
         let gate = Gate<Void>()
         let core = makeCore()

@@ -13,7 +13,7 @@ struct CompanionTests {
 
     struct Counted: Event {}
 
-    @Test("Asked of a command's core, the plain core and the reference fire also when the command was cancelled")
+    @Test("The plain core and the reference of a command's core fire even if the command was canceled")
     func plain() async {
         let core = Core(state: Count())
         let gate = Gate<Void>()
@@ -29,7 +29,7 @@ struct CompanionTests {
         gate.open()
     }
 
-    @Test("A command says how it ended, also when it was dropped, or never began")
+    @Test("A command reports its outcome, even if it was dropped, or never began")
     func ends() async {
         let core = Core(state: Count(), runtime: .testing())
         let ends = Locked<[String]>([])

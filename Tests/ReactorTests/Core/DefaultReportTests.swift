@@ -2,10 +2,10 @@ import Testing
 
 @testable import Reactor
 
-/// What a core says by itself, each in a process of its own: standard error and the breadcrumb belong to the process.
-@Suite("What a core says by itself")
+/// The default reports of a core, each in a separate process: standard error and the breadcrumb belong to the process.
+@Suite("Default reports of a core")
 struct DefaultReportTests {
-    @Test("Misuse is printed to standard error, and what is part of normal work is not")
+    @Test("Misuse is printed to standard error, and normal operation is not")
     func prints() async throws {
         let result = try #require(
             await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

@@ -57,7 +57,7 @@ struct FiringQuestions {
         #expect(await core.state.numbers.count == 5_000)
     }
 
-    @Test("Whoever submits and waits is told why an event was refused, and nobody else's refusal")
+    @Test("A caller that submits and waits receives the reason for the refusal of its event, and no other refusal")
     func answered() async {
         let core = Core(state: Notes(), middlewares: [Bouncer { ($0 as? Noted)?.number == 3 }], runtime: .testing())
         core.fire(event: Noted(3))
@@ -66,7 +66,7 @@ struct FiringQuestions {
         #expect(refusal?.reason == .middleware)
         #expect(refusal?.type == "Noted")
         #expect(await core.state.numbers == [1], "what it waited for is applied")
-        // The command is over when it is cancelled, and its body goes on: it says itself what it was told.
+        // The command ends when it is canceled, and its body continues: it notes the error that it received.
         let (told, tell) = AsyncStream.makeStream(of: Refusal?.self)
         core.perform { core in
             core.cancelAll()
@@ -79,7 +79,7 @@ struct FiringQuestions {
         #expect(await core.submit(event: Noted(4), limit: 0)?.reason == .closed)
     }
 
-    @Test("A producer below its limit is not held up, and is told nothing")
+    @Test("A producer below its limit is not blocked, and receives no error")
     func belowLimit() async {
         let core = Core(state: Notes(), middlewares: [Bouncer { _ in true }], runtime: .testing())
         #expect(await core.submit(event: Noted(1)) == nil)
@@ -115,7 +115,7 @@ struct FiringQuestions {
         #expect(generic.as(Reset<Screen>.self) == nil)
     }
 
-    @Test("A core that nobody keeps applies what was fired through it")
+    @Test("A core that nothing retains applies the events that were fired through it")
     func temporaryCores() async {
         let (applied, expected) = (Gate(isOpen: true), Loops.rounds(of: 20_000))
         for number in 0..<expected {

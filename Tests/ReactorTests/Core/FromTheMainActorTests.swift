@@ -72,7 +72,7 @@ struct TimeOfDayTests {
         }
     }
 
-    @Test("It is what the runtime says, and a load's answer bears it unless it is given another")
+    @Test("The time is that of the runtime, and a load's response has it unless it receives another")
     func runtime() async {
         let core = Core(state: Stamps(), runtime: Runtime(now: { Timestamp(millisecondsSince1970: 7) }))
         core.fire(command: StampNow())

@@ -3,14 +3,14 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-/// `idle()` returns at one moment at which nothing waits, nobody is being notified, and no command is in flight.
+/// `idle()` returns at a moment at which nothing waits, no subscriber is being notified, and no command is in flight.
 @Suite("Idle is one moment")
 struct IdleIsOneMomentTests {
     private let executor = StepExecutor()
 
     private func makeCore() -> Core<Notes> { Core(state: Notes(), runtime: executor.runtime()) }
 
-    @Test("A cascade through commands and subscribers in turn is over")
+    @Test("A cascade that alternates between commands and subscribers has ended")
     func commandsInTurn() {
         let core = makeCore()
         let subscription = core.subscribe(to: \.numbers) { numbers in
@@ -25,7 +25,7 @@ struct IdleIsOneMomentTests {
         subscription.cancel()
     }
 
-    @Test("Many who wait at once all return, and none before the end")
+    @Test("Many concurrent waiters all return, and none before the end")
     func manyWait() {
         let core = makeCore()
         let subscription = core.subscribe(to: \.numbers) { numbers in

@@ -28,7 +28,7 @@ struct IdleTests {
         #expect(await handle.end == "finished")
     }
 
-    @Test("Idle does not wait for the body of a cancelled command")
+    @Test("Idle does not wait for the body of a canceled command")
     func idleBesidesCancelledBodies() async {
         let gate = Gate<Void>()
         let handle = core.fire(command: NoteAfter(gate, 1))

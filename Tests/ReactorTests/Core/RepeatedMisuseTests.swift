@@ -10,7 +10,7 @@ struct RepeatedMisuseTests {
 
     init() { core = Core(state: Notes(), runtime: .testing(reports)) }
 
-    @Test("Predictions that are begun and released at one line are reported once, those of another line once more")
+    @Test("Predictions that are begun and released at one line are reported once, and those of another line again")
     func released() async {
         for number in 1...5 { _ = core.predict(Noted(number)) }
         _ = core.predict(Noted(6))
@@ -19,7 +19,7 @@ struct RepeatedMisuseTests {
         #expect(reports.all.count == 2)
     }
 
-    @Test("A resolution that comes too late is reported once for its line, and once more where something else is wrong")
+    @Test("A resolution that is too late is reported once for its line, and again for a different mistake")
     func resolvedTwice() async {
         let other = Core(state: Notes(), runtime: .testing(reports))
         let foreign = other.mark()
@@ -64,7 +64,7 @@ struct RepeatedMisuseTests {
         await core.idle()
     }
 
-    @Test("What several cores report is reported by each, also by one that is made with the runtime of another")
+    @Test("Each core reports its own misuse, even if it was made with the runtime of another core")
     func severalCores() async {
         let other = Core(state: Notes(), runtime: .testing(reports))
         let successor = Core(state: Notes(), runtime: core.runtime)

@@ -2,9 +2,9 @@ import Reactor
 import ReactorTesting
 import Testing
 
-/// A reader applies what waits, and leaves the rest to the drain: notifying subscribers, letting those go on who wait.
-/// Commands that end at once do not wake the core one by one, and a reader may come before it is woken.
-@Suite("What a reader applies before the core was woken", .timeLimit(.minutes(10)))
+/// A reader applies the waiting events, and leaves the rest to the drain: notifying subscribers, and resuming waiters. Commands
+/// that end at the same time do not wake the core one by one, and a reader may run before the core is woken.
+@Suite("Events that a reader applies before the core was woken", .timeLimit(.minutes(10)))
 struct AppliedByAReaderTests {
     private let barrier = Barrier()
     private let gate = Gate<Void>()
@@ -21,8 +21,8 @@ struct AppliedByAReaderTests {
         let ends = Recorder<[String]>()
         core.add(subscriber: ends, selecting: \.ends)
         await core.settled()
-        // They start in a row. The first has ended when the second reads; the third holds up the command executor until
-        // then; and what comes after that wakes nobody.
+        // They start in a row. The first has ended when the second reads; the third blocks the command executor until then;
+        // later ends do not wake anything.
         await core.read { [core, barrier, gate] _ in
             core.perform(options: CommandOptions(id: "first")) { _ in throw Broken() }
             core.perform { core in

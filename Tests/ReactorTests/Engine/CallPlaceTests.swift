@@ -27,13 +27,13 @@ struct CallPlaceTests {
             let errand = Errand { _, core in core.fire(event: Noted(number), fileID: "App/List.swift", line: line) }
             _ = await core.fire(command: errand, fileID: "App/List.swift", line: line).outcome
         case .throughThePart:
-            // Where more wait than it allows, it goes another way.
+            // If more events wait than it allows, the call uses a different path.
             let limit = number.isMultiple(of: 2) ? 0 : 1_024
             await core.submit(event: Noted(number), limit: limit, fileID: "App/List.swift", line: line)
         }
     }
 
-    @Test("Each step that a core records has the place of the call that asked for it", arguments: [1, 3, 64])
+    @Test("Each step that a core records has the place of the call that requested it", arguments: [1, 3, 64])
     func recorded(runLength: Int) async {
         for seed in Loops.seeds(of: 300) {
             var random = SeededRandom(seed: seed)
@@ -101,7 +101,7 @@ struct CallPlaceTests {
         #expect(places == ["2 App/List.swift:7", "3 App/Reactions.swift:8", "4 App/List.swift:9"])
     }
 
-    @Test("What a recorded core refuses is reported with its place; a plain core does not keep one")
+    @Test("The refusals of a recorded core are reported with their place; a plain core does not store one")
     func refused() async {
         for isRecorded in [true, false] {
             let reports = Reports()

@@ -3,7 +3,7 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-/// What calls back while an event is being applied: there is no whole state then.
+/// Calls back into the core while an event is being applied: there is no consistent state at that moment.
 @Suite("In the middle of an event")
 struct MiddleOfAnEventTests {
     // MARK: Reading ends the program
@@ -20,7 +20,7 @@ struct MiddleOfAnEventTests {
         #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("inside react(to:)"))
     }
 
-    @Test("So do read, pending, isPresent and a mirror, asked by a reducer")
+    @Test("So do read, pending, isPresent and an ObservableCore, called in a reducer")
     func readInReducer() async {
         await #expect(processExitsWith: .failure) { @MainActor in
             let core = Core(state: Chest(), runtime: .main)
@@ -45,7 +45,7 @@ struct MiddleOfAnEventTests {
         }
     }
 
-    @Test("Reading in what a refold releases ends the program, and does not hang")
+    @Test("A read in a deinit that a replay triggers ends the program, and does not hang")
     func readInRefold() async {
         await #expect(processExitsWith: .failure) { @MainActor in
             let core = Core(state: Chest(), runtime: .main)
@@ -79,7 +79,7 @@ struct MiddleOfAnEventTests {
         held.withLock { $0 = nil }
     }
 
-    @Test("So it does in a selector, behind plain events, and what that fires is nobody's mistake")
+    @Test("So does a read in a selector, after plain events, and events that it fires are not a mistake")
     func readInSelector() async {
         let reports = Reports()
         let core = Core(state: Chest(), runtime: .testing(reports))
@@ -101,7 +101,7 @@ struct MiddleOfAnEventTests {
         await core.settled()
     }
 
-    @Test("What is fired by somebody who was lent the state is applied when that has been given back")
+    @Test("Events fired by code that has borrowed the state are applied when the state is returned")
     @MainActor
     func fireWhileReading() async {
         let core = Core(state: Chest(), runtime: .main)
@@ -112,7 +112,7 @@ struct MiddleOfAnEventTests {
 
     // MARK: Firing waits
 
-    @Test("What is fired inside react(to:) has its turn behind the event, and is reported once for each type")
+    @Test("An event fired inside react(to:) is applied after the current event, and is reported once for each type")
     func fireInReducer() async {
         let reports = Reports()
         let core = Core(state: Chest(), runtime: .testing(reports))
@@ -127,7 +127,7 @@ struct MiddleOfAnEventTests {
             ])
     }
 
-    @Test("What is fired inside react(to:) through the reducer of another core of the actor is reported, too")
+    @Test("An event fired inside react(to:) through the reducer of another core of the actor is reported, too")
     @MainActor
     func fireThroughAnotherCore() {
         let reports = Reports()
@@ -149,7 +149,7 @@ struct MiddleOfAnEventTests {
         #expect(reports.sentences == ["\(Report.Subject.firedInsideReact("Noted"))"])
     }
 
-    @Test("A refold does not fire again what its reducers fired, whoever is rolled back, as often as it runs")
+    @Test("A replay does not fire the events of its reducers again, whichever prediction is rolled back, however often it runs")
     func refoldFiresNothing() async {
         let core = Core(state: Chest(), runtime: .testing())
         let first = core.predict(Stored(thing: nil))
@@ -181,7 +181,7 @@ struct MiddleOfAnEventTests {
         #expect(await core.pending == [])
     }
 
-    @Test("What a refold releases for good fires, once, and the main thread goes on")
+    @Test("An object that a replay releases permanently fires once, and the main thread continues")
     @MainActor
     func deinitFiresInRefold() async {
         let core = Core(state: Chest(), runtime: .main)
@@ -193,7 +193,7 @@ struct MiddleOfAnEventTests {
         #expect(now(core).count <= 1)
         await core.settled()
         #expect(await core.state.numbers == [2])
-        // The core is held by the closure of the thing, which is gone.
+        // The closure of the released object retains the core.
     }
 }
 
@@ -201,7 +201,7 @@ struct MiddleOfAnEventTests {
 @MainActor
 private func now(_ core: Core<Chest>) -> Chest { core.assumeIsolated { $0.state } }
 
-/// How many things there are before and after something is done by who was lent the state.
+/// The number of objects before and after an operation with the borrowed state.
 @MainActor
 private func whileReading(_ core: Core<Chest>, _ body: @escaping @MainActor @Sendable () -> Void) -> [Int] {
     core.assumeIsolated { core in
@@ -213,7 +213,7 @@ private func whileReading(_ core: Core<Chest>, _ body: @escaping @MainActor @Sen
     }
 }
 
-/// Something that says when it goes.
+/// An object that reports its deinit.
 private final class Thing: Sendable {
     private let end: @Sendable () -> Void
 

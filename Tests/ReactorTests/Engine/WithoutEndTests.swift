@@ -3,7 +3,7 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-/// What goes round for ever, and what is fired at a core that has closed.
+/// Infinite loops, and events fired at a core that has closed.
 @Suite("Without end")
 struct WithoutEndTests {
     @Test("A subscriber that fires its own trigger without end is reported once, and fires on")
@@ -42,7 +42,7 @@ struct WithoutEndTests {
         #expect(reports.all.isEmpty)
     }
 
-    @Test("A reaction whose command fires its trigger without end is reported once, with the command's name")
+    @Test("A reaction whose command fires its trigger endlessly is reported once, with the command's name")
     func reaction() async {
         let reports = Reports()
         let core = Core(
@@ -55,7 +55,7 @@ struct WithoutEndTests {
         #expect(reports.sentences.filter { $0.hasPrefix("Infinite loop: Again caused itself ") }.count == 1)
     }
 
-    @Test("So is one that follows what its own command changes, and that each time takes the place of itself")
+    @Test("So is a reaction that follows the changes of its own command, and each time replaces itself")
     func following() async {
         let reports = Reports()
         let core = Core(
@@ -67,7 +67,7 @@ struct WithoutEndTests {
         #expect(reports.sentences.filter { $0.hasPrefix("Infinite loop: Again caused itself ") }.count == 1)
     }
 
-    @Test("So is one whose command resolves a prediction with its trigger")
+    @Test("So is a reaction whose command resolves a prediction with its trigger")
     func resolution() async {
         let reports = Reports()
         let core = Core(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Law 1: one order of acceptance")
 struct OneOrderTests {
-    @Test("What each of eight threads fires keeps its order, and nothing is lost")
+    @Test("The events of each of eight threads keep their order, and none is lost")
     func threadsKeepTheirOrder() async {
         let perThread = 20_000
         for round in 0..<Loops.rounds(of: 1_000) {
@@ -19,7 +19,7 @@ struct OneOrderTests {
         }
     }
 
-    @Test("Everybody who sees each event sees the same order")
+    @Test("All observers of every event see the same order")
     func everybodySeesTheSameOrder() async {
         let log = EventLog()
         let core = Core(state: Notes(), middlewares: [log], runtime: .testing())
@@ -39,18 +39,18 @@ struct OneOrderTests {
         #expect(first.values.last == order)
     }
 
-    @Test("What a middleware fires goes to the end")
+    @Test("Events that a middleware fires go to the end")
     func middlewareFiresToTheEnd() async {
         let echo = Echo()
         let core = Core(state: Notes(), middlewares: [echo], runtime: .testing())
         echo.aim(at: core)
         core.fire(events: [Noted(1), Noted(2)])
         await core.settled()
-        // Before 1 comes 101, after it 201; both behind 2, which had its place when they were fired.
+        // Event 101 comes before 1, and 201 after it; both come after 2, which had its place when they were fired.
         #expect(await core.state.numbers == [1, 2, 101, 201, 102, 202])
     }
 
-    @Test("What a subscriber fires goes to the end")
+    @Test("Events that a subscriber fires go to the end")
     func subscriberFiresToTheEnd() async {
         let core = Core(state: Notes(), runtime: .testing())
         let subscription = core.subscribe(to: \.numbers, delivery: .every) { numbers in
@@ -63,7 +63,7 @@ struct OneOrderTests {
         subscription.cancel()
     }
 
-    @Test("What a command fires goes to the end")
+    @Test("Events that a command fires go to the end")
     func commandFiresToTheEnd() async {
         let core = Core(state: Notes(), runtime: .testing())
         let handle = core.fire(command: Note(100))
@@ -73,7 +73,7 @@ struct OneOrderTests {
         #expect(await core.state.numbers == [1, 2, 100])
     }
 
-    @Test("A command gets the state with what was fired before it, and without what was fired after")
+    @Test("A command receives the state with all earlier events, and without later ones")
     func launchKeepsItsPlace() async {
         let core = Core(state: Notes(), runtime: .testing())
         let seen = Locked<[Int]>([])

@@ -50,7 +50,7 @@ struct NothingLostTests {
         #expect(reports.refusals.map(\.cause) == [nil])
     }
 
-    @Test("A middleware that refused an event hides it from those behind it")
+    @Test("A middleware that refused an event hides it from later middlewares")
     func refusalEndsTheChain() async {
         let log = EventLog()
         let core = Core(

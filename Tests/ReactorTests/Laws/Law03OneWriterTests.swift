@@ -16,7 +16,7 @@ struct OneWriterTests {
         #expect(state.probe.overlaps == 0)
     }
 
-    @Test("The state is changed in place: nobody who selects from it makes an event copy it")
+    @Test("The state is changed in place: no subscriber with a selection makes an event copy it")
     func changedInPlace() async {
         let core = Core(state: Boxed(), runtime: .testing())
         let subscription = core.subscribe(to: \.count) { _ in }
@@ -44,7 +44,7 @@ struct OneWriterTests {
         #expect(await core.read { $0.copies } == 0)
     }
 
-    @Test("Nor does anything else that looks at it: reactions, parts, a mirror, and what was predicted and is certain")
+    @Test("Neither do other readers: reactions, child states, an ObservableCore, and confirmed predictions")
     @MainActor
     func lookedAt() async {
         let gate = Gate<Void>()
@@ -73,7 +73,7 @@ struct OneWriterTests {
         #expect(await inPart.end == "finished")
     }
 
-    @Test("Who holds a copy of the state has a value of its own")
+    @Test("A copy of the state is an independent value")
     func copiesAreValues() async {
         let core = Core(state: Notes(), runtime: .testing())
         core.fire(event: Noted(1))
@@ -111,7 +111,7 @@ private struct Guard: State {
     }
 }
 
-/// A state whose storage knows whether anybody else held it when it was changed.
+/// A state whose storage detects whether another copy retained it when it was changed.
 private struct Boxed: State {
     private final class Storage: Sendable {}
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Law 4: whole states only")
 struct WholeStatesTests {
-    @Test("Nobody sees a state between the events of an atomic group")
+    @Test("No reader sees a state between the events of an atomic group")
     func groupsAreWhole() async {
         let core = Core(state: Pair(), runtime: .testing())
         let (latest, every) = (Recorder<Pair>(), Recorder<Pair>())
@@ -46,7 +46,7 @@ struct WholeStatesTests {
         gate.open()
     }
 
-    @Test("A reaction to a member of an atomic group starts behind the group")
+    @Test("A reaction to a member of an atomic group starts after the group")
     func reactionsComeBehindTheGroup() async {
         let seen = Locked<[[Int]]>([])
         let core = Core(
@@ -84,7 +84,7 @@ struct WholeStatesTests {
         #expect(recorder.values.first == [])
     }
 
-    @Test("A value that came back to what a slow subscriber received last is not delivered")
+    @Test("A value that returned to the last value that a slow subscriber received is not delivered")
     func thereAndBackAgain() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
@@ -102,7 +102,7 @@ struct WholeStatesTests {
         #expect(recorder.values == [0, 3])
     }
 
-    @Test("A value that came back and went on is delivered, once")
+    @Test("A value that returned and changed again is delivered, once")
     func thereAndBackAndOn() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())

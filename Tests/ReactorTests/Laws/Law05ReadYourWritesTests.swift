@@ -90,7 +90,7 @@ struct ReadYourWritesTests {
         #expect(recorder.values == [[], [1]])
     }
 
-    @Test("On a core pinned to the main actor, what others fire from outside keeps the one order")
+    @Test("On a core pinned to the main actor, events that are fired outside of it keep the one order")
     @MainActor
     func pinnedKeepsTheOrder() async {
         let core = Core(state: Notes(), runtime: .testing(executor: .main))
@@ -108,7 +108,7 @@ struct ReadYourWritesTests {
         await home.check()
     }
 
-    @Test("On a pinned core, what a middleware fires on the actor waits for its turn")
+    @Test("On a pinned core, an event that a middleware fires on the actor is applied later, in its order")
     @MainActor
     func pinnedDoesNotNest() async {
         let again = Again()
@@ -118,7 +118,7 @@ struct ReadYourWritesTests {
         #expect(await core.state.numbers == [1, 2, 101, 102])
     }
 
-    @Test("On a pinned core, what a comparison of selected values fires on the actor waits for its turn")
+    @Test("On a pinned core, an event that a comparison of selected values fires on the actor is applied later, in its order")
     @MainActor
     func pinnedDoesNotNestInNotifying() async {
         let core = Core(state: Watched(), runtime: .testing(executor: .main))

@@ -20,7 +20,7 @@ struct CommandsEndTests {
         #expect(await core.state.ends == ["work failed: broken 1"])
     }
 
-    @Test("A cancelled command ends as cancelled at once, though its body goes on")
+    @Test("A canceled command ends as canceled immediately, although its body continues")
     func cancelled() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
@@ -32,7 +32,7 @@ struct CommandsEndTests {
         gate.open()
     }
 
-    @Test("A body that learns of its cancellation, throws and returns ends the command as cancelled")
+    @Test("A body that observes its cancellation, throws and returns ends the command as canceled")
     func cancelledBody() async {
         let clock = ManualClock()
         let core = Core(state: Notes(), runtime: .testing(clock: clock))
@@ -44,13 +44,13 @@ struct CommandsEndTests {
         #expect(await core.state.ends == ["cancelled"])
     }
 
-    @Test("A body that throws CancellationError by itself ends the command as cancelled")
+    @Test("A body that throws CancellationError on its own ends the command as canceled")
     func threwCancellation() async {
         let core = Core(state: Notes(), runtime: .testing())
         #expect(await core.fire(command: Errand { _, _ in throw CancellationError() }).end == "cancelled")
     }
 
-    @Test("A command cancelled before it started never starts")
+    @Test("A command canceled before it started never starts")
     func cancelledBeforeStart() async {
         let core = Core(state: Notes(), runtime: .testing())
         for number in 0..<Loops.rounds(of: 2_000) {
@@ -77,7 +77,7 @@ struct CommandsEndTests {
         #expect(await core.state == Notes(numbers: [1]))
     }
 
-    @Test("Everybody who waits for an outcome gets the same, early or late")
+    @Test("All waiters for an outcome receive the same one, early or late")
     func manyWaiters() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
@@ -91,7 +91,7 @@ struct CommandsEndTests {
         #expect(await handle.end == "finished")
     }
 
-    @Test("The end of a command is announced in band, ahead of what its successor fires")
+    @Test("The end of a command is an event in the order, before the events of its successor")
     func endComesFirst() async {
         let gate = Gate<Void>()
         let log = EventLog()

@@ -15,7 +15,7 @@ struct MisuseSpeaksTests {
         await #expect(processExitsWith: .failure) { _ = Dependencies(.test)[UntestedKey.self] }
     }
 
-    @Test("Every report names the type it is about and says what to do")
+    @Test("Every report names its type and contains a fix")
     func reports() async {
         let gate = Gate<Void>()
         let (reports, clock) = (Reports(), ManualClock())

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Reactor
 
-/// What is left of subscriptions when very many have come and gone: nothing, and never much on the way.
+/// The remains of subscriptions after very many have come and gone: nothing, and never much in between.
 ///
-/// Everything runs on the test's own thread, so that it may look at the tables whenever nothing runs.
+/// Everything runs on the test's own thread, so that it can read the tables whenever nothing runs.
 @Suite("Subscriptions that come and go")
 struct ChurnTests {
     private let executor = StepExecutor()
@@ -17,7 +17,7 @@ struct ChurnTests {
 
     init() { core = Core(state: Market(prices: [Price(id: 1, cents: 1)]), runtime: executor.runtime()) }
 
-    /// How a subscriber goes.
+    /// The way in which a subscriber ends.
     enum End: CaseIterable, Sendable {
         case removed
         case released
@@ -43,7 +43,7 @@ struct ChurnTests {
         finish(shells: end == .released ? 64 : 0)
     }
 
-    /// What is subscribed to.
+    /// The subscribed value.
     enum Subject: CaseIterable, Sendable {
         case keyPath
         case wholeState
@@ -56,7 +56,7 @@ struct ChurnTests {
         case orderOfRows
     }
 
-    @Test("Subscriptions that were cancelled, or released, leave nothing behind", arguments: Subject.allCases)
+    @Test("Subscriptions that were canceled, or released, leave nothing behind", arguments: Subject.allCases)
     func subscriptions(subject: Subject) {
         var random = SeededRandom(seed: 11)
         for round in 0..<Loops.rounds(of: 60_000) {
@@ -115,10 +115,10 @@ struct ChurnTests {
         peak.withLock { $0 = max($0, sizes.max() ?? 0) }
     }
 
-    /// - Parameter shells: how many of those that went without a word may be in the table still.
+    /// - Parameter shells: The number of released subscribers that may still be in the table.
     private func finish(shells: Int = 0) {
         executor.run()
-        // Whoever went without a word is found when there is something to deliver to it, or when the table has grown.
+        // A subscriber that was released is found when there is something to deliver to it, or when the table has grown.
         core.fire(event: Noted(-1))
         _ = executor.run { [core] in await core.settled() }
         #expect(peak.copy < 256, "at any time")

@@ -3,8 +3,8 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-/// Everything runs on the test's own thread here, so that when nothing waits nothing is held behind its back either.
-@Suite("What is over is released")
+/// Everything runs on the test's own thread here, so that no object is retained in the background when nothing waits.
+@Suite("Ended objects are released")
 struct LeakTests {
     let executor = StepExecutor()
     let clock = ManualClock()
@@ -13,7 +13,7 @@ struct LeakTests {
         Core(state: Held(sentinel: sentinel), runtime: executor.runtime(clock: clock))
     }
 
-    /// Expects that nothing holds the sentinel that `body` is given, once that has returned and nothing waits.
+    /// Expects that nothing retains the sentinel of `body` after it has returned and nothing waits.
     private func expectRelease(of body: (Sentinel) -> Void, location: SourceLocation = #_sourceLocation) {
         weak var held: Sentinel?
         do {
@@ -27,7 +27,7 @@ struct LeakTests {
 
     private func end(of handle: CommandHandle) -> String? { executor.run { await handle.end } }
 
-    @Test("A core that nobody holds, with its state")
+    @Test("A core without references, with its state")
     func core() {
         expectRelease { sentinel in
             let core = makeCore(sentinel)
@@ -36,7 +36,7 @@ struct LeakTests {
         }
     }
 
-    @Test("A core that nobody holds, with its middlewares, reactions, dependencies and callbacks")
+    @Test("A core without references, with its middlewares, reactions, dependencies and callbacks")
     func parts() {
         expectRelease { sentinel in
             var runtime = executor.runtime()
@@ -50,7 +50,7 @@ struct LeakTests {
         }
     }
 
-    @Test("A core under an update that does not return: it goes with its last reference, and what waited is dropped")
+    @Test("A core whose update does not return: it is released with its last reference, and waiting events are dropped")
     func coreUnderAnUpdate() {
         let gate = Gate<Void>()
         var tokens: [Subscription] = []
@@ -77,7 +77,7 @@ struct LeakTests {
         }
     }
 
-    @Test("A subscriber, from the moment that nobody else holds it")
+    @Test("A subscriber, as soon as nothing else retains it")
     func subscriber() {
         weak var gone: Recorder<Int>?
         let core = makeCore()
@@ -105,7 +105,7 @@ struct LeakTests {
         }
     }
 
-    @Test("A loop over updates ends when its core is gone")
+    @Test("A loop over updates ends when its core is released")
     func loopOfACoreThatIsGone() {
         let values = Locked<[Int]>([])
         let isOver = Locked(false)
@@ -126,7 +126,7 @@ struct LeakTests {
         #expect(isOver.copy)
     }
 
-    @Test("A command, with what it holds, when it has ended")
+    @Test("A command, with the objects that it retains, when it has ended")
     func command() {
         let core = makeCore()
         expectRelease { sentinel in
@@ -139,7 +139,7 @@ struct LeakTests {
         }
     }
 
-    @Test("A command that was cancelled before it started, and its core")
+    @Test("A command that was canceled before it started, and its core")
     func cancelledBeforeItStarted() {
         expectRelease { sentinel in
             let core = makeCore(sentinel)
@@ -149,7 +149,7 @@ struct LeakTests {
         }
     }
 
-    @Test("A handle that was kept does not keep the core")
+    @Test("A handle does not retain the core")
     func keptHandle() {
         var handles: [CommandHandle] = []
         expectRelease { sentinel in
@@ -161,7 +161,7 @@ struct LeakTests {
         #expect(handles.map { end(of: $0) } == ["finished", "cancelled"])
     }
 
-    @Test("A value that is kept to compare with, when nobody is subscribed to it any more", arguments: [false, true])
+    @Test("A value that is stored for comparison, when it has no subscriber any more", arguments: [false, true])
     func comparedValue(endsWithItsCore: Bool) {
         var core: Core<Held>? = makeCore()
         let subscription = core?.subscribe(to: \.label) { _ in }
@@ -174,7 +174,7 @@ struct LeakTests {
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("Values that a slow loop has skipped or received, while it goes on")
+    @Test("Values that a slow loop has skipped or received, while it continues")
     func valuesOfALoop() {
         let core = makeCore()
         let gate = Gate<Void>()

@@ -3,7 +3,7 @@ import Testing
 @testable import Reactor
 
 @Suite struct MailboxTests {
-    @Test("Whatever is posted comes out in the order posted, and a drain is scheduled when none is pending")
+    @Test("Posted items leave in the order posted, and a drain is scheduled if none is pending")
     func agrees() {
         MailboxTrial.compare()
     }

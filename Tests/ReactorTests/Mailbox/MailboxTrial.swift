@@ -2,14 +2,14 @@ import ReactorTesting
 
 @testable import Reactor
 
-/// A mailbox beside one list of everything that was posted.
+/// A mailbox and one list of all posted items.
 struct MailboxTrial: Trial, ~Copyable {
     enum Operation: CustomStringConvertible {
         case event(Int)
         case events([Int], isGroup: Bool, cause: Int?)
         case operation(Int, cause: Int?)
         case take(isDrain: Bool)
-        /// All but so many of the events taken were applied.
+        /// All but N of the taken events were applied.
         case applied(allBut: Int)
 
         var description: String {
@@ -29,7 +29,7 @@ struct MailboxTrial: Trial, ~Copyable {
     private var batch = Batch()
     private let causes = (0..<3).map { NamedHandle("cause \($0)") }
 
-    // The model: what waits, and what was promised about waking.
+    // The model: the waiting items, and the promised wake-ups.
     private var waiting: [PostedItem] = []
     private var taken = 0
     private var isAwake = false
@@ -107,7 +107,7 @@ struct MailboxTrial: Trial, ~Copyable {
         try Difference.check("taken", isTaken, !waiting.isEmpty)
         if !isTaken && isDrain { isAwake = false }
         try Difference.check("content", batch.takeAll(), waiting)
-        // A reader applies all of it before anybody can ask.
+        // A reader applies all of it before any other call.
         taken = isDrain ? count - taken : 0
         waiting = []
     }

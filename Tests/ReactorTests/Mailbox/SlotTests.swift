@@ -5,11 +5,11 @@ import Testing
 
 @Suite("Room for one value")
 struct SlotTests {
-    @Test("A value whose last bytes are padding goes from slot to slot, and nothing beside the slot is written")
+    @Test("A value whose last bytes are padding moves from slot to slot, and no byte outside of the slot is written")
     func padded() async {
         await #expect(processExitsWith: .success) {
-            // Behind each slot lies a block of another size. The allocator keeps that size beside it, and ends the program
-            // when it finds another one there.
+            // After each slot there is a block of another size. The allocator stores that size next to it, and ends the program
+            // if it finds a different one.
             let rooms = (0..<500).map { number in
                 (room: Room(), block: UnsafeMutableRawPointer.allocate(byteCount: 2_000 + 16 * number, alignment: 16))
             }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reactor
 
-@Suite("An error on its way to the user")
+@Suite("An error for the user")
 struct UserFacingErrorTests {
     struct Reloaded: Event, Codable, Equatable {}
 
@@ -17,7 +17,7 @@ struct UserFacingErrorTests {
         CommandEnded(launch: 1, id: "reload", command: "Reload", outcome: outcome)
     }
 
-    @Test("An explained error is shown as it explains itself, with what tries again")
+    @Test("An explained error is shown with its explanation and its retry action")
     func explained() throws {
         let error = try #require(UserFacingError(ended(.failed(Full())), retry: Reloaded()))
         #expect(error.message == UserMessage("disk.full", [3, "db", 1.5], recovery: "disk.clear"))
@@ -25,7 +25,7 @@ struct UserFacingErrorTests {
         #expect(error.diagnostic == "disk 3 of host db-7 is full")
     }
 
-    @Test("What was given up is no news", arguments: [CommandOutcome.finished, .cancelled, .dropped])
+    @Test("A canceled operation is not shown", arguments: [CommandOutcome.finished, .cancelled, .dropped])
     func cancelled(outcome: CommandOutcome) {
         #expect(UserFacingError<Never>(ended(outcome)) == nil)
         #expect(UserFacingError<Never>(CancellationError()) == nil)

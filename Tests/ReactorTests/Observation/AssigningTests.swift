@@ -21,14 +21,14 @@ private struct Editor: Middleware {
 struct AssigningTests {
     private static let secret = Assignable("form.secret", \Form.secret)
 
-    /// Lets the core decide about everything that was fired, while the main actor, on which it would be notified, is kept busy.
+    /// Lets the core process all fired events, while the main actor, on which the observer would be notified, is kept busy.
     private func decide(_ core: Core<Form>, on executor: LaggingExecutor) {
         let last = Form.note.assigning(nil, id: AssignmentID(number: 0))
         core.fire(event: last)
         while case .unclaimed = last.receipt.outcome { executor.catchUp() }
     }
 
-    @Test("While the core lags it goes on showing the value, over what the core delivers meanwhile")
+    @Test("While the core lags, the value stays shown over older values that the core delivers")
     func overlay() async {
         let executor = LaggingExecutor()
         let app = ObservableCore(Core(state: Form(), runtime: .testing(executor: .serial(executor))))
@@ -67,7 +67,7 @@ struct AssigningTests {
         #expect(reports.sentences == ["Assign was refused by a middleware: its intercept(event:state:) returned nil."])
     }
 
-    @Test("A value that a middleware refuses goes without anybody asking")
+    @Test("A value that a middleware refuses disappears on its own")
     func refusedAndNotSettled() async {
         let app = Lying.elsewhere.mirror(Form(), middlewares: [Editor(refused: "form.size")])
         await app.settled()
@@ -102,7 +102,7 @@ struct AssigningTests {
         #expect(app.draft == "AB")
     }
 
-    @Test("A value that the state refused is shown until the state that refused it is delivered, not the one before")
+    @Test("A refused value is shown until the state that refused it is delivered, not an earlier state")
     func refusedAndNotDelivered() async {
         let executor = LaggingExecutor()
         let core = Core(state: Form(), runtime: .testing(executor: .serial(executor)))

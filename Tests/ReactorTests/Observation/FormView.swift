@@ -17,7 +17,7 @@ struct FormView: View {
     var title: String { isEditing ? "\(app.draft), size \(app[\.size])" : app.draft }
 }
 
-/// A part of a view that is given the mirror.
+/// A part of a view that receives the ObservableCore.
 struct SizeView: View {
     @Bindable var app: ObservableCore<Form>
 

@@ -28,7 +28,7 @@ struct FormViewTests {
         #expect(view.body.wrappedValue == 72)
     }
 
-    @Test("Only what is declared can be bound: other members give no writable key path")
+    @Test("Only declared members can be bound: other members have no writable key path")
     func undeclared() {
         let declared: AnyKeyPath = \ObservableCore<Form>.[Form.draft]
         let member: AnyKeyPath = \ObservableCore<Form>.draft

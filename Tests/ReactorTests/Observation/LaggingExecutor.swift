@@ -1,8 +1,8 @@
 import Foundation
 import ReactorTestSupport
 
-/// An executor that lags as the test wants: it runs what waits when asked to, on the thread that asks; once opened, by
-/// itself.
+/// An executor that lags under control of the test: it runs its jobs when it is called, on the thread of the caller; once
+/// opened, it runs them on its own.
 final class LaggingExecutor: SerialExecutor {
     private struct Content {
         var jobs: [UnownedJob] = []

@@ -48,7 +48,7 @@ struct LifetimeTests {
         #expect(app.first == 9)
     }
 
-    @Test("What is set after the core was closed is shown until it was refused", arguments: Lying.allCases)
+    @Test("A value that is set after the core was closed is shown until it was refused", arguments: Lying.allCases)
     func setAfterClosing(lying: Lying) async {
         let reports = Reports()
         let app = lying.mirror(Form(draft: "LAST"), reports: reports)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Reactor
 
-/// Numbers by index, each at a key path of its own.
+/// Numbers by index, each with its own key path.
 private struct Board: State {
     var numbers: [Int: Int] = [:]
     subscript(index: Int) -> Int { numbers[index, default: 0] }
@@ -63,7 +63,7 @@ struct ManyMembersTests {
         let app = lying.mirror(Board())
         let staying = LiveView { for index in 0..<1_500 { _ = app[\.[index]] } }
         for round in 1...40 {
-            // Read outside of a view, or by a view that has ended: nobody observes these any longer.
+            // Read outside of a view, or by a view that has ended: these have no observer any longer.
             for index in 0..<500 { _ = app[\.[round * 10_000 + index]] }
             let passing = Reader { for index in 0..<500 { _ = app[\.[round * 10_000 + 5_000 + index]] } }
             app.fire(event: Noted(round * 10_000 + 5_000))
@@ -75,7 +75,7 @@ struct ManyMembersTests {
         #expect(app.members.count < 4_000, "\(app.members.count)")
     }
 
-    @Test("A key path that nobody observes is not compared")
+    @Test("A key path without an observer is not compared")
     func unobserved() async {
         let app = Lying.onMain.mirror(Board())
         for index in 0..<900 { _ = app[\.[index]] }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReactorStateSupport
 
-/// Where a mirrored part lies in a ``Tree`` and how it comes and goes. Its id is 1.
+/// The place of an observed child state in a ``Tree``, and the way in which it appears and disappears. Its id is 1.
 enum Leafage: CaseIterable, Sendable {
     case optional
     case row
@@ -63,7 +63,7 @@ struct MirrorOfAPartTests {
         #expect([color, note].map(\.invalidations) == [3, 3])
     }
 
-    @Test("What is set in one of several rows does not arrive in the others", arguments: Lying.allCases)
+    @Test("A value that is set in one of several rows does not arrive in the others", arguments: Lying.allCases)
     func assignsToOneRow(lying: Lying) async {
         let reports = Reports()
         let core = tree(lying, reports)
@@ -79,7 +79,7 @@ struct MirrorOfAPartTests {
         #expect(reports.sentences == [])
     }
 
-    @Test("What is set in one of two members of one type does not arrive in the other", arguments: Lying.allCases)
+    @Test("A value that is set in one of two members of the same type does not arrive in the other", arguments: Lying.allCases)
     func assignsToOneMember(lying: Lying) async {
         let core = Core(state: Order(), runtime: .testing(executor: lying.executor))
         let (billing, shipping) = (
@@ -133,7 +133,7 @@ struct MirrorOfAPartTests {
         #expect(reports.refusals.map(\.reason) == [.absent])
     }
 
-    @Test("What is set in one part does not arrive in the one that has taken its place")
+    @Test("A value that is set in a child state does not arrive in its replacement")
     func replaced() async {
         let (reports, executor) = (Reports(), LaggingExecutor())
         let core = Core(state: Tree(twig: Leaf(id: 1)), runtime: .testing(reports, executor: .serial(executor)))
@@ -150,7 +150,7 @@ struct MirrorOfAPartTests {
         #expect(reports.all.count == 1)
     }
 
-    @Test("What is set while the part is not there does not arrive in one that comes before its turn")
+    @Test("A value that is set while the child state is nil does not arrive in a later one")
     func notThereYet() async {
         let (reports, executor) = (Reports(), LaggingExecutor())
         let core = Core(state: Tree(), runtime: .testing(reports, executor: .serial(executor)))
@@ -163,7 +163,7 @@ struct MirrorOfAPartTests {
         #expect(reports.refusals.map(\.reason) == [.absent])
     }
 
-    @Test("A part of a part that is gone is gone, too", arguments: Lying.allCases)
+    @Test("A child state of a child state that no longer exists does not exist either", arguments: Lying.allCases)
     func nested(lying: Lying) async {
         struct Wood: State {
             var tree: Tree?

@@ -23,7 +23,7 @@ private struct Pair: State {
 }
 
 @MainActor
-@Suite("What a mirror compares")
+@Suite("Comparisons of an ObservableCore")
 struct ReadingCostTests {
     @Test(
         "What was read since it last changed, once whenever the core notifies, and nothing else",

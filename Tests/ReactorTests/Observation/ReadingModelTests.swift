@@ -51,7 +51,7 @@ struct ReadingModelTests {
                 all.append(Expected(reader: reader, value: value, seen: value(state)))
             case 0, 1:
                 guard let index = all.indices.randomElement(using: &random) else { continue }
-                // Whoever listens and reads again listens twice, and that is delivered twice; views do not.
+                // A reader that reads again observes twice, and is notified twice; views do not.
                 if !all[index].listens { all[index].readAgain(state) }
             default:
                 let puts = (0..<Int.random(in: 1...3, using: &random)).map { _ in

@@ -27,7 +27,7 @@ struct ReadingTests {
         #expect(app.first == 4, "what waits is applied for the read")
     }
 
-    @Test("Over a core on the main actor, what is fired through the mirror invalidates before that returns")
+    @Test("Over a core on the main actor, an event that is fired through the ObservableCore invalidates before the call returns")
     func firedHere() {
         let app = Lying.onMain.mirror(Shelf())
         let first = Reader { _ = app.first }
@@ -38,7 +38,7 @@ struct ReadingTests {
         #expect([first, second].map(\.invalidations) == [1, 1])
     }
 
-    @Test("Readers who saw different values are invalidated each by its own")
+    @Test("Readers that saw different values are invalidated each by its own change")
     func readersOfDifferentAge() async {
         let app = Lying.onMain.mirror(Shelf(first: 1))
         let early = Reader { _ = app.first }
@@ -52,7 +52,7 @@ struct ReadingTests {
         #expect([early, late].map(\.invalidations) == [1, 1])
     }
 
-    @Test("A reader that fires while it reads is notified of what comes later", arguments: Lying.allCases)
+    @Test("A reader that fires while it reads is notified of later changes", arguments: Lying.allCases)
     func firesWhileReading(lying: Lying) async {
         let app = lying.mirror(Shelf())
         let reader = Reader {

@@ -2,7 +2,7 @@ import Observation
 @testable import Reactor
 import Testing
 
-/// Readers that change what they read, or stand beside those who do, within one turn of the main actor.
+/// Readers that change the value that they read, or run together with such readers, within one job of the main actor.
 @MainActor
 @Suite("A mirror that is read while the state changes")
 struct ReadingWhileChangingTests {
@@ -10,7 +10,7 @@ struct ReadingWhileChangingTests {
 
     private func settle() async { await app.settled() }
 
-    @Test("Who changes what it has just read, before it listens, is invalidated when it listens")
+    @Test("A reader that changes the value it has read, before it observes, is invalidated when it observes")
     func changedBeforeListening() async {
         var seen: [Int] = []
         let reader = Reader { [app] in
@@ -25,7 +25,7 @@ struct ReadingWhileChangingTests {
         #expect(seen == [0, 3] && reader.invalidations == 1)
     }
 
-    @Test("Who sees the value come back before it listens is not invalidated")
+    @Test("A reader that sees the value return before it observes is not invalidated")
     func cameBack() async {
         let reader = Reader { [app] in
             _ = app.second
@@ -52,7 +52,7 @@ struct ReadingWhileChangingTests {
         #expect(path.invalidations == 1 && label.invalidations == 1)
     }
 
-    @Test("Who listens already is notified once, before what changed it returns, whoever else reads in between")
+    @Test("An observing reader is notified once, before the change returns, regardless of other readers in between")
     func beside() async {
         let listening = Reader { [app] in _ = app.first }
         let changing = Reader { [app] in
@@ -67,7 +67,7 @@ struct ReadingWhileChangingTests {
         #expect(changing.invalidations == 1)
     }
 
-    @Test("It discards key paths that nobody observes, and none that somebody does")
+    @Test("It discards key paths without observers, and none with observers")
     func forgets() async {
         let core = Core(state: Row.Table(), runtime: .testing(executor: .main))
         let app = ObservableCore(core)
@@ -81,7 +81,7 @@ struct ReadingWhileChangingTests {
     }
 }
 
-/// Values by number, each at a key path of its own.
+/// Values by number, each with its own key path.
 private enum Row {
     struct Table: State {
         var values: [Int: Int] = [:]

@@ -43,7 +43,7 @@ struct Put: Event {
 /// Time went by.
 struct Ticked: Event {}
 
-/// Reads something whenever it is asked to, and counts how often it was invalidated.
+/// Reads a value whenever it is called, and counts its invalidations.
 @MainActor
 final class Reader {
     private(set) var invalidations = 0
@@ -60,7 +60,7 @@ final class Reader {
     }
 }
 
-/// Where the core of a mirror lies.
+/// The kind of core that an ObservableCore wraps.
 enum Lying: CaseIterable, Sendable {
     case onMain
     case elsewhere

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReactorStateSupport
 
-/// A text that is typed, with a state that has a mind of its own: it clamps, changes and refuses.
+/// A text that is typed, in a state that may change it: it clamps, changes and refuses.
 private struct Page: AssignableState, Equatable {
     var text = ""
     var ticks = 0
@@ -32,8 +32,8 @@ private struct Censor: Middleware {
 @MainActor
 @Suite("Typing")
 struct TypingTests {
-    /// Types into a mirror as a text field does, while others fire, and checks at every look that what is shown is the
-    /// text typed last, or what the state made of it, and never the first again after the second.
+    /// Types into an ObservableCore as a text field does, while others fire. At every read the shown text must be the text
+    /// typed last, or the state's version of it, and never the first again after the second.
     @MainActor
     private final class Typist {
         let app: ObservableCore<Page>
@@ -91,7 +91,7 @@ struct TypingTests {
                 core.fire(event: Ticked())
                 ticks += 1
             }
-            // The core falls behind, catches up, and what it says arrives sooner or later: whenever that is, the text holds.
+            // The core lags, catches up, and its deliveries arrive sooner or later: the text is stable in any case.
             if Int.random(in: 0..<3, using: &random) == 0 { executor.catchUp() }
             for _ in 0..<Int.random(in: 0...6, using: &random) {
                 await Task.detached {}.value

@@ -5,7 +5,7 @@ import Testing
 @testable import Reactor
 
 /// A core applies what waits in batches, and where one ends is chance. A look in the middle makes two of one.
-@Suite("What ends does not depend on where batches break")
+@Suite("The end of commands does not depend on the boundaries of batches")
 struct BreakTests {
     private let executor = StepExecutor()
     private let gate = Gate<Void>()
@@ -37,7 +37,7 @@ struct BreakTests {
         #expect(recorder.values == [0, 1, 0, 0])
     }
 
-    @Test("Any script ends the same, looked at between any two steps, between some, or between none")
+    @Test("Any script ends the same, whether the state is read between all steps, some, or none")
     func anyScript() {
         for seed in Loops.seeds(of: 20_000) {
             let expected = DeckRun(seed: seed, breaks: .everywhere).result
@@ -51,11 +51,11 @@ struct BreakTests {
     }
 }
 
-/// One script, fired at a core that is looked at where `breaks` says.
+/// One script, fired at a core that is read at the steps of `breaks`.
 private final class DeckRun {
     enum Breaks { case everywhere, nowhere, drawn }
 
-    /// What can be told afterwards: how the commands ended that were fired, and the state, which holds the ends of all.
+    /// The final result: the ends of the fired commands, and the state, which contains the ends of all.
     struct Result: Equatable {
         var script: [String] = []
         var ends: [String?] = []
@@ -119,7 +119,7 @@ private final class DeckRun {
         return change is Reset<Deck> ? Noted(9) : change
     }
 
-    /// Does the next step, and says which.
+    /// Runs the next step, and returns its name.
     private func step() -> String {
         switch random.below(13) {
         case 0:
@@ -184,7 +184,7 @@ private final class DeckRun {
     }
 }
 
-/// A detail that may be absent, rows of them, and what reactions follow.
+/// A detail that may be nil, its rows, and the reactions to them.
 private struct Deck: State, Equatable {
     var shown: Detail?
     var cards: KeyedRows<Int, Detail> = []

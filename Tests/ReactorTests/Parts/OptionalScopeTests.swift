@@ -9,7 +9,7 @@ struct OptionalScopeTests {
 
     func drawer(_ state: Drawer = Drawer()) -> Core<Drawer> { Core(state: state, runtime: .testing(reports)) }
 
-    @Test("Subscriptions are silent while the part is gone, and notified when it is back and another")
+    @Test("Subscriptions are silent while the child state is nil, and notified when there is a new one")
     func silence() async {
         let core = drawer()
         let search = core.scope(to: \.search, default: Search(text: "none"))
@@ -29,7 +29,7 @@ struct OptionalScopeTests {
         #expect(wholes.values.map(\.text) == ["", "a", "", "b"])
     }
 
-    @Test("What is fired into a part that is gone is refused, counted and reported")
+    @Test("An event fired into a child state that is nil is refused, counted and reported")
     func refusals() async {
         let core = drawer()
         let search = core.scope(to: \.search, default: Search())
@@ -59,7 +59,7 @@ struct OptionalScopeTests {
         #expect(await core.counts.refusedByAbsence == 1)
     }
 
-    @Test("A prediction into a part that is gone is refused")
+    @Test("A prediction into a child state that is nil is refused")
     func prediction() async {
         let core = drawer()
         let search = core.scope(to: \.search, default: Search())
@@ -70,7 +70,7 @@ struct OptionalScopeTests {
         #expect(reports.refusals.map(\.reason) == [.absent])
     }
 
-    @Test("A command whose part goes is cancelled in its place in the order, and what it fires later is refused")
+    @Test("A command whose child state is removed is canceled at that place in the order, and its later events are refused")
     func partGoes() async {
         let core = drawer(Drawer(search: Search()))
         let search = core.scope(to: \.search, default: Search())
@@ -83,12 +83,12 @@ struct OptionalScopeTests {
         gate.open()
         await reports.reached(1)
         #expect(await core.state.search?.results == [])
-        // Delivered right behind DrawerShut: the search that was opened afterwards heard nothing of it.
+        // Delivered right after DrawerShut: the search that was opened later received none of it.
         #expect(await core.state.search?.ends == [])
         #expect(reports.refusals.map(\.reason) == [.late])
     }
 
-    @Test("A part that is gone and back within an atomic group was never gone")
+    @Test("A child state that is removed and restored within an atomic group was never removed")
     func group() async {
         let core = drawer(Drawer(search: Search()))
         let search = core.scope(to: \.search, default: Search())
@@ -157,7 +157,7 @@ struct OptionalScopeTests {
         gate.open()
     }
 
-    @Test("A part with another id is another: commands of the one before are cancelled, subscriptions go on")
+    @Test("A child state with another id is another one: commands of the previous one are canceled, subscriptions continue")
     func otherIdentity() async {
         let core = Core(state: Gallery(shown: Detail(id: 1)), runtime: .testing(reports))
         let shown = core.scope(to: \.shown, default: Detail(id: 0))
@@ -209,7 +209,7 @@ struct OptionalScopeTests {
         #expect(reports.refusals.map(\.reason) == [.late])
     }
 
-    @Test("What a finished command fires later is refused when its part was replaced meanwhile")
+    @Test("Later events of a finished command are refused if its child state was replaced in the meantime")
     func lateCallback() async {
         let core = Core(state: Gallery(shown: Detail(id: 1)), runtime: .testing(reports))
         let shown = core.scope(to: \.shown, default: Detail(id: 0))

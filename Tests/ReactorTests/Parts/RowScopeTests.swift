@@ -11,7 +11,7 @@ struct RowScopeTests {
             state: Gallery(details: KeyedRows(uniqueRows: ids.map { Detail(id: $0) })), runtime: .testing(reports))
     }
 
-    @Test("While there is no such row, it answers with the default, is silent, and refuses")
+    @Test("While the row does not exist, its core returns the default, is silent, and refuses events")
     func gone() async {
         let core = gallery(1)
         let two = core.scope(to: \.details, id: 2, default: Detail(id: 2, notes: [-1]))
@@ -44,7 +44,7 @@ struct RowScopeTests {
         #expect(await core.state.details[id: 1]?.notes == [1, 9])
     }
 
-    @Test("Commands with one id meet in their row only, and are cancelled by it in their row only")
+    @Test("Commands with the same id affect each other only within their row, and are canceled only within it")
     func ids() async {
         let core = gallery(1, 2)
         let gate = Gate<Void>()
@@ -92,7 +92,7 @@ struct RowScopeTests {
         #expect(await second.end == "finished")
     }
 
-    @Test("Whatever commands start, end and lose their rows, each ends once, as its row says", arguments: 0..<12)
+    @Test("However commands start, end and lose their rows, each ends once, as its row determines", arguments: 0..<12)
     func manyRows(seed: UInt64) async {
         var random = SeededRandom(seed: seed)
         let core = gallery(0, 1, 2, 3, 4, 5)

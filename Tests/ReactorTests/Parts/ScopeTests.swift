@@ -70,7 +70,7 @@ struct ScopeTests {
         #expect(await core.state.left.results == ["lr 1", "lr 2"])
     }
 
-    @Test("The core that a command was given has scopes that belong to the command")
+    @Test("The core that a command received has scopes that belong to the command")
     func ofACommand() async {
         let reports = Reports()
         let core = Core(state: Desk(), runtime: .testing(reports))

@@ -33,7 +33,7 @@ struct CoreLedgerFuzzTests {
 }
 
 extension LedgerStep {
-    /// The step as calls of a core can say it: they begin with one event, and place one.
+    /// The step as calls of a core can express it: they begin with one event, and place one.
     fileprivate var publicSteps: [LedgerStep] {
         switch self {
         case .begin(let id, let side, let moves):
@@ -55,7 +55,7 @@ private final class CoreRun: Sendable {
         var predictions: [UInt64: Prediction] = [:]
         var marks: [UInt64: Mark] = [:]
         var delivered: [UInt32] = [0]
-        /// How many of them come behind an event or a group: those are never left out.
+        /// The number of steps after an event or a group: these are never left out.
         var certain = 1
         var isDeferred = false
         var random: SeededRandom
@@ -83,12 +83,12 @@ private final class CoreRun: Sendable {
                 default: break
                 }
             }
-            // The seed says where the core is not looked at, so that steps share a batch.
+            // The seed determines where the core is not read, so that steps share a batch.
             content.isDeferred = content.random.chance(40)
         }
     }
 
-    /// Does the step on the core, and says what the model is to do; nil when the core's calls cannot say the step.
+    /// Runs the step on the core, and returns the step for the model; nil if the core's calls cannot express it.
     private func carryOut(_ step: LedgerStep, _ content: inout Content) -> LedgerStep? {
         switch step {
         case .fire(let moves):
@@ -127,7 +127,7 @@ private final class CoreRun: Sendable {
         return step
     }
 
-    /// What the core shows otherwise than the model, nil if nothing.
+    /// The difference between the core and the model, or nil if there is none.
     func difference() async -> String? {
         let (sight, isDeferred) = content.withLock { ($0.model.sight, $0.isDeferred) }
         if isDeferred { return nil }
@@ -139,7 +139,7 @@ private final class CoreRun: Sendable {
         return pending == expected ? nil : "pending are \(pending), not \(expected)"
     }
 
-    /// What its subscriber received otherwise than the model says, nil if nothing.
+    /// The difference between the values that its subscriber received and the model, or nil if there is none.
     func endDifference() async -> String? {
         content.withLock { $0.isDeferred = false }
         if let difference = await difference() { return difference }

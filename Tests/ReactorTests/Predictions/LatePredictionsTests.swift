@@ -6,7 +6,7 @@ import Testing
 struct LatePredictionsTests {
     let reports = Reports()
 
-    @Test("What a cancelled command appends to its prediction is refused like what it fires")
+    @Test("Events that a canceled command appends to its prediction are refused like the events that it fires")
     func appendIsLate() async {
         let core = Core(state: Notes(), runtime: .testing(reports))
         let (gate, appended) = (Gate<Void>(), Gate(isOpen: true))

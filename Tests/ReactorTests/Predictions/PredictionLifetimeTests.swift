@@ -33,7 +33,7 @@ struct PredictionLifetimeTests {
             ])
     }
 
-    @Test("What starts, comes or goes right behind a rollback sees the state without the prediction")
+    @Test("Commands and child states that start or end right after a rollback see the state without the prediction")
     func freshStates() {
         let core = makeCore()
         let comes = Recorder<Notes>()
@@ -87,7 +87,7 @@ struct PredictionLifetimeTests {
         #expect(reports.all.isEmpty)
     }
 
-    @Test("A prediction that was resolved keeps no event, and one that was rolled back keeps none")
+    @Test("A resolved prediction retains no event, and neither does one that was rolled back")
     func forgotten() {
         weak var committed: Sentinel?
         weak var rolledBack: Sentinel?
@@ -105,7 +105,7 @@ struct PredictionLifetimeTests {
         #expect(rolledBack == nil)
     }
 
-    @Test("A mark that is released unused is given up: the log is not kept, and using it later is refused and reported")
+    @Test("A mark that is released unused is discarded: the log is not retained, and a later use is refused and reported")
     func markReleased() {
         weak var kept: Sentinel?
         let core = makeCore()
@@ -134,7 +134,7 @@ struct PredictionLifetimeTests {
         #expect(reports.refusals.map(\.reason) == [.ledger])
     }
 
-    @Test("A core that is closed with pending ones refuses new ones, and hears how the old ones end")
+    @Test("A core that is closed with pending predictions refuses new ones, and receives the ends of the old ones")
     func closed() {
         let core = makeCore()
         let commits = core.predict(Noted(1))
@@ -182,13 +182,13 @@ struct PredictionLifetimeTests {
     }
 }
 
-/// An event that keeps an object for as long as it is kept itself.
+/// An event that retains an object for its own lifetime.
 private struct Keeping: Event {
     let held: Sentinel
 }
 
 extension Core<Notes> {
-    /// Waits for an answer that never comes, until the task is cancelled.
+    /// Waits for a response that never arrives, until the task is canceled.
     fileprivate nonisolated func forever() async throws {
         for await _ in AsyncStream<Never>.makeStream().stream {}
         try Task.checkCancellation()

@@ -19,7 +19,7 @@ struct PredictionMiddlewareTests {
         #expect(await core.counts.total == 2)
     }
 
-    @Test("A commit with what a middleware refuses rolls back, and nothing of it is applied")
+    @Test("A commit with an event that a middleware refuses rolls back, and none of its events is applied")
     func commitRefused() async {
         let reports = Reports()
         let core = Core(state: Notes(), middlewares: [refuses(3)], runtime: .testing(reports))
@@ -31,7 +31,7 @@ struct PredictionMiddlewareTests {
         #expect(await core.counts.total == 4)
     }
 
-    @Test("What a middleware refuses of an append takes the whole prediction back, and its resolution is refused")
+    @Test("An appended event that a middleware refuses rolls the whole prediction back, and its resolution is refused")
     func appendRefused() async {
         let reports = Reports()
         let core = Core(state: Notes(), middlewares: [refuses(2)], runtime: .testing(reports))
@@ -89,7 +89,7 @@ struct PredictionMiddlewareTests {
         third.commit()
     }
 
-    @Test("A reaction starts for what is predicted and what is committed with, and not again for a refold")
+    @Test("A reaction starts for predicted events and for those of a commit, and not again for a replay")
     func reactions() async {
         let started = Locked<[Int]>([])
         let core = Core(

@@ -20,7 +20,7 @@ struct PredictionRetryTests {
         return core
     }
 
-    /// Predicts 1, and fails so many times before it is answered.
+    /// Predicts 1, and fails N times before it receives a response.
     private func begin(
         _ core: Core<Notes>, failures: Int, retry: RetryPolicy
     ) -> Task<Void, any Error> {
@@ -53,7 +53,7 @@ struct PredictionRetryTests {
         #expect(looks.values == [[], [1], [10]])
     }
 
-    @Test("When the last attempt fails it is rolled back, with what onFailure makes of that error, once")
+    @Test("When the last attempt fails, the prediction is rolled back, with the events of onFailure for that error, once")
     func exhausted() async {
         let core = makeCore()
         let change = begin(core, failures: 9, retry: .exponential(attempts: 2))
@@ -65,7 +65,7 @@ struct PredictionRetryTests {
         #expect(looks.values == [[], [1], [-2]])
     }
 
-    @Test("An error that is not worth it is not tried again, and without a policy none is")
+    @Test("An error that the policy does not accept is not retried, and without a policy no error is")
     func notWorthIt() async {
         for retry in [RetryPolicy.never, .exponential(attempts: 3) { ($0 as? Broken)?.number != 1 }] {
             let core = makeCore()
@@ -115,7 +115,7 @@ struct PredictionRetryTests {
         }
     }
 
-    @Test("A Reset of the owner between two attempts ends it, and what onFailure makes does not reach the fresh state")
+    @Test("A Reset of the owner between two attempts ends it, and the events of onFailure do not reach the fresh state")
     func reset() async {
         let reports = Reports()
         let core = makeCore(reports)
@@ -131,7 +131,7 @@ struct PredictionRetryTests {
         #expect(reports.refusals.map(\.reason) == [.ledger])
     }
 
-    @Test("A timeout of the command, or the closing of its core, between two attempts ends it, and onFailure is asked")
+    @Test("A timeout of the command, or the closing of its core, between two attempts ends it, and onFailure is called")
     func timedOut() async {
         for closes in [false, true] {
             let core = makeCore()
@@ -147,7 +147,7 @@ struct PredictionRetryTests {
         }
     }
 
-    @Test("A command that is tried again begins the prediction again, and its attempts are counted anew")
+    @Test("A retried command begins the prediction again, and its attempts are counted from scratch")
     func ofACommand() async {
         let core = makeCore()
         let handle = beginInACommand(core, CommandOptions(retry: .exponential(attempts: 2)))
@@ -161,7 +161,7 @@ struct PredictionRetryTests {
         #expect(looks.values == [[], [1], [-1], [-1, 1], [-1, -1], [-1, -1]])
     }
 
-    @Test("Cancelled while an attempt is under way, it is not tried again, also where there is nothing to wait for")
+    @Test("If it is canceled during an attempt, it is not retried, even if there is no delay to wait for")
     func cancelledInAnAttempt() async {
         let core = makeCore(random: 0)
         let gate = Gate<Void>()

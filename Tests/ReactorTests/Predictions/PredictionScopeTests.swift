@@ -26,7 +26,7 @@ struct PredictionScopeTests {
         other.commit()
     }
 
-    @Test("After a Reset it is resolved once without a word; who resolves it again is reported as ever")
+    @Test("The first resolution after a Reset is not reported; a second one is reported as usual")
     func lateTwice() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
@@ -77,7 +77,7 @@ struct PredictionScopeTests {
         #expect(await core.pending.isEmpty)
     }
 
-    @Test("The events of onFailure are accepted after the end of a cancelled command")
+    @Test("The events of onFailure are accepted after the end of a canceled command")
     func acceptedThoughLate() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
@@ -98,7 +98,7 @@ struct PredictionScopeTests {
         #expect(reports.all.isEmpty)
     }
 
-    @Test("What a cancelled command predicts is refused, and so is its answer")
+    @Test("Predictions of a canceled command are refused, and so is its response")
     func predictedAfterCancellation() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
@@ -117,7 +117,7 @@ struct PredictionScopeTests {
         #expect(await core.counts.refusedByLedger == 1)
     }
 
-    @Test("What a command fires as authoritative after its scope was reset is refused, and its mark released")
+    @Test("Authoritative events that a command fires after the reset of its scope are refused, and its mark is released")
     func authoritativeIsLate() async throws {
         let core = Core(state: Notes(), runtime: .testing())
         let facade = Locked<Core<Notes>?>(nil)

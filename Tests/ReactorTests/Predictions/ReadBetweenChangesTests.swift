@@ -23,7 +23,7 @@ struct ReadBetweenChangesTests {
     let reports = Reports()
     let clock = ManualClock()
     let core: Core<Rows>
-    /// Where a read stands until the test answers it.
+    /// A gate at which a read waits until the test answers it.
     let server = Gate<Set<Int>>(heedsCancellation: true)
 
     init() { core = Core(state: Rows(), runtime: .testing(reports, clock: clock)) }
@@ -38,7 +38,7 @@ struct ReadBetweenChangesTests {
         }
     }
 
-    @Test("A change that began and ended between asking and answer crosses the read")
+    @Test("A change that began and ended between request and response overlaps the read")
     func crossedInBetween() async throws {
         let reading = read()
         await server.arrived()
@@ -101,7 +101,7 @@ struct ReadBetweenChangesTests {
         #expect(reports.sentences.contains { $0.contains("would wait for an unresolved change of the same command") })
     }
 
-    @Test("One that is cancelled while it waits ends at once, and shows nothing")
+    @Test("A read that is canceled while it waits ends immediately, and shows nothing")
     func cancelled() async throws {
         let prediction = core.predict(Put(id: 7))
         let reading = read()
@@ -123,7 +123,7 @@ struct ReadBetweenChangesTests {
         prediction.commit()
     }
 
-    @Test("What read throws is thrown, and the read is over")
+    @Test("An error that read throws is rethrown, and the read has ended")
     func failed() async throws {
         let reading = read()
         await server.arrived()
@@ -133,7 +133,7 @@ struct ReadBetweenChangesTests {
         #expect(await core.state.ids == [7])
     }
 
-    @Test("A load that names what it is about shows the first answer at once, and asks again for one that was crossed")
+    @Test("A load with ids shows the first response immediately, and repeats a read that overlapped a change")
     func load() async throws {
         struct Library: State {
             var rows = RequestStatus<Set<Int>, String>()
@@ -179,7 +179,7 @@ struct ReadBetweenChangesTests {
 
     struct Aged: Event {}
 
-    @Test("A read that learns from its answer what it is about is crossed by changes of that, pending or ended")
+    @Test("A read that learns its ids from its response overlaps changes of these ids, pending or ended")
     func learns() async throws {
         for isPending in [true, false] {
             let server = Gate<Set<Int>>(heedsCancellation: true)

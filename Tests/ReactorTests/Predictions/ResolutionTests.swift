@@ -49,7 +49,7 @@ struct ResolutionTests {
         #expect(reports.all.count == 1)
     }
 
-    @Test("Cancellation rolls back, and onFailure is given a CancellationError whatever the closure throws")
+    @Test("Cancellation rolls back, and onFailure receives a CancellationError whatever the closure throws")
     func cancelled() async {
         let core = Core(state: Notes(), runtime: .testing())
         let answer = Answer()
@@ -60,7 +60,7 @@ struct ResolutionTests {
         #expect(await core.state.numbers == [2])
     }
 
-    @Test("What a closure returns after its task was cancelled resolves all the same: the server has answered")
+    @Test("The events that a closure returns after its task was canceled still resolve: the server has responded")
     func answeredAfterCancellation() async {
         let core = Core(state: Notes(), runtime: .testing())
         let answer = Answer()
@@ -93,7 +93,7 @@ struct ResolutionTests {
         }
     }
 
-    @Test("A resolution racing the cancellation of its command: the prediction is resolved once, whoever is first")
+    @Test("A resolution races with the cancellation of its command: the prediction is resolved once, whichever is first")
     func racingCancellation() async {
         for round in 0..<Loops.rounds(of: 2_000) {
             let reports = Reports()

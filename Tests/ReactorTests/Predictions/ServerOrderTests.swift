@@ -51,7 +51,7 @@ struct ServerOrderTests {
 
     // MARK: Against a model
 
-    /// A server, and what this client has been told: the newest word about each row.
+    /// A server, and the data that this client has received: the newest version of each row.
     private struct World {
         struct Pending {
             let prediction: Prediction
@@ -81,14 +81,14 @@ struct ServerOrderTests {
             return (row, version)
         }
 
-        /// What is right to show: what the newest word says, and what is pending and not held in it on top.
+        /// The correct rows: the newest version, with the pending changes on top that it does not include.
         func stars(_ id: Int) -> Int {
             let row = told[id]?.row ?? Starred(id: id)
             return row.stars + pending.count { $0.id == id && !row.holds($0.change) }
         }
     }
 
-    @Test("Whatever comes late, twice or in another order: the newest word with what is pending on top, at every step")
+    @Test("Late, duplicated or reordered updates: the newest version with the pending changes on top, at every step")
     func everyStep() async throws {
         for seed in 0..<UInt64(Loops.always(60)) {
             var random = SeededRandom(seed: seed)
@@ -114,19 +114,19 @@ struct ServerOrderTests {
         case 0, 1:
             world.lastNumber += 1
             let change = ChangeNumber(number: world.lastNumber)
-            // Changes of a row go in turn: the server has answered the one before.
+            // Changes of a row are sent one after another: the server has answered the previous one.
             guard !world.pending.contains(where: { $0.id == id }) else { return }
             let prediction = core.predict(Rows.StarGiven(id: id, change: change))
             world.pending.append(World.Pending(prediction: prediction, id: id, change: change))
         case 2 where !world.pending.isEmpty:
-            // The server does it; the answer and the push are on their way.
+            // The server applies it; the response and the push are in flight.
             let index = random.below(world.pending.count)
             guard world.pending[index].answer == nil else { return }
             let answer = world.give(world.pending[index].id, world.pending[index].change)
             world.pending[index].answer = answer
             world.words.append(Rows.Saved(row: answer.row, version: answer.version))
         case 3 where !world.pending.isEmpty:
-            // An answer arrives, or the refusal of what the server never did.
+            // A response arrives, or the refusal of a change that the server never applied.
             let pending = world.pending.remove(at: random.below(world.pending.count))
             guard let answer = pending.answer else { return pending.prediction.rollback() }
             world.hear(answer.row, answer.version)
@@ -153,7 +153,7 @@ struct ServerOrderTests {
 
     // MARK: Misuse
 
-    @Test("A plain commit of a change to the rows is reported with its place, and what it means is so")
+    @Test("A plain commit of a change to the rows is reported with its place, and its consequence is real")
     func plainCommit() async {
         let core = makeCore()
         let prediction = core.predict(Rows.Named(id: 1, name: "mine"))
@@ -200,7 +200,7 @@ struct ServerOrderTests {
         let quiet = core.predict(Rows.Counted())
         let gone = core.predict(Rows.Named(id: 3, name: "not there"))
         #expect(await names(core) == ["a", "b"].enumerated().map { $0.offset == 1 ? "c" : $0.element })
-        // The row that `gone` names comes below it.
+        // The row that `gone` names is placed below it.
         core.fire(event: Rows.Saved(row: Starred(id: 3, name: "new"), version: 2), .authoritative)
         #expect(await names(core) == ["a", "c", "not there"])
         quiet.commit()
@@ -215,7 +215,7 @@ struct ServerOrderTests {
 
     // MARK: Observing
 
-    @Test("An equal row at a newer version, and a word that is late, notify nobody who looks at rows")
+    @Test("An equal row with a newer version, and a late update, notify no subscriber of rows")
     func notifiesNobody() async {
         let core = makeCore()
         let seen = Locked<[String]>([])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The table of reads between changes")
 struct ServerReadTableTests {
-    /// Says the same by looking at everything that happened, from the start, each time.
+    /// Computes the same from all past operations, each time from the start.
     private struct NaiveReads {
         enum Happened {
             case began(Int, ServerReadTable.Change)
@@ -73,7 +73,7 @@ struct ServerReadTableTests {
             return history[begun...].contains { if case .ended(let id) = $0 { matters(id, to: read) } else { false } }
         }
 
-        /// Whether a change that matters was pending when the read was asked: the answer may have it, or not.
+        /// Whether a relevant change was pending when the read was requested: the response may include it, or not.
         func anyPending(whenAsked read: UInt64) -> Bool {
             let begun = history.firstIndex { if case .asked(read, _, _, _) = $0 { true } else { false } } ?? 0
             var before = self
@@ -86,7 +86,7 @@ struct ServerReadTableTests {
         }
     }
 
-    @Test("It decides as a model does that looks at everything from the start", arguments: 0..<Loops.rounds(of: 1_600))
+    @Test("It decides like a model that uses all past operations", arguments: 0..<Loops.rounds(of: 1_600))
     func agreesWithTheModel(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         var table = ServerReadTable()
@@ -96,7 +96,7 @@ struct ServerReadTableTests {
             entities.filter { _ in Int.random(in: 0...2, using: &random) < most }
         }
         func launch() -> UInt64? { Bool.random(using: &random) ? UInt64.random(in: 1...2, using: &random) : nil }
-        /// Reads by what they are doing: true waits.
+        /// Reads by their phase: true waits.
         var reads: [UInt64: (isFirst: Bool, waits: Bool)] = [:]
         var made: [UInt64: ServerRead] = [:]
         var learning: Set<UInt64> = []
@@ -114,7 +114,7 @@ struct ServerReadTableTests {
                 let released = table.changeEnded(model.changes()[id]!).map(\.id)
                 model.history.append(.ended(id))
                 let expected = reads.filter { $0.value.waits && model.pending(for: $0.key).isEmpty }.keys.sorted()
-                // Who waits over something that is pending still goes on waiting.
+                // A read that waits while a change is pending continues to wait.
                 #expect(released == expected)
                 for read in released {
                     reads[read]?.waits = false
@@ -125,7 +125,7 @@ struct ServerReadTableTests {
                 let about = some(1)
                 let (own, isFirst) = (launch(), Bool.random(using: &random))
                 let pending = model.open().sorted().map { model.changes()[$0]! }
-                // What is about everything learns nothing.
+                // A read about everything learns no ids.
                 let learns = !about.isEmpty && Bool.random(using: &random)
                 if learns { learning.insert(nextRead) }
                 let read = ServerRead(nextRead, about: about, isFirst: isFirst, learns: learns, launch: own)
@@ -188,7 +188,7 @@ struct ServerReadTableTests {
         }
     }
 
-    @Test("A first answer that turns out to be about a change that was pending when it was asked is not shown with it")
+    @Test("A first response about a change that turns out to have been pending at the request is not shown")
     func learnsOfAnOlderChange() {
         let row = LedgerEntity("row")
         let older = ServerReadTable.Change(entities: [row], launch: nil)

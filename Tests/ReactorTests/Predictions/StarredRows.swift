@@ -1,6 +1,6 @@
 import Reactor
 
-/// A row with a counter. It says which of the changes of each client it holds: the number of the last one.
+/// A row with a counter. For each client it contains the number of the last change that it includes.
 struct Starred: Identifiable, Equatable, Codable, Sendable {
     var id: Int
     var name = ""

@@ -3,11 +3,11 @@ import ReactorTestSupport
 import ReactorTesting
 import Testing
 
-@Suite("What follows from a resolution")
+@Suite("Events that follow a resolution")
 struct WhatFollowsTests {
     let reports = Reports()
 
-    @Test("What follows from an answer stands behind everything, and is seen together with it")
+    @Test("Events that follow a response come after everything else, and are delivered together with it")
     func behindEverything() async {
         let core = Core(state: Notes(), runtime: .testing(reports))
         let prediction = core.predict(Noted(1))
@@ -23,7 +23,7 @@ struct WhatFollowsTests {
         subscription.cancel()
     }
 
-    @Test("What follows from an answer arrives although the command was cancelled")
+    @Test("Events that follow a response arrive although the command was canceled")
     func afterCancellation() async {
         let core = Core(state: Notes(), runtime: .testing(reports))
         let (gate, resolved) = (Gate<Void>(), Gate(isOpen: true))
@@ -43,7 +43,7 @@ struct WhatFollowsTests {
         #expect(reports.refusals.isEmpty)
     }
 
-    @Test("Where the answer is refused, or comes behind a Reset, nothing follows")
+    @Test("If the response is refused, or comes after a Reset, nothing follows")
     func refused() async {
         let core = Core(
             state: Notes(), middlewares: [Refusing(number: 10)], runtime: .testing(reports))
@@ -57,7 +57,7 @@ struct WhatFollowsTests {
         #expect(await core.counts.refusedByLedger == 3)
     }
 
-    @Test("It is the same as the answer and a group behind it, whatever else is in the log", arguments: 0..<300)
+    @Test("The result equals that of the response and a later group, whatever else is in the log", arguments: 0..<300)
     func sameAsAGroupBehind(seed: Int) async {
         let (core, other) = (Core(state: Notes()), Core(state: Notes()))
         var random = SeededRandom(seed: UInt64(seed))
@@ -94,7 +94,7 @@ struct WhatFollowsTests {
         #expect(one == two)
     }
 
-    @Test("What is appended to a prediction on a core that closes leaves the prediction as it was")
+    @Test("Appending to a prediction on a core that closes leaves the prediction unchanged")
     func appendedWhileClosing() async {
         let core = Core(state: Notes(), runtime: .testing(reports))
         let prediction = core.predict(Noted(4))
@@ -106,7 +106,7 @@ struct WhatFollowsTests {
         #expect(reports.all.count == 1)
     }
 
-    @Test("What is appended to a prediction in a row that is absent leaves the prediction as it was")
+    @Test("Appending to a prediction in a row that does not exist leaves the prediction unchanged")
     func appendedToAnAbsentRow() async {
         let core = Core(
             state: Gallery(details: KeyedRows(uniqueRows: [Detail(id: 1)])), runtime: .testing(reports))
@@ -120,7 +120,7 @@ struct WhatFollowsTests {
         #expect(reports.all.count == 1)
     }
 
-    @Test("The certain state is what is left when everything pending is rolled back", arguments: 0..<200)
+    @Test("The confirmed state is the state after a rollback of all pending predictions", arguments: 0..<200)
     func certain(seed: Int) async {
         let core = Core(state: Notes())
         var random = SeededRandom(seed: UInt64(seed))

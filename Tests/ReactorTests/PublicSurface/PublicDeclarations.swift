@@ -1,6 +1,6 @@
 import Foundation
 
-/// The public declarations of a module, read from its sources: what the lists in Docs/PublicAPI are compared with.
+/// The public declarations of a module, read from its sources: the lists in Docs/PublicAPI are compared with them.
 ///
 /// It knows as much of Swift as this repository's style needs: declarations begin their own line, braces in strings are
 /// balanced, and nothing public is declared by a macro.
@@ -41,11 +41,11 @@ enum PublicDeclarations {
         return found
     }
 
-    /// What a brace was opened for.
+    /// The declaration for which a brace was opened.
     private struct Scope {
         /// The name of a type or an extension.
         let name: String?
-        /// Whether what stands in it is as public as it is: the cases of an enum, the requirements of a protocol.
+        /// Whether its members have the same access level: the cases of an enum, the requirements of a protocol.
         let isPublicEnum: Bool
         let isPublicProtocol: Bool
 
@@ -88,7 +88,7 @@ enum PublicDeclarations {
 
     private static func count(_ character: Character, in text: String) -> Int { text.filter { $0 == character }.count }
 
-    /// How many closing braces stand before the first opening one.
+    /// The number of closing braces before the first opening one.
     private static func count(_ closing: Character, in text: String, before opening: Character) -> Int {
         text.prefix { $0 != opening }.filter { $0 == closing }.count
     }

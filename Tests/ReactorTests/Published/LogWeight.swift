@@ -1,6 +1,6 @@
 import Reactor
 
-// The published command, unchanged but for the namespace that stands for its app's module.
+// The published command, unchanged except for the namespace that replaces its app's module.
 extension WeightApp {
     struct LogWeight: Command {
 

@@ -1,6 +1,6 @@
 import Reactor
 
-/// Stands for the view controller of the snippet, with the library's Reset.
+/// A stub of the view controller of the snippet, with the library's Reset.
 enum MyViewController {}
 
 extension MyViewController {

@@ -5,9 +5,9 @@ import Testing
 @testable import Reactor
 
 /// Commands with conditions, owners and parts: a core next to a naive model that stores every ancestor of each command.
-@Suite("Law 7: commands end as a naive model of their conditions says")
+@Suite("Law 7: commands end like those of a naive model of their conditions")
 struct ConditionModelTests {
-    @Test("A command whose condition ends is cancelled, unless it or a command that it brought about ended it")
+    @Test("A command whose condition ends is canceled, unless it or a command that it caused ended it")
     func agrees() async throws {
         var spared = 0
         for seed in Loops.seeds(of: 3_000) {
@@ -149,7 +149,7 @@ private struct Workshop: State {
 private enum Move: Event { case a(Bool), b(Bool), x(Int?), detail(Bool), row(Bool), ping }
 
 extension Core<Workshop> {
-    /// What the model has as text, too.
+    /// The content of the model, also as text.
     fileprivate var deskText: String {
         let live = engine.commands.live.filter { !$0.state.hasEnded }.map { Int($0.state.launch) }.sorted()
         return "\(engine.lend { $0[as: Workshop.self].text }), live: \(live)"
@@ -162,7 +162,7 @@ extension Workshop {
     }
 }
 
-/// What a test does through the core of a command, or through that of the app.
+/// The operations of a test through the core of a command, or through that of the app.
 private struct Grip: Sendable {
     let fire: @Sendable ([any Event]) -> Void
     let start: @Sendable (Grips, [Any.Type]?) -> Void
@@ -263,7 +263,7 @@ private final class DeskModel {
     }
 
     private(set) var commands: [Launched] = []
-    /// How many commands ended their own condition.
+    /// The number of commands that ended their own condition.
     private(set) var spared = 0
     private var log: [(event: any Event, prediction: Int?, owners: [ObjectIdentifier])] = []
     private var values: [Int?] = [nil, nil, nil, nil]
@@ -301,7 +301,7 @@ private final class DeskModel {
         }
     }
 
-    // MARK: What happens
+    // MARK: Operations
 
     private func mayFire(_ actor: Launched?) -> Bool {
         guard let actor else { return true }
@@ -378,7 +378,7 @@ private final class DeskModel {
         look(open.lineage)
     }
 
-    // MARK: What follows
+    // MARK: Consequences
 
     @discardableResult
     private func launch(

@@ -69,7 +69,7 @@ private struct Switches: State {
     var isB = false
     var x: Int?
     var y: Int?
-    /// How many commands were cancelled.
+    /// The number of canceled commands.
     var ended = 0
 
     mutating func react(to event: any Event) {
@@ -104,7 +104,7 @@ private enum Rule {
 
     static func random(_ random: inout SeededRandom) -> Rule { random.pick([.isA, .isB, .x, .y]) ?? .isA }
 
-    /// What is to run for this state; nil for nothing.
+    /// The command to run for this state; nil for none.
     func value(in state: Switches) -> Int? {
         switch self {
         case .isA: state.isA ? 1 : nil
@@ -124,7 +124,7 @@ private enum Rule {
     }
 }
 
-/// Runs until the test is over, unless it is cancelled.
+/// Runs until the end of the test, unless it is canceled.
 private struct Run: Command {
     let gate: Gate<Void>
 

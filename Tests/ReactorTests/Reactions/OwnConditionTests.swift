@@ -18,7 +18,7 @@ struct OwnConditionTests {
         #expect(reports.all.isEmpty)
     }
 
-    @Test("The task of a command that has ended its own condition is not cancelled")
+    @Test("The task of a command that has ended its own condition is not canceled")
     func taskGoesOn() async throws {
         let gate = Gate<Void>()
         let core = Core(
@@ -41,7 +41,7 @@ struct OwnConditionTests {
         #expect(await core.state.ends == [])
     }
 
-    @Test("The command of a For that moves the value on finishes beside the next one")
+    @Test("The command of a For that changes the value finishes while the next one runs")
     func forMovesOn() async throws {
         let core = Core(
             state: Inventory(),
@@ -60,7 +60,7 @@ struct OwnConditionTests {
         #expect(await core.state.ends == [])
     }
 
-    @Test("A command is cancelled when something else ends its condition, also another command of the same condition")
+    @Test("A command is canceled when something else ends its condition, including another command of the same condition")
     func somethingElse() async throws {
         let gate = Gate<Void>()
         let core = Core(
@@ -146,7 +146,7 @@ struct OwnConditionTests {
         core.cancelAll()
     }
 
-    @Test("A Reset of its owner cancels it, whoever fires it; a Reset of another type that it fires does not")
+    @Test("A Reset of its owner cancels it, whichever code fires it; a Reset of another type that it fires does not")
     func resets() async throws {
         for isOwner in [true, false] {
             let core = Core(
@@ -167,7 +167,7 @@ struct OwnConditionTests {
         }
     }
 
-    @Test("When the condition holds again, another is started, and only that one is cancelled with it")
+    @Test("When the condition holds again, another command is started, and only that one is canceled with it")
     func again() async throws {
         let (first, second) = (Gate<Void>(), Gate<Void>())
         let starts = Locked(0)
@@ -202,7 +202,7 @@ struct OwnConditionTests {
         #expect(await core.state.ends == ["cancelled"])
     }
 
-    @Test("A command whose own event takes its part away finishes; what it fires at the part is refused")
+    @Test("A command whose own event removes its child state finishes; events that it fires into the child state are refused")
     func part() async throws {
         let reports = Reports()
         let core = Core(state: Inventory(counter: Inventory.Counter()), runtime: .testing(reports))
@@ -224,7 +224,7 @@ struct OwnConditionTests {
     }
 }
 
-/// What is counted, and who counts.
+/// The counted values, and the commands that count.
 private struct Inventory: State, Equatable {
     struct Counter: State, Equatable { mutating func react(to event: any Event) {} }
 

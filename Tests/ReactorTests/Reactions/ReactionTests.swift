@@ -69,7 +69,7 @@ struct ReactionTests {
 
 @Suite("Dependencies")
 struct DependencyTests {
-    @Test("A command reaches the service that its core was given; another core has the live one")
+    @Test("A command reaches the service of its core's dependencies; another core has the live one")
     func overridden() async {
         let quoting = Errand { _, core in core.fire(event: Noted(core.dependencies.quote)) }
         let overridden = Core(state: Notes(), dependencies: Dependencies { $0.quote = 7 }, runtime: .testing())

@@ -77,7 +77,7 @@ struct UnequalValuesTests {
         subscription.cancel()
     }
 
-    @Test("is no reason to name an event as handled")
+    @Test("does not make an event count as handled")
     func unhandled() async {
         let named = Locked<[String]>([])
         let core = Core(
@@ -107,7 +107,7 @@ private struct Badges: State {
 
 private struct Relabeled: Event { var label: String }
 
-@Suite("A value that is equal to the one before")
+@Suite("A value that is equal to the previous one")
 struct EqualValuesTests {
     @Test("is the one that a later subscriber gets, of a row and of a property")
     func later() async {

@@ -3,13 +3,13 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-/// ``Load`` as a command of its own: fired, started by a reaction, saying how far it has come.
+/// ``Load`` as a separate command: fired, started by a reaction, and with progress.
 @Suite("The Load command")
 struct LoadCommandTests {
     private struct Files: State, Equatable {
         var file = RequestStatus<String, String>()
         var seen: [RequestStatus<String, String>.Progress] = []
-        /// What happened, in the order of the log.
+        /// The events, in the order of the log.
         var log: [String] = []
 
         mutating func react(to event: any Event) {
@@ -77,7 +77,7 @@ struct LoadCommandTests {
         #expect(reports.all.isEmpty)
     }
 
-    @Test("A policy that was chosen is kept: a restart cancels the run before, and its late answer is refused")
+    @Test("A selected policy is preserved: a restart cancels the previous run, and its late response is refused")
     func restarted() async {
         let core = makeCore()
         let first = core.fire(
@@ -95,7 +95,7 @@ struct LoadCommandTests {
         #expect(await core.state.file.value == "second")
     }
 
-    @Test("A failure keeps what is held and says why; a cancellation keeps it and says so")
+    @Test("A failure retains the loaded value and contains the error; a cancellation retains it and is reported")
     func endsWithoutAnswer() async {
         let core = makeCore()
         _ = await core.fire(command: load { "a" }).outcome
@@ -116,7 +116,7 @@ struct LoadCommandTests {
         await reports.reached(1)
     }
 
-    @Test("It reports how far it has come; what goes back is ignored, and what comes after the end is refused")
+    @Test("It reports progress; decreasing values are ignored, and reports after the end are refused")
     func progress() async throws {
         let core = makeCore()
         let kept = Locked<LoadProgress<String>?>(nil)
@@ -141,7 +141,7 @@ struct LoadCommandTests {
         #expect(reports.refusals.map(\.reason) == [.ledger] && reports.all.count == 1, "the report that came late")
     }
 
-    @Test("What a state makes of the reports stands below the answer and below what is predicted, in their order")
+    @Test("The changes of a state for reports are placed below the response and below predictions, in their order")
     func reportsBelowPredictions() async {
         let core = makeCore()
         let prediction = core.predict(Opened(name: "before"))
@@ -165,7 +165,7 @@ struct LoadCommandTests {
         #expect(reports.all.isEmpty)
     }
 
-    @Test("A failed load, or a cancelled one, keeps its reports where they stood and gives its mark up")
+    @Test("A failed or canceled load keeps its reports in their place and releases its mark")
     func reportsWithoutAnswer() async {
         let core = makeCore()
         let prediction = core.predict(Opened(name: "before"))
@@ -193,7 +193,7 @@ struct LoadCommandTests {
         #expect(await core.state.log == ["1", "2"])
     }
 
-    @Test("Options that a load was given go with it, from a reaction and from a call, but for its id")
+    @Test("The options of a load are used by a reaction and by a call, except for its id")
     func ownOptions() async {
         @Sendable func owned(_ answer: String) -> Load<Files, String> {
             Load(

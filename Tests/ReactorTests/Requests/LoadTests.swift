@@ -16,7 +16,7 @@ struct LoadTests {
         }
     }
 
-    @Test("What is loaded is held, with its time; the other status of the same type is left alone")
+    @Test("A loaded value is stored, with its time; the other status of the same type is unchanged")
     func loads() async {
         let gate = Gate<Void>()
         let core = Core(state: Library(), runtime: .testing())
@@ -91,7 +91,7 @@ struct LoadTests {
         #expect(gate.arrivals == 1)
     }
 
-    @Test("A failure keeps what is held and says why, and the next load goes on from there")
+    @Test("A failure retains the loaded value and contains the error, and the next load continues from there")
     func failure() async {
         let core = Core(state: Library(), runtime: .testing())
         _ = await load(core) { [1] }.outcome
@@ -131,7 +131,7 @@ struct LoadTests {
         #expect(await core.state.books.value == [2])
     }
 
-    @Test("Cancelled by its id, or out of time, it ends at once, and the late answer is refused")
+    @Test("Canceled by its id, or by a timeout, it ends immediately, and the late response is refused")
     func cancelled() async {
         let clock = ManualClock()
         let reports = Reports()
@@ -160,7 +160,7 @@ struct LoadTests {
         #expect(await core.state.books.isLoading == false)
     }
 
-    @Test("It is cancelled with its scope, and nothing of it reaches the fresh state")
+    @Test("It is canceled with its scope, and none of its events reaches the fresh state")
     func scope() async {
         let reports = Reports()
         let gate = Gate<Void>()

@@ -8,7 +8,7 @@ struct ChangesTests {
     typealias Changes = KeyedRows<Int, Price>.Changes
     typealias Difference = KeyedRows<Int, Price>.Difference
 
-    @Test("What changes while the closure runs is delivered as one afterwards")
+    @Test("Changes that occur while the closure runs are delivered as one afterwards")
     func slow() async {
         let core = Core(state: RowSubscriptionTests.market(3))
         let delivered = Locked<[Changes]>([])
@@ -36,7 +36,7 @@ struct ChangesTests {
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("Two differences in a row say what one over both would have said", arguments: 0..<UInt64(50))
+    @Test("Two consecutive differences equal one difference over both", arguments: 0..<UInt64(50))
     func following(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var rows = RowSubscriptionTests.market(6).prices

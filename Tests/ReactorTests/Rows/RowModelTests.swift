@@ -7,7 +7,7 @@ import Testing
 /// Random histories of rows, delivered to subscriptions, against looking at every row after every step.
 @Suite("Row subscriptions against full rescans")
 struct RowModelTests {
-    /// A subscription to one row, and what looking at the row each time would have shown.
+    /// A subscription to one row, and the values that a read of the row after each change would have shown.
     final class Follower: Sendable {
         let id: Int
         let delivered = Locked<[Price?]>([])
@@ -36,14 +36,14 @@ struct RowModelTests {
                 }
                 follower.subscription.withLock { $0 = subscription }
                 followers.append(follower)
-                // What it is given first is the row as it is before the changes, however busy the machine.
+                // The first value that it receives is the row before the changes, however busy the machine is.
                 await core.settled()
                 follower.look(at: await core.state.prices)
             } else if random.next() % 8 == 0, !followers.isEmpty {
                 let follower = followers.remove(at: Int(random.next() % UInt64(followers.count)))
                 follower.subscription.withLock { $0?.cancel() }
             }
-            // As one step: of several, as many would be delivered as the core's thread is quick to tell apart.
+            // As one step: of several, the number of deliveries would depend on the speed of the core's thread.
             core.fire(events: (0...random.next() % 3).map { _ in RowModelTests.change(&random) })
             await core.settled()
             let rows = await core.state.prices
@@ -83,7 +83,7 @@ struct RowModelTests {
     }
 }
 
-/// Keeps a copy of rows by what a subscription to their changes, and one to their order, say alone.
+/// Maintains a copy of rows only from a subscription to their changes, and one to their order.
 struct ChangesFollower {
     private let changes = Locked<[KeyedRows<Int, Price>.Changes]>([])
     private let orders = Locked<[[Int]]>([])

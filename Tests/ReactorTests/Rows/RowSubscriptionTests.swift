@@ -9,7 +9,7 @@ struct RowSubscriptionTests {
         Market(prices: KeyedRows(uniqueRows: (0..<rows).map { Price(id: $0, cents: 0) }))
     }
 
-    /// What a subscription to a row received, nil as -1.
+    /// The values that a subscription to a row received, nil as -1.
     final class Delivered: Sendable {
         private let values = Locked<[Int]>([])
         var all: [Int] { values.copy }
@@ -59,7 +59,7 @@ struct RowSubscriptionTests {
         withExtendedLifetime(subscriptions) {}
     }
 
-    @Test("A row is compared, also where it is not said that it is Equatable")
+    @Test("A row is compared even if it is not declared to be Equatable")
     func comparedInAnyCase() async {
         func subscribe<Row: Sendable>(
             _ core: Core<Market>, to rows: KeyPath<Market, KeyedRows<Int, Row>> & Sendable,

@@ -61,7 +61,7 @@ struct AlarmTests {
         #expect(clock.sleeping == 0)
     }
 
-    /// A call and when it came, in whole seconds: a simulated clock also passes a few microseconds for what is done.
+    /// A call and its time, in whole seconds: a simulated clock also advances a few microseconds for work.
     private struct Call: Equatable {
         let number: Int
         let second: Int64

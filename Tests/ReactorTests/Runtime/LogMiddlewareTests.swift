@@ -16,7 +16,7 @@ struct LogMiddlewareTests {
         #expect(lines.copy == ["Noted: Noted(number: 1)", "Noted: Noted(number: 2)", "Reset<Notes>: Reset<Notes>()"])
     }
 
-    @Test("Names only the types that it is given")
+    @Test("Logs only the types that it receives")
     func filtered() async {
         let log = LogMiddleware<Notes>(only: [Reset<Notes>.self]) { [lines] line in lines.withLock { $0.append(line) } }
         let core = Core(state: Notes(), middlewares: [log])

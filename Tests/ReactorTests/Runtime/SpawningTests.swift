@@ -1,7 +1,8 @@
 import Reactor
 import Testing
 
-/// A simulation counts the turns of its tasks: where a release build had fewer of them, a seed would be another session there.
+/// A simulation counts the schedule steps of its tasks: if a release build had fewer of them, a seed would be a different
+/// session there.
 @Suite("The turns of a task on an executor")
 struct SpawningTests {
     private actor Place {
@@ -9,14 +10,14 @@ struct SpawningTests {
         func visit() { visits += 1 }
     }
 
-    /// How many turns it takes until nothing waits.
+    /// The number of steps until nothing waits.
     private func turns(on executor: StepExecutor) -> Int {
         var turns = 0
         while executor.step() { turns += 1 }
         return turns
     }
 
-    @Test("It comes back behind its body, where nothing follows that, in every build")
+    @Test("It returns after its body, if nothing follows, in every build")
     func detached() {
         let executor = StepExecutor()
         let place = Place()

@@ -17,7 +17,7 @@ struct UnhandledEventMiddlewareTests {
         return Core(state: Notes(), middlewares: [unhandled, Bouncer(refuses: refuses)], runtime: .testing())
     }
 
-    @Test("Names the events after which the state is what it was, each type once, and no others")
+    @Test("Names the events that did not change the state, each type once, and no others")
     func names() async {
         let core = makeCore()
         core.fire(event: Noted(1))
@@ -27,7 +27,7 @@ struct UnhandledEventMiddlewareTests {
         #expect(names.copy == ["Ignored", "AlsoIgnored"])
     }
 
-    @Test("Names a Reset that nobody reacts to, also when it ended a command, which is announced in between")
+    @Test("Names a Reset without a reaction, even if it ended a command, whose end is an event in between")
     func resetThatEndsACommand() async {
         let core = makeCore()
         let gate = Gate<Void>()

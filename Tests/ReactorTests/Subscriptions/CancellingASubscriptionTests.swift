@@ -36,7 +36,7 @@ struct CancellingASubscriptionTests {
         let calls = Locked(0)
         let subscription = core.subscribe(to: \.sum) { @Home _ in calls.withLock { $0 += 1 } }
         executor.run()
-        // The call waits for the actor, on which the subscription is cancelled before it.
+        // The call waits for the actor, on which the subscription is canceled before it.
         #expect(Home.executor.waiting == 1)
         subscription.cancel()
         Home.executor.run()

@@ -7,12 +7,12 @@ import Testing
 /// Many subscriptions that one event concerns, delivered by few tasks.
 @Suite("Many deliveries of one event")
 struct DeliveryPumpTests {
-    @Test("Who waits in an update for the update of any other is woken by it")
+    @Test("A waiter in an update for any other update is resumed by it")
     func chained() async {
         let count = 40
         let gates = (0...count).map { _ in Gate<Void>() }
         let core = Core(state: Notes())
-        // The last waits for the test, and each for the one behind it.
+        // The last waits for the test, and each other one for the next.
         let subscriptions = (0..<count).map { number in
             core.subscribe(to: \.sum, initial: false) { _ in
                 await gates[count - 1 - number].wait()
@@ -27,7 +27,7 @@ struct DeliveryPumpTests {
         withExtendedLifetime(subscriptions) {}
     }
 
-    @Test("One that is cancelled by another's update on the same actor does not start")
+    @Test("An update that is canceled by another update on the same actor does not start")
     @MainActor
     func cancelledByAnother() async {
         let core = Core(state: Notes())
@@ -56,7 +56,7 @@ struct DeliveryPumpTests {
         let listeners = (0..<50).map { _ in
             Listener(isEvery: random.chance(40), pauses: random.below(3), isCancelled: random.chance(15))
         }
-        // Any of them may be cancelled by any other, while it waits or runs.
+        // Any of them can be canceled by any other, while it waits or runs.
         let kept = Locked<[Subscription?]>([])
         for (number, listener) in listeners.enumerated() {
             let victim = random.chance(20) ? random.below(listeners.count) : number

@@ -3,10 +3,10 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-/// A value that nobody holds any more may do anything when it ends: cancel the very subscription that let go of it.
+/// A value that is released may do anything in its deinit, for example cancel the subscription that released it.
 ///
-/// Everything runs on the test's own thread. What takes a lock twice stands still there, and the suite with it.
-@Suite("A value whose end cancels its own subscription")
+/// Everything runs on the test's own thread. Code that takes a lock twice would block it, and the suite with it.
+@Suite("A value whose deinit cancels its own subscription")
 struct EndingValueQuestions {
     private let executor = StepExecutor()
     private let core: Core<Shown>
@@ -24,7 +24,7 @@ struct EndingValueQuestions {
 
     private func showPlain(_ number: Int) { core.fire(event: Showed(value: Ending(number: number))) }
 
-    /// Subscribes with a closure that stands at the gate in its first update.
+    /// Subscribes with a closure that waits at the gate in its first update.
     private func subscribe(_ delivery: Delivery = .latest, isCompared: Bool = true) {
         let body: @Sendable (Int) async -> Void = { [delivered, gate] number in
             delivered.withLock { $0.append(number) }
@@ -68,7 +68,7 @@ struct EndingValueQuestions {
         #expect(delivered.copy.prefix(2) == [0, 1])
     }
 
-    @Test("Ends because the subscription is cancelled while it waits", arguments: [false, true])
+    @Test("Is released because the subscription is canceled while it waits", arguments: [false, true])
     func cancelled(isEvery: Bool) {
         subscribe(isEvery ? .every : .latest, isCompared: !isEvery)
         show(1)
@@ -89,7 +89,7 @@ struct EndingValueQuestions {
             }
         }
         executor.run()
-        // Each one, when it ends, looks at the core once more.
+        // Each value reads the core again in its deinit.
         let sentinel = { Sentinel { [core] in core.fire(event: Noted(1)) } }
         for number in 1...3 {
             core.fire(event: Showed(value: Ending(number: number, sentinel: sentinel())))
@@ -99,7 +99,7 @@ struct EndingValueQuestions {
         executor.run()
         gate.open()
         executor.run()
-        // Who is notified of each event sees what the ends fired, too.
+        // A subscriber of every event receives the events of the deinits, too.
         #expect(delivered.copy == (isEvery ? [0, 1, 2, 3, 0, 0, 0, 0] : [0]))
     }
 

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Reactor
 
-/// Subscriptions that look at the state together: in parts of rows, to rows, and to what is derived from equal inputs.
+/// Subscriptions that are evaluated together: in child states of rows, to rows, and to values derived from equal inputs.
 @Suite("Subscriptions that look together")
 struct GroupedSubscriptionTests {
-    @Test("Each receives what it would receive if it looked by itself after every change", arguments: 0..<UInt64(24))
+    @Test("Each receives the values that it would receive if it were evaluated alone after every change", arguments: 0..<UInt64(24))
     func agrees(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let core = Core(state: Depot())
@@ -102,7 +102,7 @@ extension GroupedSubscriptionTests {
         }
     }
 
-    @Test("What changed among rows is a rescan first also for who came while their part was absent")
+    @Test("A change of rows is a rescan first, also for a subscriber that was added while its child state was nil")
     func changesBegunWhileAbsent() async {
         let core = Core(state: Square())
         let market = core.scope(to: \.market, default: Market())
@@ -138,9 +138,9 @@ extension Core {
     }
 }
 
-// MARK: What is watched
+// MARK: Subscribed states
 
-/// Boxes with rows and an optional part of their own, and two numbers.
+/// Boxes with rows and an optional child state, and two numbers.
 private struct Depot: State {
     struct Item: State, Identifiable, Equatable {
         let id: Int
@@ -203,7 +203,7 @@ private struct DepotChanged: Event {
     init(_ change: @escaping @Sendable (inout Depot) -> Void) { self.change = change }
 }
 
-/// What is subscribed to. Equal ones share a group, if they can be told to be equal.
+/// The subscribed value. Equal ones share a group, if they can be compared.
 private enum Subject: Equatable, CustomStringConvertible {
     case boxNumber(Int), box(Int), boxSum(Int), boxClosure(Int), boxOrder(Int), label(Int)
     case item(Int, Int), rowOfItem(Int, Int), rowOfBox(Int), boxIDs, sum(Int), both(Int), left
@@ -245,7 +245,7 @@ private enum Subject: Equatable, CustomStringConvertible {
         }
     }
 
-    /// What looking at the state shows; nil while the part is absent.
+    /// The value of the state; nil while the child state is nil.
     func value(in depot: Depot) -> String? {
         switch self {
         case .boxNumber(let box): depot.boxes[id: box].map { "\($0.number)" }
@@ -265,7 +265,7 @@ private enum Subject: Equatable, CustomStringConvertible {
     }
 }
 
-/// A subscription, and what looking at the state each time would have shown.
+/// A subscription, and the values that a read of the state after each change would have shown.
 private final class Watcher {
     private final class Named<Value: Sendable>: Subscriber {
         let body: @Sendable (Value) -> Void
@@ -359,4 +359,4 @@ private final class Watcher {
     }
 }
 
-// MARK: What is counted
+// MARK: Counters

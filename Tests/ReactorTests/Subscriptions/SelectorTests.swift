@@ -27,7 +27,7 @@ struct SelectorTests {
         var discount: Int
     }
 
-    /// How often a selector was computed.
+    /// The number of computations of a selector.
     final class Computations: Sendable {
         private let content = Locked(0)
         var count: Int { content.copy }
@@ -104,7 +104,7 @@ struct SelectorTests {
         #expect(recorder.values.map(\.total) == [0, 1, 1])
     }
 
-    @Test("A comparison of its own decides which result is delivered, against the last one that was")
+    @Test("A custom comparison decides which result is delivered, against the last delivered one")
     func ownComparison() async {
         let total = Derived(\Cart.items, isEqual: { abs($0 - $1) < 10 }) { $0.reduce(0, +) }
         let core = Core(state: Cart())

@@ -45,7 +45,7 @@ struct SeveralMembersTests {
         withExtendedLifetime(subscriptions) {}
     }
 
-    @Test("The closure runs where it is isolated to, and not again once it was cancelled there")
+    @Test("The closure runs in its isolation, and not again once it was canceled there")
     @MainActor
     func isolation() async {
         let core = Core(state: Drawer())

@@ -2,8 +2,8 @@ import Reactor
 import ReactorTesting
 import Testing
 
-/// Subscriptions that nothing can ever reach, because nobody keeps what has to be kept.
-@Suite("Subscriptions that nobody holds")
+/// Subscriptions that can never be notified, because an object that must be retained was released.
+@Suite("Released subscriptions")
 struct SilentSubscriptionTests {
     private let executor = StepExecutor()
     private let reports = Reports()
@@ -43,7 +43,7 @@ struct SilentSubscriptionTests {
         #expect(reports.sentences.first?.contains("SilentSubscriptionTests.swift:") == true)
     }
 
-    @Test("Nothing is said of what was cancelled, removed, or notified before it went")
+    @Test("A subscription that was canceled, removed, or notified before is not reported")
     func silence() {
         core.subscribe(to: \.numbers) { _ in }.cancel()
         do {
@@ -64,7 +64,7 @@ struct SilentSubscriptionTests {
         #expect(reports.all.isEmpty)
     }
 
-    @Test("Nothing is said of what did not want the current value and was held until nothing had changed")
+    @Test("A subscription without the current value that was retained until nothing had changed is not reported")
     func heldInVain() {
         do {
             let recorder = Recorder<Notes>()
@@ -78,7 +78,7 @@ struct SilentSubscriptionTests {
         #expect(reports.all.isEmpty)
     }
 
-    @Test("Nothing is said when the core is closed")
+    @Test("The closing of the core is not reported")
     func closed() {
         let core = Core(state: Notes(), runtime: executor.runtime(report: { [reports] in reports.add($0) }))
         _ = executor.run { await core.close() }

@@ -7,7 +7,7 @@ import Testing
 struct SubscribingTests {
     let core = Core(state: Notes(), runtime: .testing())
 
-    @Test("What applies no event notifies nobody, also of what cannot be compared")
+    @Test("Steps without an applied event notify no subscriber, even of values that cannot be compared")
     func withoutAnEvent() async {
         let recorder = Recorder<Incomparable<Notes>>()
         core.add(subscriber: recorder, selector: { Incomparable($0) })
@@ -90,7 +90,7 @@ struct SubscribingTests {
         #expect(recorder.values == [[], [1], [1, 2], [1, 2, 3]])
     }
 
-    @Test("A subscriber that removes and adds itself in its update, and waits there, goes on being notified")
+    @Test("A subscriber that removes and adds itself in its update, and waits there, continues to be notified")
     func addsItselfAgain() async {
         let recorder = Restless(core: core)
         core.add(subscriber: recorder, selecting: \.sum)
@@ -100,7 +100,7 @@ struct SubscribingTests {
         #expect(recorder.values.last == 1)
     }
 
-    @Test("A subscriber behind by more than the limit of .every is reported once, and receives all")
+    @Test("A subscriber that lags by more than the limit of .every is reported once, and receives all values")
     func behind() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
@@ -141,7 +141,7 @@ struct SubscribingTests {
         #expect(recorder.values == [0, 0, 5, 1, 10, 2])
     }
 
-    @Test("A slow subscriber holds up nobody else")
+    @Test("A slow subscriber does not delay other subscribers")
     func slowHoldsUpNobody() async {
         let gate = Gate<Void>()
         let (slow, fast) = (Recorder<Int>(gate: gate), Recorder<Int>())

@@ -3,7 +3,7 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-/// Who is waited for when an update waits itself: everybody but that one update, and only where it waits.
+/// The updates that an update waits for: all except itself, and only while it waits.
 @Suite("Waiting inside of updates")
 struct WaitingInUpdatesTests {
     private let executor = StepExecutor()
@@ -11,7 +11,7 @@ struct WaitingInUpdatesTests {
 
     private func makeCore() -> Core<Notes> { Core(state: Notes(), runtime: executor.runtime()) }
 
-    /// Whether `body` has returned, now and whenever it is asked.
+    /// Whether `body` has returned, now and at every later read.
     private func returning(_ body: @escaping @Sendable () async -> Void) -> Locked<Bool> {
         let hasReturned = Locked(false)
         executor.start {
@@ -41,7 +41,7 @@ struct WaitingInUpdatesTests {
         subscription.cancel()
     }
 
-    @Test("A task that an update started waits for that update, and nobody is let go because of it")
+    @Test("A task that an update started waits for that update, and no waiter is released early because of it")
     func startedTask() {
         let core = makeCore()
         let innerHasSettled = Locked(false)
@@ -83,7 +83,7 @@ struct WaitingInUpdatesTests {
         subscription.cancel()
     }
 
-    @Test("An update that waits for its own core returns from there, and whoever waits outside waits for the update")
+    @Test("An update that waits for its own core returns, and waiters outside wait for the update")
     func ownCore() {
         let core = makeCore()
         let hasReturnedInside = Locked(false)
@@ -137,7 +137,7 @@ struct WaitingInUpdatesTests {
         for subscription in subscriptions { subscription.cancel() }
     }
 
-    @Test("Updates that wait, with values behind them, do not wait for what stands behind the others")
+    @Test("Updates that wait, with later values pending, do not wait for the later values of other updates")
     func eachOtherWithMoreBehind() {
         let core = makeCore()
         let returned = Locked(0)

@@ -2,18 +2,18 @@ import Reactor
 import ReactorTesting
 import ReactorTestSupport
 
-/// A request on its way: the test says when it is answered, and how.
+/// A request in flight: the test determines when and how it is answered.
 struct Answer: Sendable {
     private let gate = Gate<Void>()
     private let result = Locked<Result<Resolution, any Error>>(.success(.commit))
 
-    /// What the request does: it waits for the test, deaf to cancellation.
+    /// The body of the request: it waits for the test, and ignores cancellation.
     func wait() async throws -> Resolution {
         await gate.wait()
         return try result.copy.get()
     }
 
-    /// Returns when the request is on its way.
+    /// Returns when the request is in flight.
     func arrived() async { await gate.arrived() }
 
     func give(_ resolution: Resolution) {
@@ -28,7 +28,7 @@ struct Answer: Sendable {
 }
 
 extension Core {
-    /// Begins an optimistic change whose answer the test gives; returns when the request is on its way.
+    /// Begins an optimistic change whose response the test sends; returns when the request is in flight.
     nonisolated func begin(
         _ event: some Event, _ answer: Answer, owner: Any.Type? = nil,
         onFailure: @escaping @Sendable (any Error) -> [any Event] = { _ in [] }

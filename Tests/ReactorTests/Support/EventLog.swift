@@ -11,7 +11,7 @@ final class EventLog: Middleware {
     func process(event: any Event, state: Notes) { events.withLock { $0.append(event) } }
 }
 
-/// Refuses the numbers that a closure names, and replaces none.
+/// Refuses the numbers that a closure selects, and replaces none.
 struct Bouncer: Middleware {
     let refuses: @Sendable (any Event) -> Bool
 

@@ -52,7 +52,7 @@ struct Note: Command {
     }
 }
 
-/// A command that stands at a gate, ignoring cancellation, and then notes a number.
+/// A command that waits at a gate, ignores cancellation, and then notes a number.
 struct NoteAfter: Command {
     let gate: Gate<Void>
     let number: Int
@@ -68,7 +68,7 @@ struct NoteAfter: Command {
     }
 }
 
-/// What went wrong on purpose.
+/// A failure on purpose.
 struct Broken: Error, Equatable, CustomStringConvertible {
     var number = 0
     var description: String { "broken \(number)" }

@@ -9,7 +9,7 @@ struct Desk: State, Equatable {
 
     var joined: Search { Search(text: left.text + right.text, results: left.results + right.results) }
 
-    /// Only the left one is handed events.
+    /// Only the left child receives events.
     mutating func react(to event: any Event) {
         if let event = event as? RightTyped { right.text = event.text }
         left.react(to: event)
@@ -39,7 +39,7 @@ struct DrawerOpened: Event {}
 
 struct DrawerShut: Event {}
 
-/// One level, and what lies below it.
+/// One level, and the levels below it.
 struct Level<Below: State & Equatable>: State, Equatable {
     var number = 0
     var below: Below
@@ -93,7 +93,7 @@ struct DetailNoted: Event {
     var number: Int
 }
 
-/// Stands at a gate, ignoring cancellation, and then notes a number.
+/// Waits at a gate, ignores cancellation, and then notes a number.
 struct NoteDetailAfter: Command {
     let gate: Gate<Void>
     let number: Int

@@ -9,8 +9,8 @@ actor ActorRecorder<Value: Sendable>: Subscriber {
     func update(with state: Value) { values.append(state) }
 }
 
-/// A subscriber that is a class without isolation, and keeps what it received; it may be asked at once. It stops at its
-/// gate in each update.
+/// A subscriber that is a class without isolation, and stores the values that it received; it can be read at any time. It stops
+/// at its gate in each update.
 final class Recorder<Value: Sendable>: Subscriber {
     private let delivered = Locked<[Value]>([])
     let gate: Gate<Void>

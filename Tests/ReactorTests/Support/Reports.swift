@@ -21,7 +21,7 @@ final class Reports: Sendable {
     /// The refusals reported so far.
     var refusals: [Refusal] { reports.copy.compactMap(\.refusal) }
 
-    /// Returns when so many were reported.
+    /// Returns after this number of reports.
     func reached(_ count: Int) async { await gate.arrived(count) }
 }
 

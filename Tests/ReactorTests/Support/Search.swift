@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTesting
 
-/// A feature: what a search field knows. Everything about it is written for `Core<Search>`, and knows no parent.
+/// A feature: the state of a search field. Everything about it is written for `Core<Search>`, and does not depend on a parent.
 struct Search: State, Equatable {
     var text = ""
     var results: [String] = []
@@ -26,14 +26,14 @@ struct ResultsFound: Event {
     var results: [String]
 }
 
-/// Finds two results for the text of the state it is given.
+/// Finds two results for the text of the state that it receives.
 struct FindResults: Command {
     func execute(state: Search, core: Core<Search>) {
         core.fire(event: ResultsFound(results: ["\(state.text) 1", "\(state.text) 2"]))
     }
 }
 
-/// Stands at a gate, ignoring cancellation, and then says what it found.
+/// Waits at a gate, ignores cancellation, and then reports its results.
 struct FindLate: Command {
     let gate: Gate<Void>
     var result = "late"

@@ -1,4 +1,4 @@
-/// An object that is held by what must go away; a test keeps a weak reference to it.
+/// An object that is retained by an object that must be released; a test has a weak reference to it.
 final class Sentinel: Sendable {
     private let onEnd: (@Sendable () -> Void)?
 

@@ -2,12 +2,12 @@ import Reactor
 import ReactorTesting
 import ReactorTestSupport
 
-/// An executor that runs nothing until the test says so, and then on the test's own thread: with it a synchronous test
-/// decides everything, and nothing is left running behind its back.
+/// An executor that runs jobs only when the test calls it, and then on the test's own thread: with it a synchronous test
+/// controls everything, and nothing runs in the background.
 final class StepExecutor: SerialExecutor {
     private let jobs = Locked<[UnownedJob]>([])
 
-    /// How many jobs wait.
+    /// The number of waiting jobs.
     var waiting: Int { jobs.withLock { $0.count } }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -25,7 +25,7 @@ final class StepExecutor: SerialExecutor {
         return true
     }
 
-    /// Runs what waits, and what comes of it, until nothing waits.
+    /// Runs the waiting jobs, and those that result from them, until none is waiting.
     func run() { while step() {} }
 
     /// Runs asynchronous code to its end, with everything else that waits.

@@ -1,7 +1,7 @@
 import Foundation
 import Reactor
 
-/// A serial executor with a thread of its own: what runs on it may stand still and holds nobody up but itself.
+/// A serial executor with its own thread: its jobs may block without delaying anything else.
 final class ThreadExecutor: SerialExecutor {
     private let queue = JobQueue()
 
@@ -50,7 +50,7 @@ final class Barrier: @unchecked Sendable {
     private let condition = NSCondition()
     private var isOpen = false
 
-    /// Stands still until it is open. Not for threads of the system's pool.
+    /// Blocks until it is open. Not for threads of the system's pool.
     func pass() {
         condition.lock()
         defer { condition.unlock() }

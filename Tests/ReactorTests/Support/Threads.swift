@@ -1,7 +1,7 @@
 import Foundation
 import ReactorTestSupport
 
-/// Runs `body` on `count` threads of their own at once, not on the pool that tasks share; returns when all have ended.
+/// Runs `body` on `count` separate threads concurrently, not on the pool that tasks share; returns when all have ended.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     await withCheckedContinuation { continuation in
         let left = Locked(count)

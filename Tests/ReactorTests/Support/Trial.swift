@@ -2,7 +2,7 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-/// A machine and its naive model, which are given the same operations and must agree after each.
+/// A machine and its naive model, which receive the same operations and must agree after each.
 protocol Trial: ~Copyable {
     associatedtype Operation: CustomStringConvertible
 
@@ -18,7 +18,7 @@ protocol Trial: ~Copyable {
     mutating func finish() throws(Difference)
 }
 
-/// What the machine did and the model did not.
+/// A difference between the machine and the model.
 struct Difference: Error {
     let text: String
 
@@ -38,8 +38,8 @@ struct Failure<Subject: Trial & ~Copyable> {
 }
 
 extension Trial where Self: ~Copyable {
-    /// Makes random operations in runs of up to a hundred: 100,000 by default, and of `operations` as many as ``Loops``
-    /// says. A difference is recorded with its seed and the shortest script that still shows it.
+    /// Makes random operations in runs of up to a hundred: 100,000 by default, scaled by ``Loops`` for `operations`. A
+    /// difference is recorded with its seed and the shortest script that still shows it.
     static func compare(operations: Int = 2_000_000, sourceLocation: SourceLocation = #_sourceLocation) {
         var left = Loops.rounds(of: operations)
         var seed: UInt64 = 0

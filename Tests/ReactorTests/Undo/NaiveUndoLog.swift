@@ -2,9 +2,10 @@ import Reactor
 
 @testable import ReactorStateSupport
 
-/// A log that is kept whole and folded from its beginning each time, with undo and redo that know their step by its name.
+/// A log that is stored completely and replayed from its beginning each time, with undo and redo that identify their step by
+/// its name.
 struct NaiveUndoLog {
-    /// The event that began a step: the entry it stands in, and its rank there.
+    /// The event that began a step: its entry, and its rank there.
     struct StepName: Hashable {
         var entry: Int
         var rank: Int
@@ -35,7 +36,7 @@ struct NaiveUndoLog {
         entries.insert(Entry(name: lastName, deeds: deeds, owner: owner), at: index ?? entries.endIndex)
     }
 
-    /// Where what the server says goes: below everything that is predicted.
+    /// The place of events from the server: below all predictions.
     private var ground: Int {
         entries.firstIndex { if case .prediction = $0.owner { true } else { false } } ?? entries.endIndex
     }
@@ -73,7 +74,7 @@ struct NaiveUndoLog {
         entries.removeAll { $0.owner == .prediction(prediction) }
     }
 
-    /// The fold of what the log holds now.
+    /// The replay of the log's current content.
     var note: NaiveNote {
         var note = NaiveNote()
         for entry in entries {
@@ -85,7 +86,7 @@ struct NaiveUndoLog {
     }
 }
 
-/// What ``Undoable`` makes of a ``Prose``, with lists.
+/// The result of ``Undoable`` for a ``Prose``, with lists.
 struct NaiveNote {
     private(set) var document = Prose()
     private(set) var done: [(name: NaiveUndoLog.StepName, document: Prose)] = []

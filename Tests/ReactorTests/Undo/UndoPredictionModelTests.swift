@@ -5,17 +5,17 @@ import Testing
 
 @testable import ReactorStateSupport
 
-/// Random sessions with predictions, refreshes, undos and redos against a log that is folded whole each time.
+/// Random sessions with predictions, refreshes, undos and redos against a log that is completely replayed each time.
 @Suite("Undoable under predictions against a naive log")
 struct UndoPredictionModelTests {
-    @Test("Every session shows what the naive log shows, and a step has one id for good", arguments: 0..<UInt64(8))
+    @Test("Every session shows the same as the naive log, and a step keeps its id permanently", arguments: 0..<UInt64(8))
     func sessions(lane: UInt64) async throws {
         for round in 0..<UInt64(Loops.always(12)) {
             let seed = lane << 32 | round
             var session = Session(seed: seed)
             for step in 0..<120 {
                 await session.advance()
-                // Not looked at after every step, so that some share a drain and a refold.
+                // The state is not read after every step, so that some share a drain and a replay.
                 guard session.random.chance(60) else { continue }
                 let difference = await session.difference()
                 try #require(difference == nil, "seed \(seed), step \(step)")
@@ -31,7 +31,7 @@ private struct Session {
     private var predictions: [Int: Prediction] = [:]
     private var marks: [Int: Mark] = [:]
     private var count = 0
-    /// What was aimed at a step that was on top once.
+    /// A command for a step that was once on top.
     private var aimed: [Aimed] = []
     private var names: [UndoStepID: NaiveUndoLog.StepName] = [:]
 
@@ -109,7 +109,7 @@ private struct Session {
         return predictions.removeValue(forKey: id).map { (id, $0) }
     }
 
-    /// Now and then aims at what is on top, to be fired at any time later.
+    /// Sometimes stores a command for the top step, to be fired at any time later.
     private mutating func aim() async {
         guard random.chance(50) else { return }
         let (note, state) = (log.note, await core.state)
@@ -121,7 +121,7 @@ private struct Session {
         }
     }
 
-    /// What the core shows otherwise than the log, nil if nothing.
+    /// The difference between the core and the log, or nil if there is none.
     mutating func difference() async -> String? {
         let (note, state) = (log.note, await core.state)
         guard state.document == note.document else { return "shows \(state.document), not \(note.document)" }
