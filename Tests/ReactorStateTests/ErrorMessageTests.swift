@@ -2,7 +2,7 @@ import Testing
 
 @testable import ReactorState
 
-@Suite("What ReactorState says to a programmer")
+@Suite("Error messages of ReactorState")
 struct ErrorMessageTests {
     @Test("Of a system without a thread-local key")
     func threadLocalPlace() {

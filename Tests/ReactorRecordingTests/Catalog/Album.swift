@@ -22,7 +22,7 @@ struct Album: Codable, Equatable {
         case pair(Page, [Page])
     }
 
-    /// Writes into containers of its own, and a value that is made for it alone.
+    /// Encodes into its own containers, and a value that is created for it alone.
     struct Notes: Codable, Equatable {
         var texts: [String] = []
         var pages: [Page] = []

@@ -142,7 +142,7 @@ private final class Dog: Animal {
         var container = encoder.container(keyedBy: Keys.self)
         try container.encode(tricks, forKey: .tricks)
         try super.encode(to: container.superEncoder())
-        // A container asked for twice goes on where it was.
+        // A container that is requested twice continues at its end.
         var again = encoder.container(keyedBy: Keys.self)
         try again.encode(tricks.count, forKey: .count)
     }

@@ -7,12 +7,12 @@ import Testing
 @testable import ReactorJSON
 @testable import ReactorRecording
 
-/// What a decoder is asked for seldom, or finds seldom, compared with Foundation's.
+/// Rare calls of a decoder, and rare input, compared with Foundation's.
 extension DecodingTests {
     // MARK: Copies of containers
 
-    /// Reads each element twice, through two copies of one container: what kind it is, and then the whole of it. Many apps
-    /// read lists of several types so.
+    /// Decodes each element twice, through two copies of one container: first its kind, and then all of it. Many apps decode
+    /// lists of several types in this way.
     private struct Zoo: Decodable {
         enum Keys: CodingKey { case animals, kind, legs, wings }
         var seen: [String] = []
@@ -63,7 +63,7 @@ extension DecodingTests {
         compare([Suit: [Int?]].self, text)
     }
 
-    // MARK: What may be absent
+    // MARK: Missing values
 
     // MARK: Numbers of other widths
 
@@ -87,7 +87,7 @@ extension DecodingTests {
         #expect(((try? JSON.decode(Anything.self, from: inArray)) != nil) == isText)
     }
 
-    /// Asks for everything, as what it is.
+    /// Decodes every value with its own type.
     private struct Anything: Decodable {
         struct Key: CodingKey {
             let stringValue: String

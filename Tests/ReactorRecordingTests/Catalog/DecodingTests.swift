@@ -6,10 +6,10 @@ import Testing
 @testable import ReactorJSON
 @testable import ReactorRecording
 
-/// Foundation's decoder is the model: what it gives, ours gives, and where it throws, ours does, for the same reason.
+/// Foundation's decoder is the model: our decoder returns the same values, and throws in the same cases, for the same reason.
 @Suite("Decoding")
 struct DecodingTests {
-    /// What came of decoding, as far as two decoders have to agree.
+    /// The result of decoding, to the extent that two decoders have to agree.
     enum Verdict: Equatable {
         case value(String)
         case error(String, path: [String])
@@ -17,7 +17,7 @@ struct DecodingTests {
 
     func verdict<Value>(_ decode: () throws -> Value) -> Verdict {
         func path(_ context: DecodingError.Context) -> [String] { context.codingPath.map(\.stringValue) }
-        // Foundation leaves the way out for most of what is corrupted.
+        // Foundation omits the coding path for most corrupted data.
         let corrupted = Verdict.error("corrupted", path: [])
         do {
             return .value(Self.text(try decode()))
@@ -40,7 +40,7 @@ struct DecodingTests {
         if let value = value as? Everything { return (try? JSON(canonicallyEncoding: value))?.canonical ?? "" }
         var text = ""
         dump(value, to: &text)
-        // Where bytes are in memory is not what they are.
+        // The place of bytes in memory must not matter.
         return text.split(separator: "\n").filter { !$0.contains("pointer") }.joined(separator: "\n")
     }
 
@@ -117,7 +117,7 @@ struct DecodingTests {
         compare(Float.self, text)
         compare(URL?.self, text)
         compare(Data.self, text)
-        // Foundation does not say of a Bool that it is null.
+        // Foundation does not report that a Bool is null.
         if text != "null" { compare(Bool.self, text) }
         compare([Int?].self, text)
         compare([String: Int].self, text)
@@ -203,11 +203,11 @@ struct DecodingTests {
             }
             do throws(JSONError) {
                 _ = try JSON(parsing: bytes)
-                // Foundation's decoder does not take a zero with an exponent, which is a number all the same.
+                // Foundation's decoder does not accept a zero with an exponent, although it is a number.
                 if String(decoding: bytes, as: UTF8.self).contains(/[:,\[]-?0[eE]/) { continue }
                 compare(Everything.self, bytes)
             } catch {
-                // Foundation lets a comma behind the last member pass.
+                // Foundation accepts a comma after the last member.
                 #expect(throws: (any Error).self) { try JSON.decode(Everything.self, from: bytes) }
             }
         }
@@ -242,7 +242,7 @@ struct DecodingTests {
         compare([Dog].self, "[\(text)]")
     }
 
-    /// Reads by hand what the compiler never asks for.
+    /// Decodes manually what the compiler never generates.
     private struct Curious: Decodable {
         enum Keys: CodingKey { case a, b, c }
         var seen: [String] = []

@@ -57,7 +57,7 @@ struct LibraryEventsTests {
         #expect(try catalog.encode(Form.size.assigning(1, id: AssignmentID(number: 1))).name == "form.set")
         #expect(catalog.schema.events == ["work.over": 1, "form.cleared": 1, "form.set": 1])
         #expect(catalog.events.count == 3)
-        // A name that the app has given away is the app's.
+        // A name that the app has assigned belongs to the app.
         let taken = EventCatalog<Form>(unregistered: .mark, events: [.event(NoteTyped.self, as: "command.ended")])
         #expect(try taken.encode(NoteTyped(text: "a")).name == "command.ended")
         #expect(throws: CatalogError.self) {
@@ -94,7 +94,7 @@ struct LibraryEventsTests {
         let undo = try #require(sheet.undoEvent)
         #expect(try again(undo, catalog) == undo)
         #expect(try again(Redo<Sheet>(step: undo.step), catalog) == Redo<Sheet>(step: undo.step))
-        // Two parts of one type are kept apart by their steps: the first one's names stand for both.
+        // Two child states of one type are distinguished by their steps: the names of the first represent both.
         #expect(try catalog.encode(undo).name == "sheet.undone")
         _ = try again(Reset<Sheet>(), catalog)
         #expect(try catalog.encode(Reset<Desk.Tray>()).name == "tray.reset")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Values that differ after encoding and decoding")
 struct StateFlawTests {
-    /// Goes through a set by itself, so that nobody can put it in order.
+    /// Iterates over a set in its own order, so that its encoding cannot be sorted.
     struct Tags: Codable, Equatable {
         var names: Set<String> = []
 

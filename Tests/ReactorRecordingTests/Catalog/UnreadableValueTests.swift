@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A value that cannot be decoded again is refused by the encoder")
 struct UnreadableValueTests {
-    /// So many arrays in each other.
+    /// N nested arrays.
     indirect enum Onion: Codable, Equatable {
         case core
         case skin(Onion)

@@ -86,7 +86,7 @@ private func added(_ id: Int) -> RecordedEvent {
     RecordedEvent(name: "item.added", payload: Array(#"{"id":\#(id),"title":"t"}"#.utf8))
 }
 
-/// The log of the chosen entries as the specification has it. What is open is looked up in the log itself.
+/// The log of the chosen entries by the specification. Open predictions are looked up in the log itself.
 private struct NaiveDraft {
     var log = NaiveLog()
     var taken = 0

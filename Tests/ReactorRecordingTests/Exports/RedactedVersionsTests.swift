@@ -20,7 +20,7 @@ struct RedactedVersionsTests {
         var password: String
         var user: String
     }
-    /// Reads an older member too, without a version of its own.
+    /// Also decodes an older member, without a separate version.
     struct Paid: Event, Codable {
         var card: String
         init(card: String) { self.card = card }

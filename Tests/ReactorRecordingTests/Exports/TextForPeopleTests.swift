@@ -31,7 +31,7 @@ struct TextForPeopleTests {
             writer.write(entry)
             var line = try JSON(parsing: writer.bytes)
             line["crc"] = nil
-            // A file has each place once, with a number; an entry by itself says it.
+            // A file contains each place once, with a number; an entry alone contains the place itself.
             if line["place"] != nil { line["place"] = entry.place.map { .string($0) } }
             if line["cause"]?["place"] != nil { line["cause"]?["place"] = entry.cause?.place.map { .string($0) } }
             #expect(EntryText(entry).json == line)

@@ -3,11 +3,10 @@ import ReactorTesting
 
 @testable import ReactorRecording
 
-/// Files in memory that do what disks do at their worst: what was not synced is lost in any part and order when the power
-/// goes, a sync that fails forgets what it was to bring to the disk, and any call may be refused, interrupted or done in
-/// part.
+/// Files in memory that behave like disks in the worst case: unsynced data is lost in any part and order when the power fails,
+/// a failed sync discards the data that it should have written, and any call may be refused, interrupted or done in part.
 final class ModelFileSystem: FileSystem, @unchecked Sendable {
-    // Sendable: everything below is read and written only while `lock` is held.
+    // Sendable: all properties below are read and written only with `lock` locked.
     enum Trouble: Hashable {
         case error(Int32)
         /// Reads and writes do one byte only.
@@ -22,7 +21,7 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
     final class Node {
         var current: [UInt8] = []
         var durable: [UInt8] = []
-        /// What a sync would bring to the disk.
+        /// The data that a sync would write to the disk.
         var unsynced: [Change] = []
         weak var locker: ModelFile?
     }
@@ -44,7 +43,7 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
     private var allCalls = 0
     private var log: [String] = []
     private var build: UInt64?
-    /// What happens to a call, by its number.
+    /// The fault of a call, by its number.
     private var trouble: (Int, String) -> Trouble? = { _, _ in nil }
 
     func locked<Result>(_ body: () throws(SystemError) -> Result) throws(SystemError) -> Result {
@@ -94,10 +93,10 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
         return other
     }
 
-    /// The process is gone; what it handed to the system is not.
+    /// The process has ended; the data that it passed to the system remains.
     func kill() { lock.withLock { release() } }
 
-    /// The power is gone.
+    /// The power has failed.
     func losePower(_ random: inout SeededRandom) {
         lock.lock()
         defer { lock.unlock() }
@@ -111,7 +110,7 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
             let changes = random.chance(30) ? [] : node.unsynced.flatMap { $0.sectors }.shuffled(using: &random)
             let keeps = random.below(101)
             for change in changes where random.chance(keeps) { change.apply(to: &node.durable) }
-            // A sector can be torn in the middle.
+            // A sector can be written in part.
             if case .write(let offset, let bytes)? = changes.first, random.chance(30) {
                 ModelFileSystem.Change.write(offset, Array(bytes.prefix(random.below(bytes.count + 1))))
                     .apply(to: &node.durable)
@@ -128,7 +127,7 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
 
     fileprivate func begin(_ call: String, _ path: String, _ generation: Int? = nil) throws(SystemError) -> Bool {
         if let generation, generation != self.generation { throw SystemError(call: call, path: path, code: EBADF) }
-        // Who calls without end fails, and does not hold the tests up.
+        // A caller that calls endlessly fails, and does not block the tests.
         allCalls += 1
         guard allCalls < Self.mostCalls else { throw SystemError(call: call, path: path, code: EIO) }
         calls += 1

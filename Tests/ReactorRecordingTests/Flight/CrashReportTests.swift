@@ -37,7 +37,7 @@ struct CrashReportTests {
         state: [["pin"], ["failure"], ["lines", .any]],
         events: ["pin.set": [["pin"]], "noted": [["memo"], ["text"]]])
 
-    /// A pin at the beginning, which an error says again at the end; a text of every version and kind in each note.
+    /// A pin at the beginning, which an error contains again at the end; a text of every version and kind in each note.
     private static func recording(_ count: UInt64) throws -> Recording {
         func event(_ name: String, _ version: Int, _ payload: String) -> RecordedEvent {
             RecordedEvent(name: name, version: version, payload: Array(payload.utf8))
@@ -92,7 +92,7 @@ struct CrashReportTests {
         #expect(report.leftOut == (first == 0 ? nil : "the first \(first) entries of the segment"))
         var replay = try Replay(of: try report.lines(), catalog: Self.catalog)
         #expect(replay.seq == 600 && replay.state == whole.state)
-        // As much as there is room for: twice as much had none.
+        // As much as there is room for: twice as much did not fit.
         if first > 0, first < 590 { #expect(report.bytes().count > limit / 5) }
         withExtendedLifetime(files) {}
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReactorRecording
 
-/// Real crashes, each in a process of its own.
+/// Real crashes, each in a separate process.
 @Suite("A crash in react(to:)", .serialized)
 struct CrashTests {
     private static func expect(_ folder: JournalOnDisk, _ way: Pilot.Way, payload: Bool) async throws {
@@ -47,7 +47,7 @@ struct CrashTests {
         try await Self.expect(folder, .trap, payload: false)
     }
 
-    // The thread sanitizer ends the program with an exit code of its own.
+    // The thread sanitizer ends the program with its own exit code.
     @Test(
         "An invalid memory access leaves the step in flight, and with payloads the whole entry",
         .disabled(if: Loops.isSanitized))

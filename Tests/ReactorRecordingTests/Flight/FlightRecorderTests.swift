@@ -37,7 +37,7 @@ struct FlightRecorderTests {
             let payload = end.entries.last?.event.map { String(decoding: $0.payload, as: UTF8.self) }
             if end.entries.count == end.missing.count { #expect(payload == #"{"word":"\#(look.word)"}"#) }
         }
-        // What comes behind it is named only when it has begun.
+        // The next entry is named only when it has begun.
         prediction.commit()
         await core.settled()
         let rest = try #require(try folder.endOfCrash())
@@ -135,7 +135,7 @@ struct FlightRecorderTests {
         let end = try #require(again.report.unexpectedEnd)
         #expect(again.report.recovery.ending == .unexpected)
         #expect(end.inFlight?.event == "said")
-        // The writer may have written the event in flight by then, which the recorder names all the same.
+        // The writer may have written the event in flight by then; the recorder names it anyway.
         #expect(end.inFlight?.seq == end.missing.last?.seq ?? end.seq)
         #expect(end.entries.count == end.missing.count)
         // The report goes the whole way, to the event in flight.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReactorRecording
 
-/// What a ring holds, in the simplest way there is: everything that was appended, and a look from the newest backwards.
+/// The content of a ring in the simplest implementation: everything that was appended, read from the newest backwards.
 private struct NaiveRing {
     struct Record: Hashable {
         var seq: UInt64
@@ -19,7 +19,7 @@ private struct NaiveRing {
     let most: Int
     var records: [Record] = []
 
-    /// The newest that fit. What was let go of does not come back when something is taken back.
+    /// The newest entries that fit. Dropped entries do not return when an entry is removed.
     var kept: [Record] = []
 
     mutating func append(_ record: Record) {
@@ -39,7 +39,7 @@ extension FlightContents {
 
 @Suite("The ring of a flight recorder")
 struct FlightRingTests {
-    /// Memory that stands in for a file.
+    /// Memory that replaces a file.
     private final class Memory {
         let bytes: UnsafeMutableRawBufferPointer
 
@@ -124,7 +124,7 @@ struct FlightRingTests {
                 var bytes = whole
                 bytes[place] = value
                 let found = FlightContents(bytes)
-                // The content has a check of its own, that of its line, and names are not worth one.
+                // The content has a separate checksum, that of its line, and names do not require one.
                 let checked = found?.records.map { $0.seq }
                 let all = written.map(\.seq)
                 if let checked, let first = checked.first {
@@ -154,7 +154,7 @@ struct FlightRingTests {
                 #expect(FlightContents(bytes) == nil || head <= UInt64(Int64.max))
             }
         }
-        // The number of the last entry there can be is followed by none.
+        // The highest possible entry number is followed by none.
         let last = Memory(FlightRing.size(1_024))
         ring = FlightRing(last.bytes, id: "id", most: 100)
         let numbers: [UInt64] = [.max - 1, .max, 1]

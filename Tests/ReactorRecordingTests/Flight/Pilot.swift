@@ -8,10 +8,10 @@ import ReactorTestSupport
 struct Pilot: State, Codable, Equatable {
     var words: [String] = []
 
-    /// What looks, by the folder of the journal.
+    /// A program that checks, with the folder of the journal as argument.
     static let looks = Locked<[String: @Sendable (String) -> Void]>([:])
     var folder = ""
-    /// Set in a process that is to crash. The same event is replayed by the test that looks at it.
+    /// Set in a process that must crash. The test that checks it replays the same event.
     static let crashes = Locked(false)
 
     mutating func react(to event: any Event) {
@@ -71,7 +71,7 @@ struct Pilot: State, Codable, Equatable {
 }
 
 extension JournalOnDisk {
-    /// What a crash at this instant leaves: every file as it is.
+    /// The files that a crash at this instant leaves, unchanged.
     func crashed() throws -> JournalOnDisk {
         let copy = JournalOnDisk()
         try FileManager.default.createDirectory(atPath: copy.path, withIntermediateDirectories: true)
@@ -81,7 +81,7 @@ extension JournalOnDisk {
         return copy
     }
 
-    /// What would be known of a crash at this instant.
+    /// The information that would be available after a crash at this instant.
     func endOfCrash() throws -> UnexpectedEnd? {
         let copy = try crashed()
         return try withExtendedLifetime(copy) { try UnexpectedEnd(in: copy.path) }

@@ -80,7 +80,7 @@ extension JournalEntry {
 }
 
 extension String? {
-    /// One of a few places, so that most stand in several lines.
+    /// One of a few places, so that most occur in several lines.
     fileprivate static func arbitraryPlace(_ random: inout SeededRandom) -> String? {
         random.chance(50) ? "App/\(random.chance(50) ? "List" : "Zürich \"1\"").swift:\(1 + random.below(3))" : nil
     }

@@ -19,7 +19,7 @@ struct JournalCrashTests {
             var numbers: [Int] = []
             var acknowledged = 0
             var next = 0
-            // How many there were whenever no group was open.
+            // The number of entries whenever no group was open.
             var whole: Set<Int> = [0]
             for life in 0..<(2 + random.below(5)) {
                 let refusals = random.chance(40) ? random.below(8) : 0
@@ -85,7 +85,7 @@ struct JournalCrashTests {
 
     @Test("A failure of any system call loses no acknowledged entry")
     func survivesEveryRefusal() throws {
-        /// Writes a little of everything; says what was acknowledged, and what was fired.
+        /// Writes entries of every kind; returns the acknowledged ones, and the fired ones.
         func work(_ disk: ModelFileSystem) -> (acknowledged: Int, fired: [Int], error: (any Error)?) {
             var acknowledged = 0
             var fired: [Int] = []

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A damaged journal")
 struct JournalDamageTests {
-    /// A journal of two lives: what is synced, then, unless it was closed, what is not.
+    /// A journal of two sessions: first synced lines, then, unless it was closed, unsynced ones.
     private static func make(isClosed: Bool) throws -> (disk: ModelFileSystem, synced: Int, numbers: [Int]) {
         let disk = ModelFileSystem()
         var journal = try JournalLife(disk, checkEvery: 4)
@@ -24,7 +24,7 @@ struct JournalDamageTests {
 
     private static let path = JournalLife.folder.segment(1)
 
-    /// Opens it with other bytes, and says what is wrong with what comes of it, if anything.
+    /// Opens it with other bytes, and returns the fault of the result, if there is one.
     private static func verdict(
         _ made: (disk: ModelFileSystem, synced: Int, numbers: [Int]), _ bytes: [UInt8], hasMark: Bool = true
     ) throws -> String? {
@@ -37,7 +37,7 @@ struct JournalDamageTests {
             let found = life.recovered.numbers
             if found != Array(made.numbers.prefix(found.count)) { return "read as something else: \(found)" }
             if hasMark && found.count < made.synced { return "lost what was synced: \(found)" }
-            // Whole lines may be gone from an end that was never synced: nothing knows of them.
+            // Complete lines may be missing at an end that was never synced: they cannot be detected.
             let isCut = bytes.count < original.count && original.starts(with: bytes) && bytes.last == UInt8(ascii: "\n")
             if bytes != original && life.report.isClean && !isCut { return "different, and nothing was said" }
             if let torn = life.report.torn {

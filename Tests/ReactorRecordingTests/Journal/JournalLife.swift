@@ -8,7 +8,7 @@ struct JournalLife {
     let recovered: Folded
     let report: RecoveryReport
     private let lock: any File
-    /// What the disk was said to have.
+    /// The entries that were reported as synced.
     private(set) var acknowledged: UInt64 = 0
 
     static let folder = JournalFolder("/journal")
@@ -47,7 +47,7 @@ struct JournalLife {
         acknowledged = output.seq
     }
 
-    /// Hands over the state, when it is asked for.
+    /// Returns the state, when it is requested.
     mutating func keep(_ numbers: [Int]) throws {
         guard output.asksForState() else { return }
         let state = Tally(numbers: numbers)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The tail of a journal")
 struct JournalTailTests {
-    /// Does the next thing each time somebody sleeps, and ends the sleeper's task when nothing is left to do.
+    /// Runs the next action at each sleep, and ends the task of the sleeper when none is left.
     private struct ScriptedClock: Clock {
         let script: Locked<[@Sendable () throws -> Void]>
         let minimumResolution = Duration.zero

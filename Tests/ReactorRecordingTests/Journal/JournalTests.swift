@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A journal")
 struct JournalTests {
-    /// A core that writes a journal, and what is needed to look at it.
+    /// A core that writes a journal, and the values that checks of it require.
     private static func begin(
         _ configuration: JournalConfiguration, _ folder: String = "/journal"
     ) async throws -> (core: Core<Tally>, journal: Journal, recovered: Folded) {
@@ -104,7 +104,7 @@ struct JournalTests {
             base: Tally(), entries: [], lastPrediction: PredictionID(0), lastMark: MarkID(0))
         let core = Core<Tally>(resuming: record, recorder: watched)
 
-        // The writer's own thread stands still in the first write.
+        // The writer's own thread blocks in the first write.
         let (writes, wrote) = AsyncStream<Void>.makeStream()
         let gate = DispatchSemaphore(value: 0)
         disk.setTrouble { call, name in
@@ -187,7 +187,7 @@ struct JournalTests {
             core.fire(event: Counted(2))
             await core.settled()
             try? await journal.durable()
-            // Reached only by a program that goes on.
+            // Reached only if the program continues.
             exit(0)
         }
         let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
@@ -357,7 +357,7 @@ struct JournalTests {
 
 /// Collects what a journal reports.
 private final class Reported: @unchecked Sendable {
-    // Sendable: `reports` is read and written only while `lock` is held.
+    // Sendable: `reports` is read and written only with `lock` locked.
     private let lock = NSLock()
     private var reports: [JournalReport] = []
 
@@ -365,7 +365,7 @@ private final class Reported: @unchecked Sendable {
     var all: [JournalReport] { lock.withLock { reports } }
 }
 
-/// Says how much was recorded whenever the core waits for room, and at the hundredth step.
+/// Reports the recorded amount whenever the core waits for room, and at the hundredth step.
 private final class WatchedRecorder: Recorder {
     private let recorder: any Recorder<Tally>
     private let recorded = Locked(0)

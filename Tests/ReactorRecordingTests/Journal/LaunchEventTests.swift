@@ -26,7 +26,7 @@ struct LaunchEventTests {
     struct Counted: Event, Codable { var by = 1 }
     struct Asked: Event, Codable { var isOn: Bool? }
 
-    /// Passed on by a reaction's command, which is the next reaction's reason, so many times.
+    /// Forwarded N times by a reaction's command, which triggers the next reaction.
     struct Passed: Event, Codable { var on: Int }
 
     struct Pass: Command {
@@ -97,7 +97,7 @@ struct LaunchEventTests {
             let opened = try await open(folder, in: world)
             opened.core.fire(event: Counted())
             try await opened.suspend()
-            // Of several lines, so that what is fired behind it is not moved by a line a step.
+            // It has several lines, so that the place of later events does not shift by one line per step.
             opened.core.predict([Counted(), Counted()], about: []).commit()
             opened.core.fire(event: Asked())
             await opened.core.idle()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The launch time of a command")
 struct LaunchTimeTests {
-    /// Waits, adds so many items, and fails.
+    /// Waits, adds N items, and fails.
     private struct Stocking: Command {
         let gate: Gate<Void>
         let count: Int
@@ -19,10 +19,10 @@ struct LaunchTimeTests {
         }
     }
 
-    /// Launches so many after one another, a second apart, lets each add its items, and says what was recorded of when.
+    /// Launches N commands one after another, a second apart, lets each add its items, and returns the recorded times.
     ///
-    /// - Parameter stops: whether an event that is not listed would end the program, for which a recorder stands before the
-    ///   journal's.
+    /// - Parameter stops: Whether an event that is not listed would end the program; a recorder comes before the journal's for
+    ///   it.
     private func recorded(_ counts: [Int], stops: Bool) async throws -> [[Int64?]] {
         let catalog = EventCatalog<Shelf>(unregistered: stops ? .stopInDebug : .mark, events: Shelf.lines)
         let folder = JournalOnDisk()

@@ -20,7 +20,7 @@ struct SegmentChainTests {
         return disk
     }
 
-    /// What is left of the files, apart from the writer's lock.
+    /// The remaining files, without the writer's lock.
     private static func files(_ disk: ModelFileSystem) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for name in try disk.listed(folder.path) where name != "lock" {

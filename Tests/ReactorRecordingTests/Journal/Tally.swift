@@ -17,7 +17,7 @@ struct Tally: State, Hashable {
 
 struct Counted: Event, Hashable {
     var number: Int
-    /// So long is its payload beyond its number.
+    /// The length of its payload beyond its number.
     var padding = 0
 
     init(_ number: Int, padding: Int = 0) {
@@ -86,7 +86,7 @@ extension JournalHeader {
     }
 }
 
-/// What a recording folds to, in the simplest way there is: certain events only.
+/// The state of a replayed recording in the simplest implementation: confirmed events only.
 struct Folded: Hashable, Sendable {
     var numbers: [Int] = []
     var seq: UInt64 = 0

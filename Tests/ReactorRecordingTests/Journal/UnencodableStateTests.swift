@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A state that does not encode")
 struct UnencodableStateTests {
-    /// A journal whose states encode only while they are long or short enough.
+    /// A journal whose states can be encoded only within certain lengths.
     private static func encoding(
         _ attempts: Locked<Int>, refuses: @escaping @Sendable (Int) -> Bool
     ) -> JournalEncoding<Tally> {
@@ -60,7 +60,7 @@ struct UnencodableStateTests {
         try life.fire(800)
         #expect(try JournalLife.folder.segments(life.disk).count > 15)
         #expect(life.reports.copy.count == 1)
-        // What fails another time is said another time.
+        // A second failure is reported a second time.
         var twice = try Life(entries: 20) { (30..<40).contains($0) || (300..<310).contains($0) }
         try twice.fire(600)
         #expect(twice.reports.copy.count == 2)

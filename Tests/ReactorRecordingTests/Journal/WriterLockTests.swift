@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The lock of a writer")
 struct WriterLockTests {
-    @Test("A second writer is kept out although the file \"lock\" was deleted, and the first one says that it is gone")
+    @Test("A second writer is refused although the file \"lock\" was deleted, and the first one reports the deletion")
     func lockIsDeleted() async throws {
         let folder = JournalOnDisk()
         let reports = Locked<[JournalReport]>([])

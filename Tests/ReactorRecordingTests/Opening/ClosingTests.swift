@@ -27,7 +27,7 @@ struct ClosingTests {
         let verification = try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog)
         #expect(verification.finding == nil)
         #expect(verification.checks == 3 && verification.lastDigest == 3)
-        // A session in which nothing happened has nothing to say.
+        // A session without events has nothing to report.
         try await open(folder).close()
         #expect(try Verification(of: RecordingFile(path: folder.path), catalog: Shelf.catalog).checks == 3)
     }
@@ -81,7 +81,7 @@ struct ClosingTests {
         opened.core.fire(event: ItemAdded(id: 1, title: "a"))
         try await opened.close()
 
-        // The lock and the mark of what was synced have their room since they were written first; the segment would grow.
+        // The lock and the sync mark have had their space since they were first written; the segment would grow.
         let writes = Locked(0)
         system.setTrouble { _, call in
             guard call == "write" else { return nil }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import ReactorRecording
 
-/// Journals with an entry that ends whoever replays it, opened by processes that it ends.
+/// Journals with an entry that crashes every process that replays it, opened by processes that it crashes.
 @Suite("An entry that crashes every opening", .serialized)
 struct CrashingOpeningTests {
-    /// A journal with the entry, as a process left it that died right behind the write.
+    /// A journal with the entry, left by a process that crashed right after the write.
     private static func journal(_ words: [String]) throws -> JournalOnDisk {
         let header = JournalHeader(
             id: "1", app: "pilot", at: .zero, schema: Pilot.catalog.schema,
@@ -42,21 +42,21 @@ struct CrashingOpeningTests {
             }
         }
         await #expect(throws: Self.refusal(folder.path)) { try await Pilot.open(folder.path, .position) }
-        // It was not mended: refused after one more.
+        // It was not fixed: refused after another crash.
         await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) { [path = folder.path as String] in
             await Self.open(path, dyingAt: "c")
         }
         await #expect(throws: Self.refusal(folder.path)) { try await Pilot.open(folder.path, .position) }
         #expect(try Data(contentsOf: URL(filePath: "\(folder.path)/segment-000001.jsonl")) == before)
 
-        // What is before the entry goes on in a folder of its own.
+        // The log before the entry continues in a separate folder.
         let copy = JournalOnDisk()
         #expect(try Salvage.copy(from: folder.path, to: copy.path, before: 3).entries == 2)
         let saved = try await Pilot.open(copy.path, .position)
         #expect(await saved.core.state.words == ["a", "b"])
         try await saved.close()
 
-        // This process is mended: it opens all of it, and leaves no note.
+        // This process is fixed: it opens all of it, and leaves no note.
         for _ in 1...3 {
             let opened = try await Pilot.open(folder.path, .position)
             #expect(await opened.core.state.words == ["a", "b", "c", "d"])
@@ -65,7 +65,7 @@ struct CrashingOpeningTests {
         }
     }
 
-    /// How something below the end of the log changed before the entry.
+    /// A change below the end of the log, before the entry.
     enum Before: String, CaseIterable {
         case rollback, answer, placed
     }
@@ -156,7 +156,7 @@ struct CrashingOpeningTests {
         try await opened.close()
     }
 
-    @Test("An entry is noted while it is replayed, and none between two, while files are read")
+    @Test("The current entry is noted during its replay, and none is noted between entries, while files are read")
     func between() async throws {
         let folder = JournalOnDisk()
         let opened = try await Pilot.open(folder.path, .off)
@@ -205,7 +205,7 @@ struct CrashingOpeningTests {
         for seq in [7, 8, 7, 8, 7, 8, 9, 9] { open(endingAt: UInt64(seq)) }
         #expect(refused == [false, false, false, false, false, true, false, true])
         (failed, refused) = (FailedOpenings(), [])
-        // Before the first entry there is none to blame.
+        // Before the first entry there is no entry to report.
         for _ in 1...7 { open(endingAt: 0) }
         #expect(refused == [false, false, false, false, false, true, false])
     }

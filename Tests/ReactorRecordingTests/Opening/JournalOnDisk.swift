@@ -19,7 +19,7 @@ final class JournalOnDisk: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// What a crash right behind these lines leaves.
+    /// The files that a crash right after these lines leaves.
     convenience init(crashed recording: Recording, lines: some Sequence<JournalLine>) throws {
         self.init()
         var writer = LineWriter(after: 0)

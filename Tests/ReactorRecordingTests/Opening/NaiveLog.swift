@@ -1,7 +1,6 @@
 import Reactor
 
-/// The log as the specification has it, with no thought of cost: everything from the first event on, folded anew for every
-/// look.
+/// The log by the specification, without regard to cost: every read replays everything from the first event.
 struct NaiveLog {
     private(set) var entries: [(owner: LedgerOwner?, events: [any Event])] = []
 
@@ -41,14 +40,14 @@ struct NaiveLog {
         return lowest ?? entries.endIndex
     }
 
-    /// What is seen.
+    /// The visible state.
     func fold<StateType: State>(_ initial: StateType) -> StateType {
         var state = initial
         for entry in entries { for event in entry.events { state.react(to: event) } }
         return state
     }
 
-    /// What is pending, in the order of beginning.
+    /// The pending predictions, in the order of their beginning.
     var pending: [PredictionID] {
         Set(entries.compactMap { if case .prediction(let id) = $0.owner { id } else { nil } }).sorted()
     }

@@ -50,7 +50,7 @@ private struct Added: Command {
 @Suite("Opening a journal from the main actor")
 @MainActor
 struct OpeningFromTheMainActorTests {
-    @Test("A method can pass closures of its own object, which run on its actor")
+    @Test("A method can pass closures of its object, which run on its actor")
     func method() async throws {
         let screen = Screen()
         try await screen.start()

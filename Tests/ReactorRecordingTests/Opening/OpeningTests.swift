@@ -39,7 +39,7 @@ struct OpeningTests {
                 "prediction 2, created at ReactorRecordingTests/JournalOnDisk.swift:")
                 == true)
         first.commit()
-        // The numbers go on: an id is never given twice in one journal.
+        // The numbers continue: an id is never used twice in one journal.
         let next = opened.core.predict(ItemAdded(id: 9, title: "z"))
         #expect(next.id == PredictionID(3))
         next.rollback()

@@ -11,11 +11,11 @@ struct SuspensionKillTests {
     typealias Numbered = SuspensionTests.Numbered
     typealias Desk = SuspensionTests.Desk
 
-    /// How a call to the system goes wrong.
+    /// The way in which a system call fails.
     enum Wrong: CaseIterable {
         /// This one, and every later one: the process has ended.
         case killed
-        /// The same, and the power is gone with it.
+        /// The same, and the power fails with it.
         case powerLost
         /// This one alone.
         case refused
@@ -24,7 +24,7 @@ struct SuspensionKillTests {
 
     /// Fires, suspends, lets another write, resumes and fires again, while the call `bad` of the app goes wrong.
     ///
-    /// - Returns: what was acknowledged, all that may be in the journal in its order, and the calls of the app.
+    /// - Returns: The acknowledged entries, all entries that the journal may contain in their order, and the calls of the app.
     private func run(
         _ desk: Desk, bad: Int, _ wrong: Wrong, othersWrite: Bool
     ) async -> (acknowledged: [Int], whole: [Int], calls: Int) {
@@ -114,7 +114,7 @@ struct SuspensionKillTests {
     @Test("A suspended journal has no locked file, and another process can write it")
     func systemLocks() async throws {
         let folder = JournalOnDisk()
-        /// The files of the folder that stand in a list of locks.
+        /// The files of the folder that occur in a list of locks.
         @Sendable func files(in locks: String) throws -> [String] {
             let inodes = try FileManager.default.contentsOfDirectory(atPath: folder.path).map { name in
                 let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)
@@ -122,8 +122,8 @@ struct SuspensionKillTests {
             }
             return inodes.filter { locks.contains(":\($0.1) ") }.map(\.0).sorted()
         }
-        /// By what the system says of each file that this process has open, and by its list of all locks. That list may miss a
-        /// line while others lock and unlock, so it alone says nothing of what is held.
+        /// By the system's information about each file that this process has open, and by its list of all locks. That list may
+        /// miss a line while other processes lock and unlock, so it alone does not show the held locks.
         @Sendable func locked() throws -> [String] {
             let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fdinfo")
             let own = open.compactMap { try? String(contentsOfFile: "/proc/self/fdinfo/\($0)", encoding: .utf8) }

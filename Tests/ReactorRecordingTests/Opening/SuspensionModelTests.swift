@@ -12,13 +12,13 @@ struct SuspensionModelTests {
     typealias Numbers = SuspensionTests.Numbers
     typealias Desk = SuspensionTests.Desk
 
-    /// What a journal and the memory of one core hold, with no thought of how.
+    /// The content of a journal and of the memory of one core, independent of the implementation.
     struct Model {
-        /// What the disk has.
+        /// The entries on the disk.
         var journal: [LogStep] = []
-        /// What waits to be written.
+        /// The entries that wait to be written.
         var waiting: [LogStep] = []
-        /// How much of the journal the core knows while it is suspended.
+        /// The part of the journal that the core knows while it is suspended.
         var known: Int?
         var isSuspended: Bool { known != nil }
 
@@ -39,7 +39,7 @@ struct SuspensionModelTests {
         var kept: [Int] { Self.fold(journal) }
         var pending: [PredictionID] { Self.log(own).pending }
 
-        /// Every step, for who looks for what went wrong.
+        /// Every step, for the investigation of a failure.
         var steps: String {
             (journal.map { ($0, "") } + waiting.map { ($0, "waiting ") }).map { step, waits in
                 "\(waits)\(step.kind) \(step.events.all.map { ($0 as? Numbered)?.number ?? 0 })"
@@ -55,13 +55,13 @@ struct SuspensionModelTests {
         private static func fold(_ steps: [LogStep]) -> [Int] { log(steps).fold(Numbers()).all }
     }
 
-    /// One process with an opened core, and what it has begun.
+    /// One process with an opened core, and the predictions that it has begun.
     struct Process {
         let opened: OpenedCore<Numbers>
         var predictions: [Prediction] = []
         var marks: [Mark] = []
 
-        /// Does something, and says what it was as steps.
+        /// Runs an operation, and returns it as steps.
         mutating func act(_ random: inout SeededRandom, _ next: inout Int) -> [LogStep] {
             next += 1
             let event = Numbered(number: next)
@@ -110,7 +110,7 @@ struct SuspensionModelTests {
                 core.report(event, below: mark.id)
                 return [LogStep(.report(asOf: mark.id), [event])]
             case 9:
-                // Nobody answers any more.
+                // No process responds any more.
                 guard let mark = marks.popLast() else { return [] }
                 return [LogStep(.release(mark.id))]
             default:
@@ -150,7 +150,7 @@ struct SuspensionModelTests {
                     if !model.isSuspended { #expect(found == nil, "\(place)") }
                     model.resume()
                 case 9 where model.isSuspended:
-                    // Another process, which resolves all that it begins, and is killed at times behind its last sync.
+                    // Another process, which resolves all its predictions, and is sometimes killed after its last sync.
                     var other = Process(opened: try await desk.open(leavesPending: true))
                     #expect(await other.opened.core.state.all == model.kept, "\(place): the other")
                     for _ in 0..<random.below(6) { model.journal += other.act(&random, &next) }
@@ -236,6 +236,6 @@ extension NaiveLog {
         for step in steps { perform(step) }
     }
 
-    /// The marks that are held.
+    /// The marks that are retained.
     var marks: [MarkID] { entries.compactMap { if case .mark(let id) = $0.owner { id } else { nil } } }
 }

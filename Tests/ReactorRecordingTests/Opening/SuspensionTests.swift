@@ -9,7 +9,7 @@ import Testing
 struct SuspensionTests {
     struct Numbered: Event, Codable, Equatable { var number: Int }
 
-    /// What was done, in order.
+    /// The operations, in order.
     struct Numbers: State, Codable, Equatable {
         var all: [Int] = []
 
@@ -24,7 +24,7 @@ struct SuspensionTests {
         static let catalog = EventCatalog<Numbers>(events: [.event(Numbered.self, as: "numbered")])
     }
 
-    /// One folder in memory, and who opens it: the app, and others beside it.
+    /// One folder in memory, and the processes that open it: the app, and others.
     struct Desk: Sendable {
         var disk = ModelFileSystem()
         var rotation = Rotation()
@@ -68,7 +68,7 @@ struct SuspensionTests {
             try await other.close()
         }
 
-        /// What the journal holds, replayed.
+        /// The content of the journal, replayed.
         func replayed() throws -> [Int] {
             var reader = try RecordingReader(path: "/journal", disk)
             var replay: Replay<Numbers>?
@@ -364,6 +364,6 @@ struct SuspensionTests {
         }
     }
 
-    /// What only a newer program knows.
+    /// Known only to a newer program.
     private struct Renamed: Event, Codable {}
 }

@@ -4,16 +4,16 @@ import ReactorTestSupport
 
 @testable import ReactorRecording
 
-/// What cores and the writers of their journals run by: the system, or a simulation.
+/// The environment of cores and the writers of their journals: the system, or a simulation.
 struct World: Sendable {
-    /// What a test does by.
+    /// The environment of a test.
     var random = SeededRandom(seed: 0)
     var runtime: @Sendable () -> Runtime = { .live }
     var writing: @Sendable (inout JournalConfiguration) -> Void = { _ in }
-    /// Returns when nothing goes on any more; at once where that cannot be known.
+    /// Returns when nothing runs any more; immediately if that cannot be determined.
     var settled: @Sendable () async -> Void = {}
 
-    /// Does something in the orders of some seeds: what never goes on fails the test, and does not hold it up.
+    /// Runs a closure in the orders of some seeds: a deadlock fails the test instead of blocking it.
     static func simulated(
         seeds: Int = Loops.always(10), _ body: @escaping @Sendable (World) async throws -> Void
     ) async throws {
@@ -35,8 +35,8 @@ struct World: Sendable {
     }
 }
 
-/// A clock that ends the process when it is asked for the time without end: who goes in a circle and waits for nothing is
-/// stopped by nothing else, and would hold the tests up.
+/// A clock that ends the process when it is read endlessly: nothing else stops an infinite loop without a wait, which would
+/// block the tests.
 private struct BoundedClock<Base: Clock>: Clock where Base.Duration == Duration {
     let base: Base
     private let reads = Locked(0)

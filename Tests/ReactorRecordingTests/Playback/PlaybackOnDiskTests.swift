@@ -34,7 +34,7 @@ struct PlaybackOnDiskTests {
         }
     }
 
-    /// The state after each whole step, each folded from the beginning.
+    /// The state after each complete step, each replayed from the beginning.
     private func naiveStates(of recording: Recording) throws -> [UInt64: Shelf] {
         var states: [UInt64: Shelf] = [:]
         for count in 0...recording.lines.count {
@@ -57,7 +57,7 @@ struct PlaybackOnDiskTests {
         try folder.damage(entry: 1_500)
         #expect(try next(after: 2_500, of: file) == 2_501)
         #expect(try next(after: 2_000, of: file) == 2_001)
-        // Who comes upon the damage takes it for the end.
+        // A reader that finds the damage treats it as the end.
         #expect(try next(after: 1_600, of: file) == nil)
         #expect(try next(after: 2_500, of: RecordingFile(path: folder.path)) == nil)
     }

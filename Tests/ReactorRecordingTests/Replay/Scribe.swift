@@ -9,7 +9,7 @@ final class Scribe<StateType: State & Codable>: Recorder {
         var seq: UInt64 = 0
         var group: [JournalEntry]?
         var kept: UInt64 = 0
-        /// What was seen, by the last entry of each whole step.
+        /// The visible states, by the last entry of each complete step.
         var states: [UInt64: StateType] = [:]
     }
 
@@ -93,7 +93,7 @@ extension Scribe.Content {
 }
 
 extension JournalHeader {
-    /// The header of the segment that begins behind an entry.
+    /// The header of the segment that begins after an entry.
     func next<StateType>(
         _ seq: UInt64, _ record: LedgerRecord<StateType>, _ catalog: EventCatalog<StateType>
     ) -> JournalHeader? {

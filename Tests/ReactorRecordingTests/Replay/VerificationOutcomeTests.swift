@@ -122,7 +122,7 @@ struct VerificationOutcomeTests {
 
     // MARK: Checks of members
 
-    @Test("Checks are those of the canonical bytes of members, and tables and non-objects have none")
+    @Test("Checks are computed from the canonical bytes of members; tables and non-objects have none")
     func checks() {
         let bytes = Array(#"{"a":[1,{"b":"}\",{"}],"name":"x","z":{}}"#.utf8)
         #expect(

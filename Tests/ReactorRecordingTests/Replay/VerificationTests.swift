@@ -56,7 +56,8 @@ struct VerificationTests {
         }
     }
 
-    /// A recording that is whole when it is read first, and ends earlier from then on: its reading was cancelled, say.
+    /// A recording that is complete when it is read first, and ends earlier after that, for example because its reading was
+    /// canceled.
     final class Ending: RecordingSource {
         let whole: Recording
         private let left: Int
@@ -74,7 +75,7 @@ struct VerificationTests {
                 count += 1
                 return count
             }
-            // It is not asked for ever.
+            // It is not called forever.
             if reads > 100 { throw .journal(.notJournal(path: "asked 100 times")) }
             var lines = whole.lines(after: seq)
             var count = reads == 1 ? .max : left
@@ -167,7 +168,7 @@ struct VerificationTests {
         }
     }
 
-    // MARK: What it comes to
+    // MARK: Result
 
     @Test("A recording without digests has a separate outcome")
     func outcome() async throws {
@@ -238,7 +239,7 @@ struct VerificationTests {
         init()
     }
 
-    /// Draws a number where an item has none.
+    /// Draws a random number if an item has none.
     private struct Drawing: Growing {
         var items: [Int] = []
 

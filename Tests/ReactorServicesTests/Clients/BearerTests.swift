@@ -90,7 +90,7 @@ struct BearerTests {
         }
     }
 
-    @Test("With rotating refresh tokens, no cancelled, timed-out or stalled call signs the user out")
+    @Test("With rotating refresh tokens, no canceled, timed-out or stalled call signs the user out")
     func rotation() async throws {
         for way in 0..<3 {
             let server = Rotating()
@@ -123,7 +123,7 @@ struct BearerTests {
         }
     }
 
-    @Test("A renewal that is cancelled elsewhere fails the calls that wait for it, which do not end as cancelled")
+    @Test("A renewal that is canceled elsewhere fails the calls that wait for it, which do not end as canceled")
     func renewalCancelled() async throws {
         let bench = try Bench(credential: BearerCredential { throw CancellationError() }) { request, _ in
             .empty(200, for: request)

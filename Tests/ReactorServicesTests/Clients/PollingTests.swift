@@ -82,7 +82,7 @@ struct PollingTests {
         #expect(bench.network.arrivals.count == 3)
     }
 
-    @Test("Polling ends when the task is cancelled, or a response is an error")
+    @Test("Polling ends when the task is canceled, or a response is an error")
     func ends() async throws {
         let clock = ManualClock()
         let endless = try bench(100, clock: clock)

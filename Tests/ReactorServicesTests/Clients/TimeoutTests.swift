@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Timeouts and cancellation of calls")
 struct TimeoutTests {
-    /// Never responds, and ends when it is cancelled.
+    /// Never responds, and ends when it is canceled.
     @Sendable private static func silence(_ request: Request, _ body: Data) async throws -> Response {
         let (stream, feed) = AsyncStream<Never>.makeStream()
         // The stream ends with its task. Its other end must be retained until then.
@@ -18,7 +18,7 @@ struct TimeoutTests {
         throw CancellationError()
     }
 
-    @Test("A call that exceeds its limit ends as timed out, and its request is cancelled")
+    @Test("A call that exceeds its limit ends as timed out, and its request is canceled")
     func timeout() async throws {
         let clock = ManualClock()
         let arrived = Gate<Void>(isOpen: true)
@@ -68,7 +68,7 @@ struct TimeoutTests {
         #expect(error?.attempts == 2)
     }
 
-    @Test("A cancelled call ends as cancelled, in flight and between attempts")
+    @Test("A canceled call ends as canceled, in flight and between attempts")
     func cancellation() async throws {
         let arrived = Gate<Void>(isOpen: true)
         let sending = try Bench { request, body in
@@ -89,7 +89,7 @@ struct TimeoutTests {
         #expect(waiting.network.arrivals.count == 1)
     }
 
-    @Test("A call that is cancelled before it begins sends nothing")
+    @Test("A call that is canceled before it begins sends nothing")
     func cancelledBefore() async throws {
         let bench = try Bench { request, _ in .empty(200, for: request) }
         let task = Task {

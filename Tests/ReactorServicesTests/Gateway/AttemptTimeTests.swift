@@ -10,7 +10,7 @@ import Testing
 /// Every wait of an attempt has a limit.
 @Suite("The time of an attempt")
 struct AttemptTimeTests {
-    /// Waits until it is cancelled.
+    /// Waits until it is canceled.
     @Sendable private static func forever() async throws -> Never {
         try await ManualClock().sleep(for: .seconds(1))
         fatalError("nobody moves that clock")

@@ -5,7 +5,7 @@ import Testing
 @testable import ReactorServices
 @testable import ReactorServicesSupport
 
-/// The state of a request when it is cancelled.
+/// The state of a request when it is canceled.
 private enum Point: String, CaseIterable {
     case beforeIt, waiting, paused, preparing, sending, parsing, processing
 }
@@ -13,7 +13,7 @@ private enum Point: String, CaseIterable {
 /// The ways to cancel a request.
 private enum Way: CaseIterable { case request, task }
 
-@Suite("A cancelled request")
+@Suite("A canceled request")
 struct CancellationTests {
     private let callers = Callers()
 

@@ -7,7 +7,7 @@ import Testing
 struct AssignableTests {
     private let id = AssignmentID(number: 1)
 
-    /// What became of it, in words that can be compared.
+    /// The result, as a comparable text.
     private func outcome(of event: Assign) -> String {
         switch event.receipt.outcome {
         case .unclaimed: "unclaimed"
@@ -16,7 +16,7 @@ struct AssignableTests {
         }
     }
 
-    @Test("A declared property takes the value, and the one who fired learns it")
+    @Test("A declared property takes the value, and the caller receives the result")
     func applies() {
         var form = Form()
         let event = Form.note.assigning("kept", id: id)
@@ -83,7 +83,7 @@ struct AssignableTests {
         #expect(event != Assign(name: "form.size", value: "1", id: id))
     }
 
-    @Test("What is declared can be listed, with the type to decode for each name")
+    @Test("Declared properties can be listed, with the type to decode for each name")
     func table() {
         #expect(Form.assignables.names == ["form.draft", "form.end", "form.note", "form.size"])
         #expect(Form.assignables.valueType(of: "form.size") == Int.self)
@@ -91,7 +91,7 @@ struct AssignableTests {
         #expect(Form.assignables.valueType(of: "form.secret") == nil)
     }
 
-    @Test("One that names a part is for that part alone, one that names none for each")
+    @Test("An assignment that names a child state applies to that child state alone, one that names none to each")
     func parts() {
         var leaves = [Leaf(id: 1), Leaf(id: 2)]
         let event = Leaf.note.assigning("mine", id: id, part: "2")
@@ -106,7 +106,7 @@ struct AssignableTests {
         #expect(event.replacingValue("other").part == "2")
     }
 
-    @Test("A name declared twice ends the program and says so")
+    @Test("A name declared twice ends the program with a message")
     func duplicateName() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Assignables(Form.size, Assignable("form.size", \Form.secret))

@@ -26,13 +26,13 @@ struct BoxedTests {
         var title = "a"
     }
 
-    @Test("A boxed property takes the place of a reference, whatever is in it")
+    @Test("A boxed property has the size of a reference, whatever its content is")
     func takesTheRoomOfAReference() {
         #expect(MemoryLayout<Layout>.size == 512)
         #expect(MemoryLayout<Boxed<Layout>>.size == MemoryLayout<Int>.size)
     }
 
-    @Test("What is in a box that nothing else holds is changed where it lies")
+    @Test("The content of a box without other references is changed in place")
     func changesInPlace() {
         var box = Boxed(wrappedValue: [0])
         box.wrappedValue.reserveCapacity(1_001)

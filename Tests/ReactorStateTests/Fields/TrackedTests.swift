@@ -59,7 +59,7 @@ struct TrackedTests {
         #expect(buffers.count == 1)
     }
 
-    @Test("Equality and hashing look at values, not at revisions")
+    @Test("Equality and hashing compare values, not revisions")
     func equalByValue() {
         let left = Log(entries: [1], note: "a")
         var right = Log(entries: [1], note: "a")

@@ -37,7 +37,7 @@ struct SnapshotLedger: LedgerSubject {
     }
 }
 
-/// Applies, on failure, the opposite of what was predicted. Right for one prediction, wrong when two overlap.
+/// Applies, on failure, the inverse of the prediction. This is correct for one prediction, and wrong when two overlap.
 struct InversePatchLedger: LedgerSubject {
     private var model = NaiveLedger()
     private var visible: UInt32 = 0

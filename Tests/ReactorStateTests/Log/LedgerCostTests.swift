@@ -10,7 +10,7 @@ struct LedgerCostTests {
     private let work = Effort()
     private let many = 10_000
 
-    @Test("With nothing pending there is no second state, and an event is applied once")
+    @Test("Without pending predictions there is no second state, and an event is applied once")
     func nothingPending() {
         let core = LedgerHarness(Heavy(work))
         for _ in 0..<100 { core.fire(Tick()) }
@@ -19,7 +19,7 @@ struct LedgerCostTests {
         #expect(core.base == nil)
     }
 
-    @Test("While something is pending an event is applied once, and once more when many have become certain")
+    @Test("While a prediction is pending an event is applied once, and again when many have been confirmed")
     func pending() {
         let core = LedgerHarness(Heavy(work))
         core.begin(1, Tick())

@@ -2,8 +2,8 @@ import ReactorState
 
 @testable import ReactorStateSupport
 
-/// A ledger and what its front end sees, driven as a core does: each call is a drain of its own, unless several are made
-/// inside ``inOneDrain(_:)``.
+/// A ledger and the view of its front end, driven as by a core: each call is a separate drain, unless several are made inside
+/// ``inOneDrain(_:)``.
 final class LedgerHarness<StateType: State> {
     private(set) var ledger = OptimisticLedger<StateType>()
     private(set) var visible: StateType
@@ -17,7 +17,7 @@ final class LedgerHarness<StateType: State> {
         ledger = OptimisticLedger(record, visible: &visible)
     }
 
-    /// What lies below the entries that are open, as of a moment at which what is certain was folded into it.
+    /// The entries below the open ones, at a moment at which the confirmed entries were replayed into the base.
     var base: StateType? {
         var ledger = ledger
         ledger.advance()
@@ -68,7 +68,7 @@ final class LedgerHarness<StateType: State> {
         perform(.replace(PredictionID(id)), events)
     }
 
-    /// As a core does it: what is appended follows the removal, and both are delivered once.
+    /// As in a core: the appended events follow the removal, and both are delivered once.
     @discardableResult
     func rollback(_ id: UInt64, with events: any Event...) -> LedgerDecision {
         decide {

@@ -17,7 +17,7 @@ struct LedgerRecordTests {
         return core
     }
 
-    @Test("Undo steps above what is pending keep their ids when a journal is reopened, and give none away")
+    @Test("Undo steps above pending predictions keep their ids when a journal is reopened, and no id is used twice")
     func reopenedWithUndoSteps() throws {
         let before = LedgerHarness(Undoable(Plain()))
         before.begin(1, Typed(text: "a"))
@@ -34,7 +34,7 @@ struct LedgerRecordTests {
         #expect(core.visible.document.text == "ad")
     }
 
-    @Test("A resumed prediction is described anew")
+    @Test("A resumed prediction is described again")
     func describedAnew() {
         let core = LedgerHarness(reopening: Self.interrupted().record)
         let described = PendingPrediction(
@@ -47,7 +47,7 @@ struct LedgerRecordTests {
         #expect(!core.ledger.log.isPending(LedgerEntity(2)))
     }
 
-    @Test("A record taken in the middle of a drain folds to what is seen after it")
+    @Test("A record taken in the middle of a drain replays to the state that is visible after it")
     func staleRecord() {
         let core = Self.interrupted()
         var record: LedgerRecord<Rows>?

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Ledger scopes and resets")
 struct LedgerScopeTests {
-    @Test("What is pending is found by id and by what it is about")
+    @Test("Pending predictions are found by id and by their about ids")
     func lookups() {
         let row = LedgerEntity(1)
         let core = LedgerHarness(Rows())

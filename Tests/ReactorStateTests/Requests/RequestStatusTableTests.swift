@@ -3,7 +3,7 @@ import Testing
 
 private typealias Status = RequestStatus<[Int], String>
 
-/// The table of the documentation, cell by cell, each crossed with everything the other axes may be.
+/// The table of the documentation, cell by cell, each combined with every value of the other axes.
 @Suite("Request status table")
 struct RequestStatusTableTests {
     private typealias Cell = Status.Activity
@@ -37,12 +37,12 @@ struct RequestStatusTableTests {
         (cancelAny, [nil, idle, idle]),
     ]
 
-    /// What a method that ends a run leaves as its outcome.
+    /// The outcome that a method leaves when it ends a run.
     private static let outcomes: [String: Status.Outcome] = [
         "succeed": .succeeded, "fail": .failed("no network"), "cancel this": .cancelled, "cancel any": .cancelled,
     ]
 
-    @Test("Every method moves every activity as the table says, whatever is held and however the last run ended")
+    @Test("Every method changes every activity as in the table, whatever the value is and however the last run ended")
     func everyCell() {
         var cells = 0
         for (row, targets) in Self.table {
@@ -73,7 +73,7 @@ struct RequestStatusTableTests {
         #expect(cells == 9 * 3 * 4 * 4)
     }
 
-    @Test("What is held moves without touching what is going on or how the last run ended")
+    @Test("The value changes without affecting the current run or the outcome of the last one")
     func heldAxis() {
         for activity in [Self.idle, Self.running, Self.other] {
             for before in Self.everything(doing: activity) {
@@ -108,7 +108,7 @@ struct RequestStatusTableTests {
         }
     }
 
-    /// Held: nothing, initial, from the server, from the server and stale; outcome: each of the four.
+    /// Value: none, initial, from the server, from the server and stale; outcome: each of the four.
     private static func everything(doing activity: Cell) -> [Status] {
         let time = Timestamp(millisecondsSince1970: 500)
         var fresh = Status()
@@ -124,7 +124,7 @@ struct RequestStatusTableTests {
         }
     }
 
-    /// By the methods alone, for there is no other way. A run that succeeded always leaves a value from the server.
+    /// By the methods alone, since there is no other way. A run that succeeded always leaves a value from the server.
     private static func reached(from held: Status, outcome: Status.Outcome, activity: Cell) -> Status {
         var status = held
         switch outcome {

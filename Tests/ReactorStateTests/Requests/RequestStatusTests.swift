@@ -24,14 +24,14 @@ struct RequestStatusTests {
         #expect(!late && status.progress == nil && status.activity == .idle)
     }
 
-    @Test("A fraction stays between 0 and 1, and a total of nothing has none")
+    @Test("A fraction is between 0 and 1, and a total of zero has no fraction")
     func fraction() {
         #expect(Status.Progress(9, of: 4).fraction == 1)
         #expect(Status.Progress(-1, of: 4).fraction == 0)
         #expect(Status.Progress(0, of: 0).fraction == nil)
     }
 
-    @Test("An update changes what is held without copying it, and keeps it when the change throws")
+    @Test("An update changes the value without copying it, and preserves it when the change throws")
     func inPlace() {
         struct Refused: Error {}
         var status = Status(initial: Array(0..<100))
@@ -62,7 +62,7 @@ struct RequestStatusTests {
         #expect(String(decoding: try JSONEncoder().encode([MarkID(3)]), as: UTF8.self) == "[3]")
     }
 
-    @Test("A status decoded while it was running is given up by cancel")
+    @Test("A status decoded while it was running is ended by cancel")
     func interrupted() {
         var status = Status(initial: [1])
         status.start(1)

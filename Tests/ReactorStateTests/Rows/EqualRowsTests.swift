@@ -17,7 +17,7 @@ private struct Place: Identifiable, Equatable {
 
 @Suite("Rows that are equal to the rows before are stored")
 struct EqualRowsTests {
-    @Test("whatever == compares, and they count as unchanged")
+    @Test("whichever members == compares, and they count as unchanged")
     func replaced() throws {
         var rows = KeyedRows(uniqueRows: [Badge(id: 1, label: "a"), Badge(id: 2, label: "b"), Badge(id: 3, label: "c")])
         let revision = rows.revision

@@ -10,7 +10,7 @@ import ReactorState
 struct KeyedRowsBulkTests {
     typealias Quotes = KeyedRows<Int, Quote>
 
-    /// A version that the rows went through, and what brought it about.
+    /// A version of the rows, and the change that led to it.
     private struct Version {
         var rows: [Quote]
         /// The ids that the change before it inserted, updated or removed.
@@ -72,7 +72,7 @@ struct KeyedRowsBulkTests {
         return difference
     }
 
-    /// Changes both alike. What was touched, and whether the sequence of ids may be another.
+    /// Changes both in the same way. Returns the touched rows, and whether the sequence of ids may differ.
     private func change(
         _ quotes: inout Quotes, _ model: inout [Quote], ids: Int, using random: inout SeededRandom
     ) -> (touched: Set<Int>, reorders: Bool) {
@@ -177,7 +177,7 @@ struct KeyedRowsBulkTests {
         }
     }
 
-    @Test("A log that drops a part of one bulk change still knows who has seen all of it")
+    @Test("A log that drops a part of one bulk change still distinguishes the readers that have seen all of it")
     func droppedInPart() {
         var quotes = Quotes()
         let empty = quotes.revision

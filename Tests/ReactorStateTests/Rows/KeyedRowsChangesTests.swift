@@ -30,7 +30,7 @@ struct KeyedRowsChangesTests {
         #expect(ancestor.changes(since: left.revision) == .rescan)
     }
 
-    @Test("The log gives the changes since the newest revision that is known, and all of them if none is")
+    @Test("The log returns the changes since the newest known revision, and all of them if none is known")
     func logSinceNewest() {
         var rows = quotes([1, 2])
         let base = rows.revision

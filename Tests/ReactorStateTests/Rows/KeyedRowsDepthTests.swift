@@ -35,7 +35,7 @@ struct KeyedRowsDepthTests {
 }
 
 extension KeyedRows where Row: Equatable {
-    /// What must be so after every change.
+    /// The invariants after every change.
     func checkInvariants(_ place: Comment) throws {
         try rows.checkChunks(place)
         try log.entries.checkChunks(place)
@@ -47,14 +47,14 @@ extension KeyedRows where Row: Equatable {
         }
         try #require(isIndexed, place)
         let width = KeyedRowsChunks<Row>.width
-        // What was recorded while there were more rows may stay until the next change.
+        // Entries that were recorded while there were more rows may stay until the next change.
         try #require(log.entries.count < ChangeLog<ID>.limit(rows: Swift.max(count, 400_000)) + width, place)
         try #require(log.start(after: revision) == log.entries.count || log.base == revision, place)
     }
 }
 
 extension KeyedRowsChunks {
-    /// Every chunk is full but the last, and none is empty.
+    /// Every chunk except the last is full, and none is empty.
     fileprivate func checkChunks(_ place: Comment) throws {
         try #require(chunks.reduce(0) { $0 + $1.count } == count, place)
         try #require(chunks.dropLast().allSatisfy { $0.count == Self.width }, place)

@@ -19,7 +19,7 @@ struct KeyedRowsMisuseTests {
         #expect(error?.description == Self.duplicate)
     }
 
-    @Test("Two rows with one id do not decode, and the decoding error says why")
+    @Test("Two rows with the same id do not decode, and the decoding error contains the reason")
     func decoding() throws {
         let data = try JSONEncoder().encode(rows)
         do {
@@ -30,7 +30,7 @@ struct KeyedRowsMisuseTests {
         }
     }
 
-    @Test("Rows with one id are combined where the caller says how")
+    @Test("Rows with the same id are combined if the caller passes a closure for it")
     func combined() {
         let later = KeyedRows<Int, Quote>(rows) { _, second in second }
         #expect(later == [Quote(id: 7, price: 3), Quote(id: 3, price: 2)])
@@ -45,7 +45,7 @@ struct KeyedRowsMisuseTests {
         #expect(String(decoding: output, as: UTF8.self).contains(Self.duplicate))
     }
 
-    @Test("A row given another id in place ends the program and says what to do")
+    @Test("A row whose id is changed in place ends the program with the fix in the message")
     func trapsOnChangedID() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             var rows: KeyedRows<Int, Quote> = [Quote(id: 7)]

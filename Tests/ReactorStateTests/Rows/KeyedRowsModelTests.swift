@@ -13,7 +13,7 @@ struct KeyedRowsModelTests {
         var model: [Quote] = []
     }
 
-    /// A reader: what it saw, and the revisions it saw it under.
+    /// A reader: the rows that it saw, with their revisions.
     struct Reader {
         let revision: Revision
         let orderRevision: Revision

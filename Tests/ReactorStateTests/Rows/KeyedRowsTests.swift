@@ -16,7 +16,7 @@ struct KeyedRowsTests {
         Quotes(uniqueRows: ids.map { Quote(id: $0) })
     }
 
-    @Test("Changing a row that is not there is no change")
+    @Test("Changing a row that does not exist is not a change")
     func missingRow() {
         var rows = quotes([1])
         let revision = rows.revision
@@ -29,7 +29,7 @@ struct KeyedRowsTests {
         #expect(rows.revision == revision)
     }
 
-    @Test("A row is changed by id or by position without a copy of what it holds")
+    @Test("A row is changed by id or by position without a copy of its content")
     func changesInPlace() {
         struct Page: Identifiable {
             let id: Int
@@ -39,7 +39,7 @@ struct KeyedRowsTests {
         var pages = KeyedRows<Int, Page>(uniqueRows: (0..<1_500).map { Page(id: $0) })
         for id in [0, 511, 512, 1_499] {
             pages[id: id]?.words.reserveCapacity(64)
-            // After every change: copies made in turn would land in the first buffer every second time.
+            // After every change: alternating copies would use the first buffer every second time.
             var buffers: Set<UInt?> = [pages[id: id]?.buffer]
             for word in 0..<32 {
                 pages[id: id]?.words.append(word)
@@ -66,7 +66,7 @@ struct KeyedRowsTests {
         #expect(rows.changes(since: revision) == .difference(.of(updated: [1])))
     }
 
-    @Test("Sorting what is sorted is no change")
+    @Test("Sorting sorted rows is not a change")
     func sortedAlready() {
         var rows = quotes(0..<6)
         let revision = rows.revision
@@ -77,7 +77,7 @@ struct KeyedRowsTests {
         #expect(rows.revision == revision)
     }
 
-    @Test("An update leaves the order's revision; whatever changes the ids renews it")
+    @Test("An update preserves the order's revision; every change of the ids renews it")
     func orderRevision() {
         var rows = quotes([2, 1])
         var known = rows.orderRevision

@@ -5,13 +5,13 @@ import ReactorTestSupport
 import ReactorTesting
 import Testing
 
-/// A server with a history, whose words reach the rows in any order and more than once, against a model that keeps every
-/// word and looks through all of them.
+/// A server with a history, whose updates reach the rows in any order and more than once, against a model that stores every
+/// update and searches all of them.
 @Suite("ServerRows against a model that keeps everything")
 struct ServerRowsModelTests {
     typealias Quotes = ServerRows<Quote, Int>
 
-    /// What a server says.
+    /// An update of the server.
     enum Word {
         case row(Quote, at: Int)
         case deletion(Int, at: Int)
@@ -24,7 +24,7 @@ struct ServerRowsModelTests {
         var rows: [Int: (quote: Quote, version: Int)] = [:]
         var version = 0
 
-        /// Changes something, and says so.
+        /// Makes a change, and returns its update.
         mutating func change(ids: Int, using random: inout SeededRandom) -> Word {
             version += 1
             let id = random.below(ids)
@@ -48,7 +48,7 @@ struct ServerRowsModelTests {
         }
     }
 
-    /// Everything that was said, and nothing made of it until somebody asks.
+    /// All received updates, which are evaluated only at a read.
     struct Model {
         var words: [Word] = []
 
@@ -56,7 +56,7 @@ struct ServerRowsModelTests {
             words.compactMap { if case .whole(_, let version) = $0 { version } else { nil } }.max()
         }
 
-        /// What is known about an id: what the newest word says; a whole read speaks about every id, at its version.
+        /// The known state of an id: the newest update; a complete read concerns every id, at its version.
         func known(_ id: Int) -> Quote? {
             var newest = Int.min
             var quote: Quote?
@@ -77,7 +77,7 @@ struct ServerRowsModelTests {
             return quote
         }
 
-        /// The ids of which a newer version was told than the newest whole read has.
+        /// The ids with a version newer than the newest complete read.
         func told() -> Set<Int> {
             var ids: Set<Int> = []
             for word in words {
@@ -113,7 +113,7 @@ struct ServerRowsModelTests {
         return (words, server)
     }
 
-    @Test("Words in any order, said any number of times, come to what the model knows after each of them")
+    @Test("Updates in any order, received any number of times, equal the model after each of them")
     func anyOrder() throws {
         var refused = 0
         for seed in Loops.seeds(of: 8_000) {
@@ -133,13 +133,13 @@ struct ServerRowsModelTests {
                 try #require(quotes.floor == model.floor, "seed \(seed)")
                 try #require(Set(quotes.versions.keys) == model.told(), "seed \(seed)")
             }
-            // All that was said in the end is what the server has, once it was said of each row.
+            // All received updates in the end equal the server's rows, after one update for each row.
             for id in 0..<ids { try #require(quotes.rows[id: id] == server.rows[id]?.quote, "seed \(seed)") }
         }
         #expect(refused > 0)
     }
 
-    @Test("Two that heard the same in other orders are equal, but for the order of their rows")
+    @Test("Two that received the same updates in different orders are equal, except for the order of their rows")
     func commutes() throws {
         for seed in Loops.seeds(of: 6_000) {
             var random = SeededRandom(seed: seed)
@@ -172,7 +172,7 @@ struct ServerRowsModelTests {
         }
     }
 
-    @Test("The order is that of the newest read, and the rows that it does not hold stand behind in their order")
+    @Test("The order is that of the newest read, and rows that it does not contain come after it in their order")
     func orders() throws {
         for seed in Loops.seeds(of: 6_000) {
             var random = SeededRandom(seed: seed)

@@ -36,13 +36,14 @@ struct ServerRowsTests {
         #expect(quotes.rows.count == 25)
     }
 
-    @Test("A read that was asked for after a version was told, and is older, shows a server that went back")
+    @Test("A read that was requested after a version was received, and is older, shows a server that was reset")
     func restoredBackup() {
         var quotes = Quotes([quote(1, 10)], asOf: 7)
         quotes.receive(quote(1, 12), at: 12)
         let asked = quotes.newest
         #expect(asked == 12)
-        // The backup is from version 9, above the floor: the read is taken, and the row stays as of what the server lost.
+        // The backup is from version 9, above the floor: the read is applied, and the row keeps the version that the server has
+        // lost.
         #expect(quotes.receive(all: [quote(1, 11)], asOf: 9) == true)
         #expect(quotes.rows == [quote(1, 12)])
         #expect(asked.map { 9 < $0 } == true)
@@ -66,7 +67,7 @@ struct ServerRowsTests {
 
     // MARK: As a value
 
-    @Test("What is late, and an equal row at a newer version, change no revision")
+    @Test("A late update, and an equal row with a newer version, change no revision")
     func quiet() {
         var quotes = Quotes([quote(1, 10), quote(2, 20)], asOf: 4)
         quotes.receive(quote(1, 11), at: 6)
@@ -80,7 +81,7 @@ struct ServerRowsTests {
         #expect(quotes.rows.revision == revision)
     }
 
-    @Test("Equal is what knows the same: the same rows and the same versions")
+    @Test("Rows are equal if they contain the same rows and the same versions")
     func equality() {
         var left = Quotes([quote(1, 10)], asOf: 4)
         var right = left
@@ -110,7 +111,7 @@ struct ServerRowsTests {
         }
     }
 
-    @Test("An undo beside the rows leaves versions alone; in a document it brings old ones back, and old words in")
+    @Test("An undo outside of the rows does not change versions; in a document it restores old versions")
     func undo() {
         struct Sheet: UndoableDocument {
             var title = ""

@@ -29,7 +29,7 @@ struct UndoableTests {
         var title = ""
     }
 
-    @Test("An undo of another document is none of its business")
+    @Test("An undo of another document is ignored")
     func otherDocument() throws {
         var plain = plain("a")
         plain.react(to: Undo<Prose>(step: try #require(plain.undoEvent).step))
@@ -48,7 +48,7 @@ struct UndoableTests {
         }
     }
 
-    @Test("A change that continues nothing, since the step was undone, begins one: what was undone stays so")
+    @Test("A change that continues nothing, since the step was undone, begins one: the undone step stays undone")
     func continuesNothing() {
         var ticker = Undoable(Ticker(text: "ab"))
         ticker.react(to: Erased(count: 1))
@@ -75,7 +75,7 @@ struct UndoableTests {
         #expect(plain.document.text == "x", "an undo aimed before the reset hits no step after it")
     }
 
-    @Test("A change that is no step leaves what can be brought back, and ends a run")
+    @Test("A change that is not a step preserves redo, and ends a run")
     func noStep() {
         var prose = Undoable(Prose())
         for letter in "ab" { prose.react(to: Typed(text: String(letter))) }
@@ -89,7 +89,7 @@ struct UndoableTests {
         #expect(prose.document.text == "abc")
     }
 
-    @Test("A run that ends where it began is no step, and the next change begins one")
+    @Test("A run that ends with its initial value is not a step, and the next change begins one")
     func runBack() {
         var ticker = Undoable(Ticker(text: "a"))
         ticker.react(to: Erased(count: 1))
@@ -187,7 +187,7 @@ struct UndoableTests {
         #expect(decoded.undoCount == Plain.undoLimit)
     }
 
-    @Test("A document that is no state changes through a closure, and a change that throws leaves no trace")
+    @Test("A document that is not a state changes through a closure, and a change that throws leaves no trace")
     func closure() throws {
         struct Interrupted: Error {}
         struct Drawing: UndoableDocument { var lines: [Int] = [] }

@@ -3,9 +3,9 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-@Suite("Cancelling commands")
+@Suite("Canceling commands")
 struct CancellingTests {
-    @Test("By its handle: that one alone")
+    @Test("By its handle: only that command")
     func byHandle() async {
         await expectEnds(["cancelled", "finished", "finished"]) { _, handles in handles.first?.cancel() }
     }
@@ -15,7 +15,7 @@ struct CancellingTests {
         await expectEnds(["cancelled", "cancelled", "finished"]) { core, _ in core.cancel(id: "a") }
     }
 
-    @Test("By scope: all launched in it, in whichever of their scopes it is")
+    @Test("By scope: all commands launched in it, in whichever of their scopes it is")
     func byScope() async {
         await expectEnds(["finished", "cancelled", "cancelled"]) { core, _ in core.cancel(owner: Screen.self) }
     }
@@ -25,7 +25,7 @@ struct CancellingTests {
         await expectEnds(["cancelled", "cancelled", "cancelled"]) { core, _ in core.cancelAll() }
     }
 
-    @Test("A Reset: all launched in the scope of its target")
+    @Test("A Reset: all commands launched in the scope of its target")
     func byReset() async {
         await expectEnds(["finished", "cancelled", "cancelled"]) { core, _ in core.fire(event: Reset<Screen>()) }
     }
@@ -42,7 +42,7 @@ struct CancellingTests {
         }
     }
 
-    @Test("A Reset that a middleware put in the place of another event: its scope's")
+    @Test("A Reset that replaces another event in a middleware: all commands in its scope")
     func byReplacingReset() async {
         await expectEnds(["finished", "cancelled", "cancelled"], middlewares: [Replacer()]) { core, _ in
             core.fire(event: Noted(-1))

@@ -76,7 +76,7 @@ struct CommandObserverTests {
         #expect(names.copy == ["outer a 0", "inner - 1", "Note - 2"])
     }
 
-    @Test("The events of a resolution belong to the command that began the prediction, for the observer and for reactions")
+    @Test("A resolution's events belong to the command that began the prediction, for observers and reactions")
     func resolutions() async {
         let notebook = Notebook()
         let core = Core(
@@ -196,7 +196,7 @@ struct CommandObserverTests {
         }
     }
 
-    @Test("Several observers are called in their order, the first surrounds the second, and each receives its own context")
+    @Test("Several observers are called in order, the first surrounds the second, and each has its own context")
     func several() async {
         let lines = Locked<[String]>([])
         struct Layer: CommandObserver {

@@ -8,7 +8,7 @@ import Testing
 struct MiddleOfAnEventTests {
     // MARK: Reading ends the program
 
-    @Test("Reading the state in a deinit that react(to:) brings about ends the program with a sentence")
+    @Test("Reading the state in a deinit that react(to:) triggers ends the program with a message")
     func readInDeinit() async throws {
         let result = try #require(
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
@@ -149,7 +149,7 @@ struct MiddleOfAnEventTests {
         #expect(reports.sentences == ["\(Report.Subject.firedInsideReact("Noted"))"])
     }
 
-    @Test("A replay does not fire the events of its reducers again, whichever prediction is rolled back, however often it runs")
+    @Test("A replay does not fire the events of its reducers again, whichever prediction is rolled back")
     func refoldFiresNothing() async {
         let core = Core(state: Chest(), runtime: .testing())
         let first = core.predict(Stored(thing: nil))

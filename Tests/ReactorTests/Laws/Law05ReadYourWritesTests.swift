@@ -118,7 +118,7 @@ struct ReadYourWritesTests {
         #expect(await core.state.numbers == [1, 2, 101, 102])
     }
 
-    @Test("On a pinned core, an event that a comparison of selected values fires on the actor is applied later, in its order")
+    @Test("On a pinned core, an event that a comparison of selected values fires on the actor is applied later")
     @MainActor
     func pinnedDoesNotNestInNotifying() async {
         let core = Core(state: Watched(), runtime: .testing(executor: .main))

@@ -79,7 +79,7 @@ struct MirrorOfAPartTests {
         #expect(reports.sentences == [])
     }
 
-    @Test("A value that is set in one of two members of the same type does not arrive in the other", arguments: Lying.allCases)
+    @Test("A value set in one of two members of the same type does not arrive in the other", arguments: Lying.allCases)
     func assignsToOneMember(lying: Lying) async {
         let core = Core(state: Order(), runtime: .testing(executor: lying.executor))
         let (billing, shipping) = (

@@ -27,7 +27,7 @@ struct ReadingTests {
         #expect(app.first == 4, "what waits is applied for the read")
     }
 
-    @Test("Over a core on the main actor, an event that is fired through the ObservableCore invalidates before the call returns")
+    @Test("Over a core on the main actor, an event fired through the ObservableCore invalidates during the call")
     func firedHere() {
         let app = Lying.onMain.mirror(Shelf())
         let first = Reader { _ = app.first }

@@ -70,7 +70,7 @@ struct OptionalScopeTests {
         #expect(reports.refusals.map(\.reason) == [.absent])
     }
 
-    @Test("A command whose child state is removed is canceled at that place in the order, and its later events are refused")
+    @Test("A command whose child state is removed is canceled at that place, and its later events are refused")
     func partGoes() async {
         let core = drawer(Drawer(search: Search()))
         let search = core.scope(to: \.search, default: Search())
@@ -157,7 +157,7 @@ struct OptionalScopeTests {
         gate.open()
     }
 
-    @Test("A child state with another id is another one: commands of the previous one are canceled, subscriptions continue")
+    @Test("A child state with another id is another one: the previous commands are canceled, subscriptions continue")
     func otherIdentity() async {
         let core = Core(state: Gallery(shown: Detail(id: 1)), runtime: .testing(reports))
         let shown = core.scope(to: \.shown, default: Detail(id: 0))

@@ -105,7 +105,7 @@ struct PredictionLifetimeTests {
         #expect(rolledBack == nil)
     }
 
-    @Test("A mark that is released unused is discarded: the log is not retained, and a later use is refused and reported")
+    @Test("A mark that is released unused is discarded: the log is not retained, and a later use is reported")
     func markReleased() {
         weak var kept: Sentinel?
         let core = makeCore()

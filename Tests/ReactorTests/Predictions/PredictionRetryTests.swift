@@ -53,7 +53,7 @@ struct PredictionRetryTests {
         #expect(looks.values == [[], [1], [10]])
     }
 
-    @Test("When the last attempt fails, the prediction is rolled back, with the events of onFailure for that error, once")
+    @Test("When the last attempt fails, the prediction is rolled back once, with the events of onFailure")
     func exhausted() async {
         let core = makeCore()
         let change = begin(core, failures: 9, retry: .exponential(attempts: 2))

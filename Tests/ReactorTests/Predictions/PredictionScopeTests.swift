@@ -117,7 +117,7 @@ struct PredictionScopeTests {
         #expect(await core.counts.refusedByLedger == 1)
     }
 
-    @Test("Authoritative events that a command fires after the reset of its scope are refused, and its mark is released")
+    @Test("Authoritative events of a command are refused after the reset of its scope, and its mark is released")
     func authoritativeIsLate() async throws {
         let core = Core(state: Notes(), runtime: .testing())
         let facade = Locked<Core<Notes>?>(nil)

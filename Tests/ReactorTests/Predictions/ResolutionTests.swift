@@ -93,7 +93,7 @@ struct ResolutionTests {
         }
     }
 
-    @Test("A resolution races with the cancellation of its command: the prediction is resolved once, whichever is first")
+    @Test("If a resolution races with the cancellation of its command, the prediction is resolved once")
     func racingCancellation() async {
         for round in 0..<Loops.rounds(of: 2_000) {
             let reports = Reports()

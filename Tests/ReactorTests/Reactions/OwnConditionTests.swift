@@ -60,7 +60,7 @@ struct OwnConditionTests {
         #expect(await core.state.ends == [])
     }
 
-    @Test("A command is canceled when something else ends its condition, including another command of the same condition")
+    @Test("A command is canceled when something else ends its condition, even another of its commands")
     func somethingElse() async throws {
         let gate = Gate<Void>()
         let core = Core(
@@ -202,7 +202,7 @@ struct OwnConditionTests {
         #expect(await core.state.ends == ["cancelled"])
     }
 
-    @Test("A command whose own event removes its child state finishes; events that it fires into the child state are refused")
+    @Test("A command whose own event removes its child state finishes; later events into the child state are refused")
     func part() async throws {
         let reports = Reports()
         let core = Core(state: Inventory(counter: Inventory.Counter()), runtime: .testing(reports))

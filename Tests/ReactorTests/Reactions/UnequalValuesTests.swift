@@ -45,7 +45,7 @@ struct UnequalValuesTests {
         #expect(starts.copy.dropFirst() == [3])
     }
 
-    @Test("starts nothing either where it is inside of an array that each event makes again")
+    @Test("starts nothing if it is inside an array that each event creates again")
     func array() async {
         let starts = Locked<[Double]>([])
         let core = Core(
@@ -56,7 +56,7 @@ struct UnequalValuesTests {
         #expect(starts.copy.count == 1)
     }
 
-    @Test("notifies a subscriber once, and a mirror's views not at all")
+    @Test("notifies a subscriber once, and the views of an ObservableCore not at all")
     @MainActor
     func notified() async {
         let core = Core(state: Gauge(level: .nan))
@@ -109,7 +109,7 @@ private struct Relabeled: Event { var label: String }
 
 @Suite("A value that is equal to the previous one")
 struct EqualValuesTests {
-    @Test("is the one that a later subscriber gets, of a row and of a property")
+    @Test("is the value that a later subscriber receives, of a row and of a property")
     func later() async {
         let core = Core(state: Badges())
         let labels = Locked<[String]>([])

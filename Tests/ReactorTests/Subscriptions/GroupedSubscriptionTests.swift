@@ -7,7 +7,7 @@ import Testing
 /// Subscriptions that are evaluated together: in child states of rows, to rows, and to values derived from equal inputs.
 @Suite("Subscriptions that look together")
 struct GroupedSubscriptionTests {
-    @Test("Each receives the values that it would receive if it were evaluated alone after every change", arguments: 0..<UInt64(24))
+    @Test("Each receives the values that it would receive if it were evaluated alone", arguments: 0..<UInt64(24))
     func agrees(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let core = Core(state: Depot())

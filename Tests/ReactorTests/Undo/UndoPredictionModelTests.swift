@@ -8,7 +8,7 @@ import Testing
 /// Random sessions with predictions, refreshes, undos and redos against a log that is completely replayed each time.
 @Suite("Undoable under predictions against a naive log")
 struct UndoPredictionModelTests {
-    @Test("Every session shows the same as the naive log, and a step keeps its id permanently", arguments: 0..<UInt64(8))
+    @Test("Every session shows the same as the naive log, and a step keeps its id", arguments: 0..<UInt64(8))
     func sessions(lane: UInt64) async throws {
         for round in 0..<UInt64(Loops.always(12)) {
             let seed = lane << 32 | round
