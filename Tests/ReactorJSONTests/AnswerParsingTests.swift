@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReactorJSON
 
-@Suite("Reading JSON: what servers write")
+@Suite("Parsing JSON of servers")
 struct AnswerParsingTests {
     @Test("Of two members with one name the last counts, in the first's place, at every depth")
     func repeatedNames() throws {
@@ -16,7 +16,7 @@ struct AnswerParsingTests {
         #expect(throws: JSONError.self) { try JSON(parsing: text) }
     }
 
-    @Test("Members of other names are no repetition, two spellings of one letter neither")
+    @Test("Members with different names are not duplicates, and neither are two spellings of one letter")
     func otherNames() throws {
         let answer = try JSON.answer("{\"\u{E9}\":1,\"e\u{301}\":2,\"x\":{\"x\":{}}}".utf8)
         #expect(!answer.hasRepeatedNames)
@@ -35,7 +35,7 @@ struct AnswerParsingTests {
     }
 
     @Test(
-        "A number is the whole number it is written as, to the last digit",
+        "An integer is parsed exactly, to its last digit",
         arguments: [
             ("80500", 80_500), ("80500.0", 80_500), ("-8.05e4", -80_500), ("1E3", 1_000), ("1200e-2", 12), ("-0.0", 0),
             ("0e999999999", 0), ("9007199254740993.000", 9_007_199_254_740_993),
@@ -44,7 +44,7 @@ struct AnswerParsingTests {
         ] as [(String, Int?)])
     func integers(text: String, integer: Int?) throws { #expect(try JSON(parsingAnswer: text.utf8).int == integer) }
 
-    @Test("A number beyond every Double is none, and never infinite")
+    @Test("A number beyond every Double is not accepted, and never infinite")
     func infinite() throws {
         for text in ["1e400", "-1e400", "1\(String(repeating: "0", count: 400))"] {
             #expect(try JSON(parsingAnswer: text.utf8).double == nil)
@@ -54,7 +54,7 @@ struct AnswerParsingTests {
     }
 
     @Test(
-        "An answer is what the strict reader reads of it once each object names its members once",
+        "A response is parsed like by the strict reader, after each object contains its members once",
         arguments: 1...60 as ClosedRange<UInt64>)
     func model(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
@@ -76,7 +76,7 @@ struct AnswerParsingTests {
 }
 
 extension SeededRandom {
-    /// A text of `json` with members of some objects written before with other values, and what it then says.
+    /// A text of `json` in which members of some objects are written before with other values, and its value.
     fileprivate mutating func repeating(_ json: JSON) -> (text: String, last: JSON, isRepeated: Bool) {
         switch json {
         case .array(let elements):

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What Foundation's decoder says of a text, with every string and number in it looked at.
+/// The result of Foundation's decoder for a text, with every string and number in it decoded.
 enum FoundationVerdict {
     static func accepts(_ bytes: [UInt8]) -> Bool {
         (try? JSONDecoder().decode(Everything.self, from: Data(bytes))) != nil

@@ -22,7 +22,7 @@ struct JSONCodingTests {
         #expect(try json.decode(Sample.self) == sample)
     }
 
-    @Test("What is not finite is kept as well", arguments: [Double.infinity, -.infinity])
+    @Test("Infinite values and NaN are preserved, too", arguments: [Double.infinity, -.infinity])
     func infinite(value: Double) throws {
         #expect(try JSON(encoding: [value]).decode([Double].self) == [value])
     }
@@ -39,6 +39,6 @@ struct JSONCodingTests {
         #expect(try JSON.string("x").decode(String.self) == "x")
     }
 
-    @Test("What does not fit is the decoder's error")
+    @Test("A value that does not fit is an error of the decoder")
     func mismatch() { #expect(throws: DecodingError.self) { try JSON.array([]).decode(Sample.self) } }
 }

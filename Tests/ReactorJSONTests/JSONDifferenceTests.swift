@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Differences of JSON")
 struct JSONDifferenceTests {
-    @Test("Every changed place is named with what stood there and what stands there now")
+    @Test("Every changed place is listed with its old and its new value")
     func places() throws {
         let before = try JSON(parsing: #"{"a":1,"b":{"c":[1,2,3],"odd key":true},"gone":null,"same":{"x":1}}"#)
         let after = try JSON(parsing: #"{"a":2,"same":{"x":1.0},"b":{"c":[1,3],"odd key":"yes"},"new":[]}"#)

@@ -12,7 +12,7 @@ struct JSONParsingTests {
         "-12.5E-3",
     ]
 
-    @Test("Every value is read as what it is")
+    @Test("Every value is parsed with its type")
     func values() throws {
         let json = try JSON(parsing: #" {"a":[null,true,-1.50e2],"b":{"c":"\u00e9\ud83e\udded\t/"},"":0} "#)
         #expect(json["a"]?.array?.count == 3)
@@ -26,7 +26,7 @@ struct JSONParsingTests {
         #expect(json["z"] == nil)
     }
 
-    @Test("What is wrong is reported with its byte, line and column", arguments: Self.refused)
+    @Test("A fault is reported with its byte, line and column", arguments: Self.refused)
     func refusals(text: String, offset: Int, line: Int, column: Int, reason: JSONError.Reason) {
         do throws(JSONError) {
             Issue.record("was read as \(try JSON(parsing: text))")
@@ -58,7 +58,7 @@ struct JSONParsingTests {
     ]
 
     @Test(
-        "Bytes that are not UTF-8 are refused where they stand",
+        "Bytes that are not UTF-8 are refused with their place",
         arguments: [
             [0x80], [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF0, 0x80, 0x80, 0x80],
             [0xF4, 0x90, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xC3], [0xE2, 0x82], [0xE2, 0x28, 0xA1],
@@ -139,10 +139,10 @@ struct JSONVerdictTests {
         }
     }
 
-    /// What is refused here on purpose and not by Foundation.
+    /// Texts that are refused here on purpose and not by Foundation.
     private func isOurOwnRefusal(_ error: JSONError, _ bytes: [UInt8]) -> Bool {
         if case .duplicateKey = error.reason { return true }
-        // Foundation lets a comma stand before the end of an array or object.
+        // Foundation accepts a comma before the end of an array or object.
         let before = bytes.prefix(error.offset).last { !" \n\r\t".utf8.contains($0) }
         if case .unexpected(let byte, _) = error.reason, "]}".utf8.contains(byte), before == UInt8(ascii: ",") {
             return true

@@ -11,7 +11,7 @@ struct JSONWritingTests {
         #expect(try JSON(parsing: text).compact == text)
     }
 
-    @Test("Readable text stands one member a line")
+    @Test("Readable text has one member per line")
     func readable() throws {
         let json = try JSON(parsing: #"{"a":[1,{}],"b":[]}"#)
         #expect(json.readable == "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": []\n}")
@@ -50,11 +50,11 @@ struct JSONWritingTests {
     }
 
     @Test(
-        "What JSON does not allow is no number",
+        "Text that JSON does not allow is not a number",
         arguments: ["", "+1", "01", ".5", "1.", "NaN", " 1", "1 ", "\"1\"", "0x1"])
     func noNumbers(text: String) { #expect(JSON.Number(text) == nil) }
 
-    @Test("The canonical text of a double is what reads back as it")
+    @Test("The canonical text of a double parses to the same double")
     func doubles() throws {
         var random = SeededRandom(seed: 7)
         for _ in 0..<2_000 {
@@ -70,7 +70,7 @@ struct JSONWritingTests {
     }
 
     @Test(
-        "Equal values have equal canonical bytes and hashes, others have not", arguments: 1...40 as ClosedRange<UInt64>)
+        "Equal values have equal canonical bytes and hashes, others do not", arguments: 1...40 as ClosedRange<UInt64>)
     func canonical(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<50 {

@@ -24,7 +24,7 @@ struct SHA256Tests {
     }
 
     @Test(
-        "SHA-256 takes every length that fills a block or not",
+        "SHA-256 accepts every length, whether it fills a block or not",
         .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/sha256sum")))
     func lengths() throws {
         let lengths = [1, 55, 56, 57, 63, 64, 65, 119, 120, 121, 128]

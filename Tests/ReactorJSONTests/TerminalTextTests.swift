@@ -5,7 +5,7 @@ import Testing
 @Suite("Text for a terminal")
 struct TerminalTextTests {
     @Test(
-        "What a terminal would obey or hide is escaped",
+        "Characters that control a terminal, or are invisible, are escaped",
         arguments: [
             ("plain é 🧭", "plain é 🧭"), ("a\u{1B}[31mb", #"a\u{1B}[31mb"#), ("a\nb\r\tc", #"a\nb\r\tc"#),
             ("\u{202E}abc", #"\u{202E}abc"#), ("a\u{2028}b", #"a\u{2028}b"#), ("\u{7F}\u{9B}", #"\u{7F}\u{9B}"#),

@@ -52,7 +52,7 @@ struct ConnectionTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("A read that was requested offline and given up is not done when the device is online")
+    @Test("A read that was requested offline and canceled is not done when the device is online")
     func givenUp() async {
         core.setOnline(false)
         server.posts.open(with: "one")

@@ -20,7 +20,7 @@ struct Drafted: Event { var title: String }
 /// A draft on the server, whose title is its version.
 struct DraftSaved: Event { var title: String }
 
-/// Clears the state without a Reset, so that no read is cancelled.
+/// Clears the state without a Reset, so that no read is canceled.
 struct SignedOut: Event {}
 
 struct Feed: State, Codable, Equatable {
@@ -97,7 +97,7 @@ extension Feed {
 
 struct Offline: Error, CustomStringConvertible { var description: String { "offline" } }
 
-/// A core with a manual clock and a server whose responses the test gives.
+/// A core with a manual clock and a server whose responses the test sends.
 struct Bench {
     let server = Server()
     let clock = ManualClock()

@@ -126,7 +126,7 @@ struct QueryMisuseTests {
         #expect(reports.copy.first?.contains("QueryMisuseTests.swift") == true)
     }
 
-    @Test("A read that throws CancellationError has failed, unless it was cancelled")
+    @Test("A read that throws CancellationError has failed, unless it was canceled")
     func throwsCancellation() async {
         let core = core(Feed())
         let query = ServerQuery<Feed, Int, Post>("posts", \Feed.posts) { _, _ in throw CancellationError() }

@@ -30,7 +30,7 @@ struct QueryTimeTests {
 
     // MARK: Evictions
 
-    @Test("A value that is kept for no time is evicted after its read, without an earlier wake", arguments: [0, 5])
+    @Test("A value with a lifetime of zero is evicted after its read, without an earlier wake", arguments: [0, 5])
     func keptForNoTime(seconds: Int) {
         var table = table(keepUnused: .seconds(seconds))
         let watch = table.watch(7, every: nil, now: .zero)
@@ -45,7 +45,7 @@ struct QueryTimeTests {
         #expect(table.nextDue == nil)
     }
 
-    @Test("A value that is kept without a limit is not evicted")
+    @Test("A value with an unlimited lifetime is not evicted")
     func forEver() {
         var table = table(keepUnused: nil)
         let watch = table.watch(7, every: nil, now: .zero)
@@ -67,7 +67,7 @@ struct QueryTimeTests {
         watch.cancel()
     }
 
-    @Test("A value that is kept for ages does not exceed the longest wait of a clock")
+    @Test("A value with a very long lifetime does not exceed the longest wait of a clock")
     func ages() async {
         let bench = Bench()
         bench.server.lists.open(with: [])

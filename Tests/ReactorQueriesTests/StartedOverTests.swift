@@ -40,7 +40,7 @@ private struct Notebook: State {
 }
 
 extension Simulation {
-    /// Returns a core whose state has no part, the part's core, and its server.
+    /// Returns a core whose child state is nil, the child state's core, and its server.
     fileprivate func part() -> (app: Core<App>, feed: Core<Feed>, server: Server) {
         let server = Server()
         let app = core("phone", state: App(), dependencies: Dependencies { $0.server = server })

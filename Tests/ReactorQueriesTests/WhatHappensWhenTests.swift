@@ -124,7 +124,7 @@ struct WhatHappensWhenTests {
         await core.reaches { $0.posts.entries.isEmpty }
     }
 
-    @Test("watching() watches until its task is cancelled")
+    @Test("watching() watches until its task is canceled")
     func watching() async {
         let task = Task { await core.watching(Feed.posts, 7) }
         await bench.answer(1, "seven")
@@ -246,7 +246,7 @@ struct WhatHappensWhenTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("A cancelled command can invalidate")
+    @Test("A canceled command can invalidate")
     func fromCancelled() async {
         let gate = Gate<Void>()
         let handle = core.perform { core in
@@ -503,7 +503,7 @@ struct WhatHappensWhenTests {
         withExtendedLifetime(watches) {}
     }
 
-    @Test("A read that is cancelled without a watch is no longer shown as in flight")
+    @Test("A read that is canceled without a watch is no longer shown as in flight")
     func cancelledUnwatched() async {
         core.watch(Feed.posts, 7).cancel()
         await bench.server.posts.arrived()

@@ -35,7 +35,7 @@ struct ArgumentTests {
         }
     }
 
-    @Test("An option's value stands behind it or behind an equals sign")
+    @Test("An option's value comes after it or after an equals sign")
     func values() throws {
         #expect(try arguments("list", "--data", "here").1[Self.data] == "here")
         #expect(try arguments("list", "--data=here=there").1[Self.data] == "here=there")
@@ -43,7 +43,7 @@ struct ArgumentTests {
         #expect(try arguments("list").1[Self.data] == nil)
     }
 
-    @Test("Options of the program and of the verb stand before or after the verb")
+    @Test("Options of the program and of the subcommand come before or after the subcommand")
     func order() throws {
         let (verb, before) = try arguments("--data", "add", "--tag=a", "add", "file")
         #expect(verb == "add")
@@ -53,7 +53,7 @@ struct ArgumentTests {
         #expect(before == after)
     }
 
-    @Test("What follows a verb of another program is not read: no word of it is an option, a mistake or a cry for help")
+    @Test("Arguments of another program's subcommand are not parsed as options, mistakes or a request for help")
     func rest() throws {
         let rest = Positional("ARGUMENT", "what it understands", .rest)
         let verb = Verb("book", "another program's", positionals: [rest]) { _ in }
@@ -68,14 +68,14 @@ struct ArgumentTests {
         #expect(program.help(for: verb).contains("Usage: weigh book [ARGUMENT ...]\n"))
     }
 
-    @Test("A flag is there or not, however often it is said")
+    @Test("A flag is set or not, however often it occurs")
     func flags() throws {
         #expect(try arguments("list", "--json", "--json").1.has(Self.json))
         #expect(try !arguments("list").1.has(Self.json))
         #expect(error("list", "--json=yes") == .unexpectedValue(option: "--json"))
     }
 
-    @Test("A repeated option keeps every value in order, another one may be given once")
+    @Test("A repeated option stores every value in order, and another option may occur once")
     func repetition() throws {
         #expect(try arguments("add", "f", "--tag", "b", "--tag=a").1.all(Self.tag) == ["b", "a"])
         #expect(error("list", "--data", "a", "--data", "b") == .repeatedOption("--data"))
@@ -120,7 +120,7 @@ struct ArgumentTests {
         #expect(error("list", "--data", "--", "x") == .missingValue(option: "--data", placeholder: "DIR"))
     }
 
-    @Test("An unknown option names the nearest one that the verb knows")
+    @Test("An unknown option is reported with the nearest one of the subcommand")
     func unknownOption() {
         #expect(error("list", "--jsno") == .unknownOption("--jsno", nearest: "--json"))
         #expect(error("list", "--dta=x") == .unknownOption("--dta", nearest: "--data"))
@@ -128,12 +128,12 @@ struct ArgumentTests {
         #expect(error("list", "-x") == .unknownOption("-x", nearest: nil))
     }
 
-    @Test("An option of another verb is refused with the verb that has it")
+    @Test("An option of another subcommand is refused with the name of that subcommand")
     func foreignOption() {
         #expect(error("--json", "add", "f") == .foreignOption("--json", verb: "add", owners: ["list"]))
     }
 
-    @Test("A missing or unknown verb names those that there are")
+    @Test("A missing or unknown subcommand is reported with the existing ones")
     func verbs() {
         #expect(error() == .missingVerb(known: ["add", "list"]))
         #expect(error("xyz") == .unknownVerb("xyz", nearest: nil, known: ["add", "list"]))
@@ -147,7 +147,7 @@ struct ArgumentTests {
         #expect(try arguments("list", "a", "b").1.all(Self.names) == ["a", "b"])
     }
 
-    @Test("Help is given for the program or the verb, and wins over a mistake beside it")
+    @Test("Help is printed for the program or the subcommand, and takes precedence over a mistake")
     func help() throws {
         func verb(_ words: String...) throws -> String? {
             guard case .help(let verb) = try program.parse(words) else { return "no help" }
@@ -166,7 +166,7 @@ struct ArgumentTests {
         #expect(error("list", "--colour", "--", "--help") == .unknownOption("--colour", nearest: nil))
     }
 
-    @Test("The help shows every verb, option and argument")
+    @Test("The help shows every subcommand, option and argument")
     func helpText() {
         #expect(
             program.help(for: nil) == """

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A program that this one starts")
 struct ChildProcessTests {
-    /// What the shell writes to its standard output, and how it ends.
+    /// The standard output of the shell, and its exit code.
     private static func run(
         _ script: String, environment: [String]? = nil, input: Int32? = nil
     ) throws -> (String, ChildProcess.End) {
@@ -18,13 +18,13 @@ struct ChildProcessTests {
         return (text, process.ended())
     }
 
-    @Test("It writes where it was told to, and ends with its code or of a signal")
+    @Test("It writes to the given output, and ends with its exit code or a signal")
     func ends() throws {
         #expect(try Self.run("echo out; echo err >&2; exit 3") == ("out\nerr\n", .code(3)))
         #expect(try Self.run("kill -KILL $$").1 == .signal(SIGKILL))
     }
 
-    @Test("It reads what it is given, and has the variables that it is given, or those of this process")
+    @Test("It reads the given input, and has the given environment, or that of this process")
     func streams() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("child-\(UUID())")
         try Data("read".utf8).write(to: file)
@@ -36,14 +36,14 @@ struct ChildProcessTests {
         #expect(try Self.run("echo $NAME", environment: [own, "NAME=value"]) == ("value\n", .code(0)))
     }
 
-    @Test("It is in a process group of its own")
+    @Test("It is in a separate process group")
     func group() throws {
         let (text, _) = try Self.run("ps -o pgid= -p $$; echo $$")
         let numbers = text.split(whereSeparator: \.isWhitespace)
         #expect(numbers.count == 2 && numbers[0] == numbers[1])
     }
 
-    @Test("What it has started is stopped with it")
+    @Test("The processes that it has started are stopped with it")
     func stops() throws {
         let pipe = Pipe()
         let process = try ChildProcess(
@@ -52,11 +52,11 @@ struct ChildProcessTests {
         try pipe.fileHandleForWriting.close()
         #expect(try pipe.fileHandleForReading.read(upToCount: 6) == Data("begun\n".utf8))
         process.stop()
-        // Its end of the pipe is closed by all who had it.
+        // The write end of the pipe is closed by all processes that had it.
         #expect(try pipe.fileHandleForReading.readToEnd() ?? Data() == Data())
     }
 
-    @Test("A program that is not there is not started, and the system's word for it is given")
+    @Test("A program that does not exist is not started, and the system's error is returned")
     func notThere() throws {
         let error = #expect(throws: ChildProcess.NotStarted.self) { _ = try ChildProcess(["no-such-program-here"]) }
         #expect(error?.code == ENOENT)

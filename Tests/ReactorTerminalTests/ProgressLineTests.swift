@@ -35,7 +35,7 @@ struct ProgressLineTests {
     }
 
     @Test(
-        "It is never shown where nobody looks, or no line can be drawn over, and its text never made",
+        "It is not shown if the output is not a terminal, or cannot overwrite a line, and its text is not created",
         arguments: [false, true])
     func noTerminal(isDumb: Bool) {
         func text() -> String {

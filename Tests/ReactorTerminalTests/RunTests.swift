@@ -27,14 +27,14 @@ struct RunTests {
             errors: Output(to: errors, screen: .none, capacity: 0), interrupt: interrupt)
     }
 
-    @Test("What a verb writes arrives, and the program ends well")
+    @Test("The output of a subcommand arrives, and the program ends with 0")
     func ok() async {
         #expect(await run(["milk"]) { try $0.output.line("a litre") } == .ok)
         #expect(written.text == "a litre\n")
         #expect(errors.text == "")
     }
 
-    @Test("An error is printed on standard error, after what was written before it")
+    @Test("An error is printed on standard error, after the earlier output")
     func failure() async {
         let code = await run(["milk"]) { console in
             try console.output.write("half a litre")
@@ -66,7 +66,7 @@ struct RunTests {
         #expect(written.text.contains("Usage: cow SUBCOMMAND"))
     }
 
-    @Test("A reader that has gone ends the program quietly")
+    @Test("A closed pipe ends the program without a message")
     func brokenPipe() async {
         let code = await run(["milk"], to: GoneSink()) { console in
             while true { try console.output.line("moo") }
@@ -76,7 +76,7 @@ struct RunTests {
         #expect(errors.text == "")
     }
 
-    @Test("A reader that has gone does not hide an error")
+    @Test("A closed pipe does not hide an error")
     func brokenPipeAndError() async {
         let code = await run(["milk"], to: GoneSink()) { console in
             try console.output.line("moo")
@@ -113,7 +113,7 @@ struct RunTests {
         #expect(failed == .failed)
     }
 
-    @Test("An interrupt cancels the verb, and the program ends as interrupted without a message")
+    @Test("An interrupt cancels the subcommand, and the program ends as interrupted without a message")
     func interrupt() async {
         let interrupt = Interrupt()
         let code = await run(["milk"], interrupt: interrupt) { _ in
@@ -125,7 +125,7 @@ struct RunTests {
         #expect(errors.text == "")
     }
 
-    @Test("A program that another one ended says so, whatever comes after it")
+    @Test("A program that another process ended reports that, whatever comes after it")
     func terminated() async {
         let interrupt = Interrupt()
         let code = await run(["milk"], interrupt: interrupt) { _ in
@@ -136,7 +136,7 @@ struct RunTests {
         #expect(code == .terminated)
     }
 
-    @Test("An interrupt that came before the verb cancels it from the start")
+    @Test("An interrupt that came before the subcommand cancels it from the start")
     func earlyInterrupt() async {
         let interrupt = Interrupt()
         interrupt.raise()
@@ -154,7 +154,7 @@ struct RunTests {
         #expect(interrupt.isRaised)
     }
 
-    @Test("Whoever waits for an interrupt is notified once")
+    @Test("A waiter for an interrupt is notified once")
     func handlers() {
         let interrupt = Interrupt()
         let count = Locked(0)

@@ -9,12 +9,12 @@ struct StopsTests {
 
     private func stops() -> Stops { Stops { [stopped] in stopped.withLock { $0 += 1 } } }
 
-    /// Returns when its task is cancelled.
+    /// Returns when its task is canceled.
     @Sendable private static func untilCancelled() async {
         for await _ in AsyncStream<Never>.makeStream().stream {}
     }
 
-    @Test("Ends what is waited for, once; what ends by itself is no wish")
+    @Test("Ends the wait, once; an operation that ends on its own is not a stop")
     func ends() async {
         let stops = stops()
         let isAsked = await stops.wait {
@@ -28,14 +28,14 @@ struct StopsTests {
         #expect(stopped.withLock { $0 } == 1)
     }
 
-    @Test("One that came while nobody waited ends the next wait")
+    @Test("A stop that came before a wait ends the next wait")
     func comesBefore() async {
         let stops = stops()
         stops.wish()
         #expect(await stops.wait(for: Self.untilCancelled))
     }
 
-    @Test("A task that is cancelled ends what is waited for, and that is no wish")
+    @Test("A canceled task ends the wait, and that is not a stop")
     func cancelled() async {
         let stops = stops()
         let waiting = Task { await stops.wait(for: Self.untilCancelled) }
@@ -43,8 +43,8 @@ struct StopsTests {
         #expect(await !waiting.value)
     }
 
-    // What else observes the signal in this process would end that.
-    @Test("A SIGTSTP to the process is such a wish, until the end")
+    // Another observer of the signal in this process would end the program.
+    @Test("A SIGTSTP to the process is a stop, until the end")
     func signal() async {
         let stops = Stops.ofProcess()
         let isAsked = await stops.wait {

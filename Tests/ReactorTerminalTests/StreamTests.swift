@@ -6,7 +6,7 @@ import Testing
 struct StreamTests {
     let sink = MemorySink()
 
-    @Test("What is written waits until the buffer is full or flushed")
+    @Test("Output waits until the buffer is full or flushed")
     func buffering() throws {
         let output = Output(to: sink, screen: .none, capacity: 4)
         try output.write("1234")
@@ -19,7 +19,7 @@ struct StreamTests {
         #expect(sink.text == "123456\n")
     }
 
-    @Test("A sink that fails is not given the same bytes again")
+    @Test("A sink that fails does not receive the same bytes again")
     func failure() throws {
         struct Full: ByteSink {
             let sink: MemorySink
@@ -62,7 +62,7 @@ struct StreamTests {
         #expect(width(device: 0) == 80)
     }
 
-    @Test("There is colour on a terminal that is not dumb, unless NO_COLOR says otherwise")
+    @Test("There is color on a terminal that is not dumb, unless NO_COLOR disables it")
     func colour() {
         func hasColour(isTerminal: Bool = true, _ environment: [String: String] = [:]) -> Bool {
             Screen(isTerminal: isTerminal, deviceWidth: 80) { environment[$0] }.hasColour
@@ -90,7 +90,7 @@ struct StreamTests {
         #expect(sink.text == "+--* v Grüße")
     }
 
-    @Test("An output that is closed says so")
+    @Test("A closed output is reported")
     func closed() {
         #expect(throws: OutputError(stream: "standard output", reason: "it is closed")) {
             try DescriptorSink(descriptor: 9_999, name: "standard output").write([1])

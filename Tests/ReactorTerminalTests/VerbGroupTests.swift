@@ -2,7 +2,7 @@ import Testing
 
 @testable import ReactorTerminal
 
-@Suite("Verbs of two words")
+@Suite("Subcommands of two words")
 struct VerbGroupTests {
     private static let out = Option.short("o", "FILE", "where to write")
     private let program = Program(
@@ -24,7 +24,7 @@ struct VerbGroupTests {
         }
     }
 
-    @Test("Both words name the verb, options may stand between them, and what follows is its own")
+    @Test("Both words select the subcommand, options may be between them, and later arguments belong to it")
     func parsed() throws {
         guard case .run(let verb, let arguments) = try program.parse(["book", "-o", "-", "show", "file"]) else {
             Issue.record("not run")
@@ -35,7 +35,7 @@ struct VerbGroupTests {
         #expect(arguments[verb.positionals[0]] == "file")
     }
 
-    @Test("Help for the first word lists its verbs, and no others")
+    @Test("Help for the first word lists its subcommands, and no others")
     func help() throws {
         guard case .groupHelp("book") = try program.parse(["book", "--help"]) else {
             Issue.record("no help for the group")

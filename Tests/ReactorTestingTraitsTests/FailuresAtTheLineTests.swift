@@ -13,7 +13,7 @@ private struct Counter: Reactor.State, Equatable {
     }
 }
 
-/// Fails, and says at which line it did.
+/// Fails, and records its line.
 private func addWrongly(_ core: TestCore<Counter>, _ line: Locked<Int>) async throws {
     line.withLock { $0 = #line + 1 }
     try await core.fire(event: Added(amount: 2)) { $0.count = 3 }
@@ -23,7 +23,7 @@ private func addWrongly(_ core: TestCore<Counter>, _ line: Locked<Int>) async th
 struct FailuresAtTheLineTests {
     private let trait = FailuresAtTheLine.failuresAtTheLine
 
-    /// What is recorded while the trait performs a test, and what it throws on.
+    /// The issues that are recorded while the trait performs a test, and the error that it throws.
     private func issues(of body: @escaping @Sendable () async throws -> Void) async throws -> [Issue] {
         let test = try #require(Test.current)
         let seen = Locked<[Issue]>([])
@@ -36,7 +36,7 @@ struct FailuresAtTheLineTests {
         return seen.copy
     }
 
-    @Test("A difference is recorded once, at the line of the call in its own file, with what differs")
+    @Test("A difference is recorded once, at the line of the call in its file, with the differing values")
     func difference() async throws {
         let line = Locked(0)
         let issues = try await issues { try await addWrongly(TestCore(state: Counter()), line) }
@@ -47,7 +47,7 @@ struct FailuresAtTheLineTests {
         #expect("\(issue.comments)".contains("count: expected 3, found 2"))
     }
 
-    @Test("A test core that is let go of unfinished is recorded at the line that made it")
+    @Test("A test core that is released unfinished is recorded at the line that made it")
     func unfinished() async throws {
         let line = Locked(0)
         let issues = try await issues {

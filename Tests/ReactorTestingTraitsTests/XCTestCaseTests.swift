@@ -1,4 +1,5 @@
-// What XCTest records can be watched on Linux by overriding the one method that records; on Apple's systems it is `record(_:)`.
+// On Linux, the records of XCTest can be observed by overriding the one method that records; on Apple's systems it is
+// `record(_:)`.
 #if canImport(XCTest)
     import Reactor
     import ReactorTesting
@@ -51,7 +52,7 @@
     struct XCTestCaseTests {
         private let test = Watched.make()
 
-        @Test("A difference is recorded once, at the line of the call, with what differs, and nothing is thrown")
+        @Test("A difference is recorded once, at the line of the call, with the values, and nothing is thrown")
         func difference() async throws {
             var line = 0
             try await test.failuresAtTheLine {

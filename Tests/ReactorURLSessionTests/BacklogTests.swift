@@ -6,9 +6,9 @@ import Testing
 
 @testable import ReactorServices
 
-@Suite("What a slow receiver has not taken yet")
+@Suite("The backlog of a slow receiver")
 struct BacklogTests {
-    @Test("Is given back to the last byte, in order, however much of it waits and whenever it is taken")
+    @Test("Is delivered to the last byte, in order, however long it is and whenever it is read")
     func model() throws {
         for seed in 0..<UInt64(Loops.always(20)) {
             var random = SeededRandom(seed: seed)
@@ -51,7 +51,7 @@ struct BacklogTests {
     }
 }
 
-@Suite("A receiver of an answer's body")
+@Suite("A receiver of a response body")
 struct BodyOutletTests {
     private func request(_ onBody: @escaping @Sendable (BodyPiece) throws -> Void) throws -> Request {
         var properties = MutableRequestProperties(.get, "/")
@@ -60,7 +60,7 @@ struct BodyOutletTests {
     }
 
     @Test(
-        "That does not return holds up nobody, and is given everything in order when it does", .timeLimit(.minutes(10)))
+        "That does not return blocks no other, and receives everything in order later", .timeLimit(.minutes(10)))
     func slow() async throws {
         let (hold, given) = (DispatchSemaphore(value: 0), Locked<[BodyPiece]>([]))
         let request = try request { piece in
@@ -80,7 +80,7 @@ struct BodyOutletTests {
         #expect(body == (0..<256).reduce(into: Data()) { $0 += Data(repeating: UInt8($1), count: 1 << 16) })
     }
 
-    @Test("That refuses a piece is given no other, and that is said once", .timeLimit(.minutes(10)))
+    @Test("That refuses a piece receives no other, and that is reported once", .timeLimit(.minutes(10)))
     func refusing() async throws {
         struct Full: Error {}
         let (hold, pieces) = (DispatchSemaphore(value: 0), Locked(0))
@@ -102,7 +102,7 @@ struct BodyOutletTests {
         #expect(pieces.copy == 1 && failures.copy == 1)
     }
 
-    @Test("That is closed is given nothing more", .timeLimit(.minutes(10)))
+    @Test("That is closed receives nothing more", .timeLimit(.minutes(10)))
     func closed() async throws {
         let (began, hold, pieces) = (Gate<Void>(isOpen: true), DispatchSemaphore(value: 0), Locked(0))
         let request = try request { _ in
@@ -121,10 +121,10 @@ struct BodyOutletTests {
     }
 }
 
-/// A receiver that does not return held up every request of the process, or everything waited in memory.
-@Suite("An answer that is taken slowly", .enabled(if: WorldKind.available.contains(.server)))
+/// A receiver that does not return blocked every request of the process, or everything waited in memory.
+@Suite("A response that is read slowly", .enabled(if: WorldKind.available.contains(.server)))
 struct SlowReceiverTests {
-    @Test("Holds up no other request of its session, and comes whole", .timeLimit(.minutes(10)))
+    @Test("Blocks no other request of its session, and arrives completely", .timeLimit(.minutes(10)))
     func others() async throws {
         let world = try World()
         let gateway = JsonGateway(patientAt: world.api, over: world.network)

@@ -7,7 +7,7 @@ import NetworkChecks
 import ReactorTestSupport
 import Testing
 
-/// What every network must do, tried in memory and against a real server.
+/// The contract of every network, tried in memory and against a real server.
 @Suite("A network adapter")
 struct ContractTests {
     @Test("Keeps its contract", arguments: NetworkCheck.contract, WorldKind.available)
@@ -34,7 +34,7 @@ struct ContractTests {
     }
 }
 
-/// What a gateway makes of a network, in memory and over a real one.
+/// The behavior of a gateway over a network, in memory and over a real one.
 @Suite("A gateway over a network")
 struct GatewayOverNetworkTests {
     private func gateway(_ world: World, _ change: (inout GatewayParts) -> Void = { _ in }) throws -> JsonGateway {
@@ -43,7 +43,7 @@ struct GatewayOverNetworkTests {
         return try JsonGateway(baseURL: world.api, parts: parts)
     }
 
-    @Test("Tries again what was lost, with its body, until it is answered", arguments: WorldKind.available)
+    @Test("Retries lost requests, with their bodies, until there is a response", arguments: WorldKind.available)
     func retries(kind: WorldKind) async throws {
         let world = try kind.make()
         let gateway = try gateway(world)
@@ -58,7 +58,7 @@ struct GatewayOverNetworkTests {
         #expect(try await world.arrivals().map(\.length) == [5, 5, 5, 5])
     }
 
-    @Test("Asks about a kept answer, and gives it again when it is still right", arguments: WorldKind.available)
+    @Test("Revalidates a cached response, and returns it again if it is still valid", arguments: WorldKind.available)
     func revalidation(kind: WorldKind) async throws {
         let world = try kind.make()
         let clock = ManualClock()

@@ -10,8 +10,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// What the adapter makes of a server that breaks the rules of HTTP, and of one that keeps them in a way that the system
-/// does not expect.
+/// The results of the adapter with a server that breaks the rules of HTTP, and with one that conforms to them in a way that the
+/// system does not expect.
 @Suite("A server with faults", .enabled(if: LoopbackServer.isAvailable))
 struct FaultTests {
     private let server: FaultServer
@@ -22,7 +22,7 @@ struct FaultTests {
         gateway = JsonGateway(patientAt: server.base, over: URLSessionNetworkAdapter())
     }
 
-    @Test("A request that is not safe is not redirected unless that was asked for")
+    @Test("A request that is not safe is not redirected unless that was requested")
     func unsafeRedirect() async throws {
         for method in ["POST", "PUT", "PATCH", "DELETE"] as [HTTPMethod] {
             let body: RequestBody = method == .delete ? .none : .text("80.5")
@@ -34,7 +34,7 @@ struct FaultTests {
         #expect(try await gateway.post("/portal") { $0.followRedirects = true }.url.path == "/login")
     }
 
-    @Test("The status of an error answer stands, whatever its body is said to be")
+    @Test("The status of an error response is preserved, whatever type its body declares")
     func brokenErrorBody() async throws {
         for status in [401, 404, 503] {
             let response = try await gateway.get(
@@ -44,7 +44,7 @@ struct FaultTests {
         }
     }
 
-    @Test("A body that is not encoded as its header says is an unusable answer, and an error keeps its status")
+    @Test("A body that is not encoded as declared is an unusable response, and an error keeps its status")
     func brokenEncoding() async throws {
         for onBody in [nil, { @Sendable (_: BodyPiece) in }] as [(@Sendable (BodyPiece) throws -> Void)?] {
             let error = await #expect(throws: GatewayError.self) {
@@ -85,7 +85,7 @@ struct FaultTests {
         #expect(try await gateway.get("/mark").json?["kilograms"]?.double == 81.5)
     }
 
-    @Test("A server that asks to be left alone for longer than can be counted is not asked again")
+    @Test("A server whose Retry-After is too long to be represented is not called again")
     func endlessRetryAfter() async throws {
         let query: QueryItems = ["code": 503, "retry-after": "99999999999999999999"]
         let schedule = RetrySchedule(attempts: 3, backoff: Backoff(base: .zero, cap: .seconds(1)))

@@ -6,7 +6,7 @@ import ReactorTesting
 import Testing
 
 /// The rules for cached responses that the page "Gateway" lists, each with a real server.
-@Suite("Answers that a real server lets one keep", .enabled(if: LoopbackServer.isAvailable))
+@Suite("Cached responses of a real server", .enabled(if: LoopbackServer.isAvailable))
 struct KeptAnswersTests {
     private let server: LoopbackServer
     private let clock = ManualClock()
@@ -34,7 +34,7 @@ struct KeptAnswersTests {
     }
 
     @Test(
-        "Are given for as long as it says",
+        "Are returned for the time that the server allows",
         arguments: [
             (["Cache-Control": "max-age=60"], 60), (["Cache-Control": "max-age=60", "Age": "45"], 15),
             (["Cache-Control": "max-age=60, must-revalidate"], 60), (["Vary": "Accept-Encoding"], 100), ([:], 100),
@@ -49,7 +49,7 @@ struct KeptAnswersTests {
     }
 
     @Test(
-        "Are not given unasked when it says so",
+        "Are not returned without revalidation if the server requires it",
         arguments: [
             ["Cache-Control": "no-store"], ["Cache-Control": "no-cache"], ["Cache-Control": "private"],
             ["Cache-Control": "max-age=0"], ["Expires": "0"], ["Pragma": "no-cache"], ["Vary": "*"],
@@ -60,7 +60,7 @@ struct KeptAnswersTests {
         #expect(try await [get(), get()] == [.network, .network])
     }
 
-    @Test("Are private to who asks")
+    @Test("Are private to the credential")
     func whose() async throws {
         try await answers(["Cache-Control": "private"])
         for headers in [["Authorization": "Bearer a"], ["Authorization": "Bearer b"]] as [HeaderFields] {
@@ -68,7 +68,7 @@ struct KeptAnswersTests {
         }
     }
 
-    @Test("Are asked about by their tag each time when it says no-cache, and when they are old")
+    @Test("Are revalidated by their tag each time with no-cache, and when they are old")
     func asked() async throws {
         try await answers(["Cache-Control": "no-cache", "ETag": "\"1\""], times: 1)
         #expect(try await get() == .network)
@@ -88,7 +88,7 @@ struct KeptAnswersTests {
             "action": "status", "status": 200, "times": 2, "path": "/kept", "headers": ["ETag": "\"1\""],
             "body": "kept",
         ]
-        // The second address has the tag of the first one too, and answers 304 if it is asked for it.
+        // The second address has the tag of the first one, too, and responds with 304 to a request with it.
         for (path, body) in [("/kept", "kept"), ("/etag", #"{"tagged": true}"#)] {
             let moves: JSON = [
                 "action": "status", "status": 302, "times": 2, "path": "/moving",
@@ -106,7 +106,7 @@ struct KeptAnswersTests {
         #expect(!fields.contains("if-none-match"))
     }
 
-    @Test("Are not given to a request that wants them anew")
+    @Test("Are not returned to a request that bypasses the cache")
     func anew() async throws {
         try await answers([:])
         #expect(try await [get(), get()] == [.network, .cache])
@@ -115,7 +115,7 @@ struct KeptAnswersTests {
     }
 
     @Test(
-        "Are forgotten when what they are of is changed, also when the answer to that is lost, and not when it is refused"
+        "Are evicted when their resource is changed, even if the response is lost, and not if it is refused"
     )
     func changed() async throws {
         try await answers([:])

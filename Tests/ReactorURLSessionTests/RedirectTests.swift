@@ -21,7 +21,7 @@ struct RedirectTests {
         return try await JsonGateway(patientAt: world.api, over: world.network).submitRequest(properties)
     }
 
-    @Test("Keeps method and body, or leaves both, as HTTP says", arguments: WorldKind.available)
+    @Test("Keeps method and body, or drops both, as HTTP specifies", arguments: WorldKind.available)
     func methods(kind: WorldKind) async throws {
         let world = try kind.make()
         let table: [(Int, HTTPMethod, String)] = [
@@ -61,7 +61,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("Is the answer when the request does not follow it", arguments: WorldKind.available)
+    @Test("Is the response if the request does not follow it", arguments: WorldKind.available)
     func notFollowed(kind: WorldKind) async throws {
         let world = try kind.make()
         let response = try await send(world, .post, status: 302, to: "/echo", follow: false)
@@ -90,7 +90,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("In a circle, or to what is not http, is refused", arguments: WorldKind.available)
+    @Test("In a circle, or to another scheme than http, is refused", arguments: WorldKind.available)
     func refused(kind: WorldKind) async throws {
         let world = try kind.make()
         await #expect(throws: GatewayError(.unusableRedirect(host: "127.0.0.1"))) {

@@ -22,7 +22,7 @@ struct SessionTests {
         #expect(try await world.arrivals().count == 500)
     }
 
-    @Test("Says that it sends no body with a GET, instead of sending the request without it")
+    @Test("Reports that it sends no body with a GET, instead of sending the request without it")
     func bodyOfGet() async throws {
         let world = try World()
         let gateway = CompositedGateway(patientAt: world.api, over: world.network)
@@ -32,7 +32,7 @@ struct SessionTests {
         #expect(try await world.arrivals().isEmpty)
     }
 
-    @Test("Sends a file behind a link, and refuses a FIFO or nothing that has replaced a file")
+    @Test("Sends a file through a link, and refuses a FIFO or a missing file that has replaced it")
     func replacedFiles() async throws {
         let world = try World()
         let gateway = JsonGateway(patientAt: world.api, over: world.network)
@@ -50,7 +50,7 @@ struct SessionTests {
         #expect(try await world.arrivals().count == 1)
     }
 
-    @Test("Can be released while requests are on their way; they end")
+    @Test("Can be released while requests are in flight; they end")
     func released() async throws {
         let world = try World()
         for _ in 0..<20 {
@@ -66,7 +66,7 @@ struct SessionTests {
         #expect(try await call.value == 200)
     }
 
-    @Test("Cancelled at any moment ends as cancelled or answered, and the next request goes through")
+    @Test("Canceled at any moment ends as canceled or answered, and the next request succeeds")
     func cancelledAnytime() async throws {
         let world = try World()
         let gateway = CompositedGateway(patientAt: world.api, over: world.network)
@@ -84,7 +84,7 @@ struct SessionTests {
     }
 
     #if !canImport(Darwin)
-        @Test("Says that certificates cannot be pinned here, and sends nothing unpinned")
+        @Test("Reports that certificates cannot be pinned here, and sends nothing unpinned")
         func pinning() throws {
             var parts = GatewayParts(patientOver: URLSessionNetworkAdapter())
             parts.pinning = CertificatePinning(certificates: [Data([1])])

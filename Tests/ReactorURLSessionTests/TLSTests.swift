@@ -18,7 +18,7 @@ struct TLSTests {
         server = try LoopbackServer(certificate: SelfSignedCertificate(in: folder.path))
     }
 
-    @Test("Whose certificate nobody vouches for is refused by name, tried once, and sent nothing")
+    @Test("With an untrusted certificate is refused by name, tried once, and receives nothing")
     func untrusted() async throws {
         let attempts = Locked(0)
         var parts = GatewayParts(patientOver: URLSessionNetworkAdapter())
@@ -36,7 +36,7 @@ struct TLSTests {
         #expect(try await server.arrivals().isEmpty)
     }
 
-    @Test("Is not found where the server is plain, and the plain one is shown no secret")
+    @Test("Is not found if the server is plain, and the plain one receives no secret")
     func plainServer() async throws {
         let plain = try BaseURL("https://127.0.0.1:\(server.storage.origin.port)")
         let gateway = CompositedGateway(patientAt: plain, over: URLSessionNetworkAdapter())
@@ -47,7 +47,7 @@ struct TLSTests {
         #expect(try await server.arrivals().isEmpty)
     }
 
-    @Test("That is asked in plain text does not answer, and another request goes through")
+    @Test("That receives plain text does not respond, and another request succeeds")
     func plainRequest() async throws {
         let plain = try BaseURL("http://127.0.0.1:\(server.api.origin.port)")
         let network = URLSessionNetworkAdapter()

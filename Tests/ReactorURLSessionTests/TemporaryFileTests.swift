@@ -3,9 +3,9 @@ import Testing
 
 @testable import ReactorServices
 
-@Suite("A file that a body waits in")
+@Suite("A file for a waiting body")
 struct TemporaryFileTests {
-    @Test("Is removed with what waits in it, and stays as long as that lasts")
+    @Test("Is removed with its content, and exists as long as the body waits")
     func lifetime() throws {
         var file: TemporaryFile? = try TemporaryFile()
         try file?.write(Data("abc".utf8))
@@ -24,7 +24,7 @@ struct TemporaryFileTests {
         #expect(!FileManager.default.fileExists(atPath: url.path))
     }
 
-    @Test("Gives back what was written, from any place, while more is written")
+    @Test("Returns the written bytes, from any place, while more are written")
     func reading() throws {
         let file = try TemporaryFile()
         try file.write(Data("abcdef".utf8))

@@ -12,7 +12,7 @@ struct EffectScenarios {
         core.fire(command: LogText(text: text, gate: gate), change)
     }
 
-    @Test("An effect that is cancelled by its id fires nothing any more")
+    @Test("An effect that is canceled by its id fires nothing any more")
     func cancelID() async {
         let (core, gate) = (Core(state: Counter()), Gate<Void>())
         let handle = command("late", gate, core) { $0.id = "search" }
@@ -145,7 +145,7 @@ struct EffectScenarios {
         }
     }
 
-    @Test("An effect for a child is cancelled when the child is reset, and its answer is refused")
+    @Test("An effect for a child is canceled when the child is reset, and its response is refused")
     func childReset() async {
         let core = Core(state: Counter(child: Child(id: 1)))
         let gate = Gate<Void>()
@@ -161,7 +161,7 @@ struct EffectScenarios {
         #expect(await core.state.child?.ticks == 0)
     }
 
-    @Test("An effect of a child that is dismissed is cancelled")
+    @Test("An effect of a child that is dismissed is canceled")
     func dismissed() async {
         let core = Core(state: Counter())
         core.fire(event: Opened())
@@ -178,7 +178,7 @@ struct EffectScenarios {
         #expect(await core.state.child == nil)
     }
 
-    @Test("An effect of a row is cancelled with its row, and those of other rows go on")
+    @Test("An effect of a row is canceled with its row, and those of other rows continue")
     func rows() async {
         let core = Core(state: Counter())
         for id in 1...2 { core.fire(event: RowAdded(id: id)) }

@@ -14,7 +14,7 @@ struct ListenerScenarios {
             reactions: { On(Selected.self, options: chosen) { LogText(text: "\($0.id ?? 0)", gate: gate) } })
     }
 
-    @Test("takeEvery: each event starts a command of its own")
+    @Test("takeEvery: each event starts a separate command")
     func takeEvery() async {
         let gate = Gate<Void>()
         let core = started(gate) { $0.id = nil }
@@ -76,7 +76,7 @@ struct ListenerScenarios {
         #expect(await core.state.log == ["1", "5"])
     }
 
-    @Test("A fork is joined by its outcome, and a cancelled one ends as cancelled")
+    @Test("A fork is joined by its outcome, and a canceled one ends as canceled")
     func fork() async {
         let (core, gate) = (Core(state: Counter()), Gate<Void>())
         let joined = core.perform { core in core.fire(event: Added(amount: 3)) }
@@ -170,7 +170,7 @@ struct ListenerScenarios {
         #expect(await core.state.log == ["2"])
     }
 
-    @Test("A reaction to a value starts again for each other value, and ends for none")
+    @Test("A reaction to a value starts again for each other value, and ends if there is no value")
     func forEachValue() async {
         let gate = Gate<Void>()
         let core = Core(state: Counter(), reactions: { For(\Counter.selected) { LogText(text: "\($0)", gate: gate) } })

@@ -87,7 +87,7 @@ struct LoopScenarios {
         #expect(await core.state.log == [])
     }
 
-    @Test("An atomic group is one step: nobody sees the middle of it")
+    @Test("An atomic group is one step: its middle is not visible")
     func group() async {
         let (core, counts) = (Core(state: Counter()), Notes<Int>())
         let subscription = core.subscribe(to: \.count, delivery: .every) { counts.note($0) }

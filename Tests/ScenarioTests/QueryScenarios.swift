@@ -20,7 +20,7 @@ struct QueryScenarios {
         var title: String
     }
 
-    /// What the server was asked, and what it answers.
+    /// The requests to the server, and its responses.
     private final class Server: Sendable {
         let asked = Notes<Int>()
         let gate = Gate<String>()
@@ -122,7 +122,7 @@ struct QueryScenarios {
         watch.cancel()
     }
 
-    @Test("A value that nobody watches is discarded after its time")
+    @Test("A value without a watcher is discarded after its time")
     func discarded() async throws {
         let (core, query) = (core, server.query(keepUnused: .seconds(60)))
         server.gate.open(with: "a")

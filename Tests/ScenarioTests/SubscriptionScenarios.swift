@@ -27,7 +27,7 @@ struct SubscriptionScenarios {
         #expect(screen.counts.all == [4, 7])
     }
 
-    @Test("A subscriber that wants no initial value gets the next change")
+    @Test("A subscriber without an initial value receives the next change")
     func noInitial() async {
         let (core, screen) = (Core(state: Counter(count: 4)), Screen())
         core.add(subscriber: screen, selecting: \.count, initial: false)

@@ -44,7 +44,7 @@ struct EditableTextTests {
     }
 
     @Test(
-        "Random edits give what the same edits of an array of code points give",
+        "Random edits give the same as the same edits of an array of code points",
         arguments: Habit.allCases, [1, 2, 3] as [UInt64])
     func model(habit: Habit, seed: UInt64) {
         var random = SeededRandom(seed: seed)

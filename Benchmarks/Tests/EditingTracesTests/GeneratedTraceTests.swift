@@ -120,7 +120,7 @@ struct GeneratedTraceTests {
     }
 
     @Test(
-        "A generated session comes to its known text in each way of playing it", arguments: Kind.allCases,
+        "A generated session ends with its known text, whichever way it is played", arguments: Kind.allCases,
         [31, 32] as [UInt64])
     func known(kind: Kind, seed: UInt64) async throws {
         let session = Self.session(kind, size: 300_000, seed: seed)

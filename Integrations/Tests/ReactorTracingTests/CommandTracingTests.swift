@@ -56,7 +56,7 @@ struct CommandTracingTests {
     }
 
     @Test(
-        "Every span is closed: of commands that finish, fail, are cancelled or dropped, and after the core was closed")
+        "Every span is closed: of commands that finish, fail, are canceled or dropped, and after the core was closed")
     func closed() async throws {
         let core = Core(state: Orders(), runtime: runtime())
         let gate = AsyncStream<Void>.makeStream()

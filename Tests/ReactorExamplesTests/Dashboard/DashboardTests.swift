@@ -47,13 +47,13 @@ struct DashboardTests {
         #expect(errors.text.contains("'\(symbol)' is not valid for --follow; use a symbol from AAAA to AAAE"))
     }
 
-    @Test("A number that does not fit is reported with what would")
+    @Test("A number out of range is reported with the range")
     func usage() async {
         #expect(await run("--frames", "0") == .usage)
         #expect(errors.text.contains("'0' is not valid for --frames; use a whole number, at least 1"))
     }
 
-    @Test("Alone it watches, and its help needs no verb")
+    @Test("Without arguments it shows the market, and its help does not require a subcommand")
     func help() async {
         #expect(await run("--help") == .ok)
         #expect(output.text.contains("Usage: dashboard [--frames N]"))

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("feed")
 struct ProgramTests {
-    /// How the program ended, and what it printed.
+    /// The exit code of the program, and its output.
     private struct Ended {
         let code: ExitCode
         let output: String
@@ -49,7 +49,7 @@ struct ProgramTests {
         #expect(other.code == .ok && other.output != first.output)
     }
 
-    @Test("Whatever the network does, what is shown at the end is what the server has", arguments: [0, 25, 60, 90])
+    @Test("Whatever the network does, the final list is that of the server", arguments: [0, 25, 60, 90])
     func seeds(failures: Int) async {
         for seed in 1...Loops.rounds(of: 15) {
             let ended = await run("--seed", "\(seed)", "--failures", "\(failures)")
@@ -75,7 +75,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("A post that moves from the first page to the last is not shown twice on its way")
+    @Test("A post that moves from the first page to the last is not shown twice")
     func moved() async throws {
         let story = await run("--failures", "0").output.split(separator: "\n").map(String.init)
         let scroll = try #require(story.firstIndex { $0.contains("moves post 2") })
@@ -83,7 +83,7 @@ struct ProgramTests {
         #expect(chapter.filter { $0.contains("+ ") }.count == 1)
         #expect(chapter.contains { $0.contains("✓ the list: 7 posts on 3 pages") })
         #expect(story.filter { $0.contains("  2 \"A bicycle") }.count == 1)
-        // At the end it stands where the server has it.
+        // In the end its position is that of the server.
         let last = story.filter { $0.contains(" likes") || $0.contains(" like") }.last
         #expect(last?.contains("  2 \"A bicycle") == true, "\(last ?? "")")
     }
@@ -97,7 +97,7 @@ struct ProgramTests {
         #expect(kinds == ["chapter", "read", "network", "changed", "post"])
     }
 
-    @Test("In a window no line is wider than it, and there is colour only where it is wanted", arguments: [40, 80])
+    @Test("In a window no line is wider than it, and there is color only if it is requested", arguments: [40, 80])
     func narrow(width: Int) async {
         let plain = await run(screen: Screen(isTerminal: true, width: width, hasColour: false)).output
         #expect(plain.split(separator: "\n").allSatisfy { $0.count <= width })
@@ -106,7 +106,7 @@ struct ProgramTests {
     }
 
     @Test(
-        "What does not fit is said before anything is done",
+        "Invalid arguments are reported before anything is done",
         arguments: [
             ["--failures", "91"], ["--seed", "x"], ["list"], ["list", "--server", "posts"],
             ["like", "one", "--server", "https://posts.test"],
@@ -182,7 +182,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("The posts of a server are read page by page, as many as were asked for, and no page twice")
+    @Test("The posts of a server are read in pages, as many as requested, and no page twice")
     func list() async {
         let network = server()
         let two = await run("list", "--server", "https://posts.test", "--pages", "2", network: network)
@@ -208,7 +208,7 @@ struct ProgramTests {
             ended.errors.contains("GET /posts?after=… did not find the entity (404): no such page"), "\(ended.errors)")
     }
 
-    @Test("Ctrl-C while a server is silent about the second page ends with 130, and says nothing")
+    @Test("Ctrl-C while a server does not respond to the second page ends with 130, without a message")
     func interruptedOnTheSecondPage() async {
         let silence = Gate<Void>(heedsCancellation: true)
         let network = InMemoryNetworkAdapter { request, _ in
@@ -225,7 +225,7 @@ struct ProgramTests {
         #expect(output == "" && errors == "")
     }
 
-    @Test("A like and a rename are done at the server, and what it has is printed")
+    @Test("A like and a rename are done at the server, and the server's post is printed")
     func changes() async {
         let network = server()
         #expect(
@@ -236,7 +236,7 @@ struct ProgramTests {
                 == "1 \"Cake\", 2 likes\n")
     }
 
-    @Test("What a server does not have, and one that does not answer, is a sentence and the code 1")
+    @Test("A missing post, and a server that does not respond, give a message and the exit status 1")
     func failures() async {
         let network = server(["/posts/3/like"])
         let missing = await run("like", "9", "--server", "https://posts.test", network: network)
@@ -246,7 +246,7 @@ struct ProgramTests {
         #expect(missing.output == "")
     }
 
-    @Test("Ctrl-C while a server is silent ends with 130, and says nothing")
+    @Test("Ctrl-C while a server does not respond ends with 130, without a message")
     func interrupted() async {
         let silence = Gate<Void>(heedsCancellation: true)
         let network = InMemoryNetworkAdapter { request, _ in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExamplePatterns
 
-/// A server that answers when the test says so.
+/// A server that responds when the test allows it.
 struct GatedServers: TodoServers, TodoService {
     let lists = Gate<[Todo]>()
     let searches = Gate<[Todo]>()
@@ -35,6 +35,6 @@ struct GatedServers: TodoServers, TodoService {
 }
 
 extension Assignable {
-    /// The event of somebody who does not wait for an answer.
+    /// The event of a caller that does not wait for a response.
     func assigning(_ value: Value) -> Assign { assigning(value, id: AssignmentID(number: 0)) }
 }

@@ -56,7 +56,7 @@ struct ProgramTests {
         #expect(whole.split(separator: "\n").contains { $0.count > 80 })
     }
 
-    @Test("A script shows what is seen behind each step; with --json the state, one line each")
+    @Test("A script prints the screen after each step; with --json the state, one line each")
     func scripts() async throws {
         let (folder, path) = try script("# a remark\r\n\nopen 2\n")
         #expect(await run("run", path) == .ok)
@@ -68,7 +68,7 @@ struct ProgramTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("A line that is no step is reported with its place and the cure, and nothing is done")
+    @Test("An invalid line is reported with its place and the fix, and no step runs")
     func faults() async throws {
         for (line, cure) in [
             ("serach x", "'serach' is nothing that can be done; 'patterns run --help' lists what can"),
@@ -88,7 +88,7 @@ struct ProgramTests {
         #expect(await run("run", folder.path + "/nothing") == .failed)
     }
 
-    @Test("The argument chooses the server before the variable; a name that is none is reported with those there are")
+    @Test("The argument takes precedence over the variable; an unknown server is reported with the known ones")
     func environment() async throws {
         let (folder, path) = try script("")
         let variables = ["PATTERNS_ENVIRONMENT": "staging"]
@@ -103,7 +103,7 @@ struct ProgramTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("Settings are kept where a folder is named, and a language is that of the next run")
+    @Test("Settings are stored in the folder of the option, and the next run has the language")
     func settings() async throws {
         let (folder, path) = try script("language de\n")
         let (second, empty) = try script("")

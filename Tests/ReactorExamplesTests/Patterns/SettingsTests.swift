@@ -20,7 +20,7 @@ struct SettingsTests {
         try await again.close()
     }
 
-    @Test("Audit: what is secret leaves in no report and no page, what is not secret does")
+    @Test("Audit: secrets leave in no report and no page, and other values do")
     func audit() async throws {
         let folder = try ScratchFolder()
         try await change(in: folder, key: "hunter2")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExamplePatterns
 
-/// What each server has. A title begins with the server that it is of.
+/// The items of each server. A title begins with its server.
 private actor Shelves {
     private(set) var todos: [ServerEnvironment.Name: [Todo]] = [:]
 
@@ -18,7 +18,7 @@ private actor Shelves {
     }
 }
 
-/// Servers on the other side of a simulated network, behind a real connection.
+/// Servers on the other side of a simulated network, with a real connection.
 private struct SimulatedServers: TodoServers {
     let network: SimulatedService
     let shelves: Shelves
@@ -56,7 +56,7 @@ private struct SimulatedServers: TodoServers {
     }
 }
 
-/// Looks at every state for what is of another server.
+/// Checks every state for items of another server.
 private struct Watch: Middleware {
     let found: Locked<[String]>
 
@@ -70,7 +70,7 @@ private struct Watch: Middleware {
 
 @Suite("The todo app, simulated")
 struct SimulationTests {
-    @Test("No state ever shows what is of another server, and in the end the list is what the server has")
+    @Test("No state ever shows items of another server, and in the end the list is that of the server")
     func servers() async throws {
         let production = ServerEnvironment("production", at: try BaseURL("https://a.test"))
         let staging = ServerEnvironment("staging", at: try BaseURL("https://b.test"))

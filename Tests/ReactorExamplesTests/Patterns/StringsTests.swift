@@ -16,7 +16,7 @@ struct StringsTests {
         for key in UserMessage.english.keys { #expect(Strings.english[key] != nil) }
     }
 
-    @Test("A message is said with its arguments and with what to do; one that nobody translated is said generally")
+    @Test("A message contains its arguments and the fix; one without a translation is shown in general words")
     func sentences() {
         let strings = Strings(.english)
         #expect(

@@ -11,7 +11,7 @@ struct TodoAppTests {
     let servers = GatedServers()
     let offline = GatewayError.connectionLost(host: "h")
 
-    @Test("Pulling loads anew over what is held; when it fails, that stays, and the user reads why and may retry")
+    @Test("Pulling reloads the list; if it fails, the old list stays, and the user sees the reason and may retry")
     func refresh() async throws {
         let core = try await servers.app()
         let handle = core.core.refresh(now: { Timestamp(millisecondsSince1970: 1) })
@@ -33,7 +33,7 @@ struct TodoAppTests {
         #expect(core.state.todos.isEmpty)
     }
 
-    @Test("The search asks once when nobody types any more, and an answer to another text is too late")
+    @Test("The search sends one request after the last keystroke, and a response for another text is too late")
     func search() async throws {
         let core = try await servers.app()
         try await core.fire(event: Navigated.pushed(.search))
@@ -71,14 +71,14 @@ struct TodoAppTests {
         #expect(core.state.form.shownFault(in: .note) == UserMessage("form.noteTooLong", [200]))
     }
 
-    @Test("What is saved stands in the list, its screen is left and starts over")
+    @Test("A saved item is in the list; its screen is left and reset")
     func save() async throws {
         let core = try await servers.app()
         try await core.fire(event: Navigated.pushed(.newTodo))
         try await core.fire(event: TodoForm.title.assigning("Bread"))
         try await core.fire(event: FormSubmitted())
         #expect(core.state.form.isSaving)
-        // Nothing is typed into what is on its way.
+        // No text is typed into a form that is being saved.
         try await core.fire(event: TodoForm.title.assigning("Butter"))
         #expect(core.state.form.title == "Bread")
         servers.additions.letOne(with: Todo(id: 2, title: "Bread"))
@@ -97,7 +97,7 @@ struct TodoAppTests {
         try await core.fire(event: Navigated.pushed(.newTodo))
         try await core.fire(event: TodoForm.title.assigning("Bread"))
         try await core.fire(event: FormSubmitted())
-        // The server had saved it when it read the list; nobody can tell from the answer.
+        // The server had saved it when it read the list; the response does not show it.
         let both = [Todo(id: 1, title: "Milk"), Todo(id: 2, title: "Bread")]
         servers.lists.letOne(with: both)
         servers.additions.letOne(with: both[1])
@@ -108,7 +108,7 @@ struct TodoAppTests {
         #expect(!core.state.todos.isLoading)
     }
 
-    @Test("What cannot be saved stays in the form, and is saved when it is tried again")
+    @Test("An item that cannot be saved stays in the form, and is saved by a retry")
     func saveAgain() async throws {
         let core = try await servers.app()
         try await core.fire(event: Navigated.pushed(.newTodo))
@@ -128,7 +128,7 @@ struct TodoAppTests {
         #expect(core.state.path == [])
     }
 
-    @Test("What went wrong with the list is not shown any more once the list has come, however it was asked for")
+    @Test("The failure of the list is no longer shown after the list has arrived, however it was requested")
     func curedByRefresh() async throws {
         let core = try await servers.app()
         _ = core.core.refresh(now: { Timestamp(millisecondsSince1970: 1) })
@@ -146,7 +146,7 @@ struct TodoAppTests {
         #expect(core.state.problem == nil)
     }
 
-    @Test("What went wrong with a search goes when something else is typed, and when the search is left")
+    @Test("The failure of a search disappears when the text changes, and when the search is left")
     func curedBySearching() async throws {
         let core = try await servers.app()
         func fail(_ text: String) async throws {
@@ -171,7 +171,7 @@ struct TodoAppTests {
         #expect(core.state.problem == nil)
     }
 
-    @Test("What went wrong with a form goes when it is saved again, and when it is left")
+    @Test("The failure of a form disappears when it is saved again, and when it is left")
     func curedBySaving() async throws {
         let core = try await servers.app()
         func fail() async throws {
@@ -203,7 +203,7 @@ struct TodoAppTests {
     }
 
     @Test(
-        "Leaving the form cancels what it does, by whatever way; its late answer changes nothing",
+        "Leaving the form in any way cancels its command; its late response changes nothing",
         arguments: [Navigated.popped(1), .linked([.todo(1)])])
     func leave(way: Navigated) async throws {
         let core = try await servers.app()
@@ -229,7 +229,7 @@ struct TodoAppTests {
         #expect(core.state.search == Search())
     }
 
-    @Test("Another environment begins with nothing of this one, and what this one still answers is refused")
+    @Test("A new environment begins empty, and late responses of the previous one are refused")
     func environment() async throws {
         let core = try await servers.app()
         try await core.fire(event: Navigated.pushed(.newTodo))

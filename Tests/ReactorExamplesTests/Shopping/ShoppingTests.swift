@@ -10,7 +10,7 @@ struct ShoppingTests {
     private let salt = Item(id: "a", name: "Salt")
     private let milk = Item(id: "b", name: "Milk", places: ["The corner"])
 
-    /// A shop that answers when the test says so, and notes what it was asked for.
+    /// A shop that responds when the test allows it, and records its requests.
     private struct GatedShop: Shop {
         let stock: [Item]
         let answers = ["a": Gate<Void>(), "b": Gate<Void>()]
@@ -60,7 +60,7 @@ struct ShoppingTests {
         #expect(try await shop.items().map(\.isBought) == [false, true])
     }
 
-    @Test("What is done to one item is sent one after another, and all of it shows at once")
+    @Test("Changes of one item are sent one after another, and all of them show immediately")
     func order() async throws {
         let shop = GatedShop(stock: [salt, milk])
         let core = await loaded(shop)
@@ -82,7 +82,7 @@ struct ShoppingTests {
         #expect(await core.state.found == [Item(id: "a", name: "Salt", isBought: true)])
     }
 
-    @Test("What was swiped away comes back to its place when the shop refuses")
+    @Test("A swiped item returns to its place when the shop refuses the removal")
     func remove() async throws {
         let shop = MemoryShop([salt, milk])
         let core = await loaded(shop)
@@ -128,7 +128,7 @@ struct ShoppingTests {
         #expect(state.found.isEmpty && !state.items.isEmpty)
     }
 
-    @Test("A list that could not be loaded says so until it comes, and keeps what was held")
+    @Test("A list that could not be loaded shows the failure until it arrives, and retains its items")
     func refresh() async throws {
         let shop = MemoryShop([salt])
         let core = await loaded(shop)

@@ -49,7 +49,7 @@ struct ProgramTests {
         #expect(try StateFile(folder.path + "/state").read() == UploadState())
     }
 
-    @Test("The state is kept where only its owner can read it, and the token is not in it")
+    @Test("The state is stored so that only its owner can read it, and does not contain the token")
     func secrecy() async throws {
         servers.content.withLock { $0.refusesConfirmation = true }
         let run = await upload(try folder.file("a.png", Data("one".utf8)))
@@ -61,7 +61,7 @@ struct ProgramTests {
         #expect(!run.errors.contains("the-token") && !run.errors.contains("sig=") && !run.errors.contains("s1"))
     }
 
-    @Test("What failed goes on where it was in the next run, and nothing is done twice")
+    @Test("A failed upload continues in the next run, and no step is done twice")
     func resumes() async throws {
         let path = try folder.file("a.png", Data("one".utf8))
         servers.content.withLock { $0.refusesConfirmation = true }
@@ -97,7 +97,7 @@ struct ProgramTests {
             run.errors.hasSuffix("snapshot-upload: error: 1 of 2 files not uploaded; run the same again to go on\n"))
     }
 
-    @Test("A run that is done again after one of its files failed sends none of the others twice")
+    @Test("A run that is repeated after one of its files failed sends none of the others twice")
     func onlyWhatIsLeft() async throws {
         let one = try folder.file("a.png", Data("one".utf8))
         let two = try folder.file("b.png", Data("two".utf8))
@@ -110,7 +110,7 @@ struct ProgramTests {
         #expect(servers.content.copy.uploads == 2)
     }
 
-    @Test("A file that is named more than once, by whatever path, is uploaded once, and that is said")
+    @Test("A file that is listed more than once, by whatever path, is uploaded once, and that is reported")
     func namedTwice() async throws {
         let one = try folder.file("a.png", Data("one".utf8))
         let two = try folder.file("b.png", Data("two".utf8))
@@ -135,7 +135,7 @@ struct ProgramTests {
         #expect(servers.content.copy.allocations == 2)
     }
 
-    @Test("What is wrong with the arguments is said before anything is sent")
+    @Test("Invalid arguments are reported before anything is sent")
     func arguments() async throws {
         let path = try folder.file("a.png", Data())
         let network = servers.network()
@@ -161,7 +161,7 @@ struct ProgramTests {
         #expect(await run([path, "--state"]).errors.hasSuffix("\n'snapshot-upload --help' shows how it is used.\n"))
     }
 
-    @Test("A token that cannot be sent, and one that the API does not take, are said with where the token is read")
+    @Test("An unusable token, and one that the API refuses, are reported with the place of the token")
     func token() async throws {
         let options = [
             try folder.file("a.png", Data()), "--server", "https://api.example", "--state", folder.path + "/s",

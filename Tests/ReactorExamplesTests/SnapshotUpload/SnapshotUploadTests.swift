@@ -55,7 +55,7 @@ struct SnapshotUploadTests {
     }
 
     @Test(
-        "An allocation that is missing or malformed is its own error, and the upload stays where it is",
+        "A missing or malformed allocation is a separate error, and the upload stays where it is",
         arguments: [
             ("", "it has no body"), ("{}", "the value has no member \"id\""),
             (#"{"id":"1","upload":{"url":7}}"#, "upload.url is not a String"),
@@ -82,7 +82,7 @@ struct SnapshotUploadTests {
         }
     }
 
-    @Test("An upload address that has expired is allocated anew")
+    @Test("An upload address that has expired is allocated again")
     func expired() async throws {
         servers.content.withLock { $0.expired = [1] }
         let network = servers.network()

@@ -9,7 +9,7 @@ import Testing
 struct CodingTests {
     private func json(_ value: some Encodable) throws -> String { try JSON(encoding: value).canonical }
 
-    @Test("A change is recorded in words that last, and read back as what it was")
+    @Test("A change is recorded in stable names, and decoded to the same value")
     func changes() throws {
         let record = WeightRecord(
             id: 2, reading: try reading("2026-01-03", "81"), original: try reading("2026-01-02", "80.5"))
@@ -25,7 +25,7 @@ struct CodingTests {
         }
     }
 
-    @Test("A day that is none, and a weight that nobody has, are not read")
+    @Test("An invalid day and an impossible weight are not decoded")
     func impossible() throws {
         #expect(throws: (any Error).self) { try JSON(parsing: #""2026-02-30""#).decode(Day.self) }
         #expect(throws: (any Error).self) { try JSON(parsing: "12").decode(Weight.self) }
@@ -57,7 +57,7 @@ struct CodingTests {
                 == #"{"rows":[{"after":{"id":2,"reading":{"day":"2026-01-03","grams":81000}}}],"words":"logged"}"#)
     }
 
-    @Test("No weight is left in what leaves redacted")
+    @Test("Redacted exports contain no weight")
     func redacted() throws {
         var state = Weights()
         state.react(to: ChangePredicted(change: .add([try record(1, "2026-01-02", "77.777")])))

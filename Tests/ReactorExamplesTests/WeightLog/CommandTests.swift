@@ -29,7 +29,7 @@ struct CommandTests {
         #expect(await core.state.book == WeightBook(records: [new], version: 1))
     }
 
-    @Test("A refused change is rolled back with the reason, fails its command, and what was there is there")
+    @Test("A refused change is rolled back with the reason, fails its command, and the old values are restored")
     func refused() async throws {
         let core = core(try sample(), refusing: true)
         _ = await core.fire(command: GetWeightRecords()).outcome
@@ -69,7 +69,7 @@ struct CommandTests {
         #expect(try await core.dependencies.weights.list() == (await core.state.book))
     }
 
-    @Test("What is asked for while nothing is answered shows at once, and each answer settles its own row")
+    @Test("Changes without a response show immediately, and each response resolves its own row")
     func several() async throws {
         let stage = StagedConditions()
         let service = EmbeddedWeightService(try sample(), conditions: stage)
@@ -105,7 +105,7 @@ struct CommandTests {
     }
 
     @Test(
-        "A weight that is pending is corrected and deleted at once, and each answer settles its own",
+        "A pending weight can be corrected and deleted immediately, and each response resolves its own change",
         arguments: [nil, "late"])
     func pendingIsChanged(refusal: String?) async throws {
         let stage = StagedConditions()
@@ -133,7 +133,7 @@ struct CommandTests {
         if refusal == nil {
             #expect(shown == [pending, pending, pending, ["1 80.0 kg confirmed"], ["1 80.0 kg confirmed"]])
         } else {
-            // The correction of what was refused has no weight to change, and is refused in its turn.
+            // The correction of the refused weight has no weight to change, and is refused, too.
             #expect(shown == [pending, [], [], [], ["2 82.0 kg confirmed"]])
             #expect(
                 await core.state.rollbacks.map(\.reason) == ["late", "there is no weight with number 1", "late"])
@@ -142,7 +142,7 @@ struct CommandTests {
         #expect(try await bookOf(service, stage) == (await core.state.book.records))
     }
 
-    /// What the service has.
+    /// The weights of the service.
     private func bookOf(_ service: EmbeddedWeightService, _ stage: StagedConditions) async throws -> [WeightRecord] {
         async let book = service.list()
         await stage.answer(.list)
@@ -182,7 +182,7 @@ struct CommandTests {
         #expect(try await service.list().records == sample().records)
     }
 
-    @Test("Versions are in the order in which changes were carried out; a refused one makes none")
+    @Test("Versions are in the order in which changes were carried out; a refused change has none")
     func versions() async throws {
         let service = EmbeddedWeightService(try sample())
         let (first, absent) = (try record(1, "2026-01-02", "81"), try record(9, "2026-01-09", "81"))
@@ -193,7 +193,7 @@ struct CommandTests {
         #expect(try await service.update(try record(3, "2026-01-04", "84")).version == 3)
         #expect(try await service.deleteAll() == WeightBook(records: [], version: 4))
         #expect(try await service.list() == WeightBook(records: [], version: 4))
-        // Who has the only copy needs no versions, and says none.
+        // The owner of the only copy does not need versions, and sends none.
         await service.resume(with: try sample())
         #expect(try await service.delete(first).version == nil)
         #expect(try await service.list().version == nil)

@@ -1,8 +1,8 @@
 import Reactor
 import ReactorTerminal
 
-/// A clock on which every sleep is over at once and is counted, but those above `limit`, which last until their task is
-/// cancelled: a grace that is over at once is none.
+/// A clock on which every sleep ends immediately and is counted. Sleeps above `limit` last until their task is canceled, since
+/// a grace period must not end immediately.
 final class CountingClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         var offset: Duration

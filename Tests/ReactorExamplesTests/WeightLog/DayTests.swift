@@ -38,7 +38,7 @@ struct DayTests {
     }
 
     @Test(
-        "Texts that are no dates are refused",
+        "Texts that are not dates are refused",
         arguments: [
             "", "2026-1-2", "26-01-02", "2026/01/02", "2026-01-02 ", "+026-01-02", "2026-01-02-03", "２026-01-02",
             "02.01.2026",

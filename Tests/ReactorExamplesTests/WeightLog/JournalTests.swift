@@ -41,7 +41,7 @@ struct JournalTests {
         _ = await run("delete", "2")
     }
 
-    /// What a process leaves that was killed while the service had not answered.
+    /// The files of a process that was killed while the service had not responded.
     private func killed(while events: [any Event]) async throws -> LogFolder {
         _ = await run("log", "81", "--on", "2026-01-02")
         let opened = try await Core.open(
@@ -57,7 +57,7 @@ struct JournalTests {
         return left
     }
 
-    @Test("What was not confirmed when the process was killed is not in the log, is reported, and is rolled back")
+    @Test("A change that was unconfirmed when the process was killed is not in the log, and is rolled back")
     func pending() async throws {
         let second = try record(2, "2026-01-03", "82")
         let left = try await killed(while: [ChangePredicted(change: .add([second]))])
@@ -85,7 +85,7 @@ struct JournalTests {
         #expect(await run("list", "--json", in: left).output == "[]\n")
     }
 
-    @Test("A journal that was torn by a crash is opened up to there, and what follows is kept")
+    @Test("A journal with an incomplete end is opened up to it, and later entries are stored")
     func torn() async throws {
         _ = await run("log", "81", "--on", "2026-01-02")
         let whole = try scratch.text(of: scratch.segment)

@@ -1,7 +1,7 @@
 import ReactorFoundation
 @testable import ExampleWeightLog
 
-/// The folder of a log for one test, which is not there yet and is gone when the test is over.
+/// The folder of a log for one test, which does not exist yet and is removed when the test ends.
 final class LogFolder: Sendable {
     let folder: DataFolder
     private let root: String
@@ -18,14 +18,14 @@ final class LogFolder: Sendable {
     /// The first segment of the journal.
     var segment: String { "\(folder.path)/segment-000001.jsonl" }
 
-    /// A file beside the folder.
+    /// A file next to the folder.
     func beside(_ name: String) -> String { "\(root)/\(name)" }
 
     func makeFolder() throws {
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
     }
 
-    /// What is in the folder now becomes that of another, as it would be found after the process was killed.
+    /// Copies the current content of the folder to another one, as it would be found after the process was killed.
     func copy(to other: LogFolder) throws {
         try FileManager.default.createDirectory(atPath: other.root, withIntermediateDirectories: true)
         try FileManager.default.createDirectory(

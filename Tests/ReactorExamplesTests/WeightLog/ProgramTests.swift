@@ -66,7 +66,7 @@ struct ProgramTests {
         #expect(await run("export").output == "date,weight,unit\n2026-01-02,81.4,kg\n2026-01-02,81.42,kg\n")
     }
 
-    @Test("An empty log says so, and what to type")
+    @Test("An empty log is reported with a command to type")
     func empty() async {
         let expected = Run(code: .ok, output: "No weights yet. Type 'weightlog log 81.4' to log the first one.\n")
         #expect(await run("list") == expected)
@@ -115,7 +115,7 @@ struct ProgramTests {
         #expect(await run("export").output == "date,weight,unit\n2026-01-02,81.0,kg\n2026-01-04,83.0,kg\n")
     }
 
-    @Test("A column is named by the user when its name says nothing, and until then nothing is stored")
+    @Test("The user selects a column whose name is ambiguous, and until then nothing is stored")
     func columns() async throws {
         let path = try file("Quando,Brutto\n2025-02-10,64.3\n")
         let refused = await run("import", path, "--unit", "kg")
@@ -133,7 +133,7 @@ struct ProgramTests {
         #expect(await run("log", "64", "--unit", "oz").errors.contains("use kg or lb"))
     }
 
-    @Test("Of many weights to come the note names none, and what it proposes is there")
+    @Test("The note about several future weights selects none, and its suggested commands exist")
     func manyToCome() async throws {
         let path = try file("date,kg\n2999-01-01,80\n2999-01-02,81\n2999-01-03,82\n")
         let errors = await run("import", path).errors
@@ -143,7 +143,7 @@ struct ProgramTests {
         #expect(await run("list", "--last", "3").output.split(separator: "\n").count == 4)
     }
 
-    @Test("What was done last is undone, step by step, until there is nothing left to undo")
+    @Test("The last changes are undone, step by step, until there is nothing left to undo")
     func undo() async throws {
         #expect(await run("undo") == Run(code: .ok, output: "There is nothing to undo.\n"))
         _ = await run("log", "81.4", "--on", "2026-01-02")
@@ -163,7 +163,7 @@ struct ProgramTests {
         #expect(await run("redo").output == "There is nothing to redo.\n")
         #expect(await run("list").output == logs[0])
         for _ in 1...5 { _ = await run("undo") }
-        // A number is given once, also that of what was undone.
+        // A number is used once, even if its weight was undone.
         #expect(await run("log", "70", "--on", "2026-02-01").output.hasSuffix("as number 6.\n"))
         #expect(await run("undo", "1").code == .usage)
     }
@@ -185,7 +185,7 @@ struct ProgramTests {
         #expect(await run("list").output == log)
     }
 
-    @Test("A reset is undone too, behind what was logged afterwards")
+    @Test("A reset is undone, too, after later weights")
     func undoReset() async {
         _ = await run("log", "81", "--on", "2026-01-02")
         _ = await run("reset", "--yes")
@@ -204,7 +204,7 @@ struct ProgramTests {
         #expect(await run("export").output == "date,weight,unit\n2026-01-03,81.0,kg\n")
     }
 
-    @Test("Whatever was done, undoing all of it leads back through the same logs", arguments: 0..<Loops.rounds(of: 80))
+    @Test("Undoing all of any changes leads back through the same logs", arguments: 0..<Loops.rounds(of: 80))
     func undoAll(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(seed))
         var logs = [await run("list").output]
@@ -225,14 +225,14 @@ struct ProgramTests {
         #expect(await run("undo").output == "There is nothing to undo.\n")
     }
 
-    @Test("A reset deletes everything and begins anew")
+    @Test("A reset deletes everything and starts from scratch")
     func reset() async {
         _ = await run("log", "81")
         #expect(await run("reset", "--yes") == Run(code: .ok, output: "Deleted 1 weight.\n"))
         #expect(await run("log", "81", "--on", "2026-01-02").output.hasSuffix("as number 1.\n"))
     }
 
-    @Test("A damaged line is reported with its place by every verb, and left as it is")
+    @Test("A damaged line is reported with its place by every subcommand, and not changed")
     func damaged() async throws {
         _ = await run("log", "81", "--on", "2026-01-02")
         let text = try scratch.text(of: scratch.segment).replacing("81000", with: "82000")
@@ -251,7 +251,7 @@ struct ProgramTests {
         #expect(try scratch.text(of: scratch.segment) == text)
     }
 
-    @Test("Whoever comes second learns who has the folder; readers need not wait")
+    @Test("A second process receives the process id of the owner; readers do not wait")
     func busy() async throws {
         _ = await run("log", "81", "--on", "2026-01-02")
         let opened = try await Core.open(
@@ -316,7 +316,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("A day to come is logged, and said")
+    @Test("A future day is logged, and reported")
     func future() async {
         let run = await run("log", "81", "--on", "2999-12-31")
         #expect(run.code == .ok)

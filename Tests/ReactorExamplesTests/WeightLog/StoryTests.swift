@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Story")
 struct StoryTests {
-    @Test("Whatever the seed, as many changes are refused as was asked, and a refresh lands while something is pending")
+    @Test("For any seed, the requested share of changes is refused, and a refresh arrives during a pending change")
     func plans() {
         for seed in 0..<500 as Range<UInt64> {
             let plan = StoryPlan(seed: seed)
@@ -23,7 +23,7 @@ struct StoryTests {
         #expect(Set((0..<50 as Range<UInt64>).map { StoryPlan(seed: $0).refresh.lowerBound }) == [0, 1, 2])
     }
 
-    @Test("It shows every step of every change, ends with what the service has, and shows the same for the same seed")
+    @Test("It shows every step of every change, ends with the service's weights, and is the same for the same seed")
     func shown() async throws {
         for (seed, failures) in [(1, 40), (2, 40), (3, 40), (4, 0), (5, 100), (6, 60)] as [(UInt64, Int)] {
             let plan = StoryPlan(seed: seed, failures: failures)
@@ -47,7 +47,7 @@ struct StoryTests {
         }
     }
 
-    @Test("In a window no line is longer than it, in colour neither, and nothing else is said", arguments: [40, 62])
+    @Test("In a window no line is longer than it, also in color, and there is no other output", arguments: [40, 62])
     func narrow(width: Int) async throws {
         let plan = StoryPlan(seed: 4, failures: 60)
         let whole = try await play(plan)
@@ -120,7 +120,7 @@ struct StoryTests {
     }
 
     @Test(
-        "Ended after any of its lines, it calls confirmed only what the service confirmed",
+        "Ended after any of its lines, it reports only changes as confirmed that the service confirmed",
         arguments: [1, 3] as [UInt64])
     func interrupted(seed: UInt64) async throws {
         let plan = StoryPlan(seed: seed)
@@ -173,7 +173,7 @@ struct StoryTests {
     }
 }
 
-/// Keeps what is written, and wants the program to end when so many lines are there.
+/// Stores the output, and ends the program when this number of lines is there.
 private final class EndingSink: ByteSink {
     private struct State {
         var text = ""

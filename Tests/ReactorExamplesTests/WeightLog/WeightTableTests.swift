@@ -120,7 +120,7 @@ struct WeightTableTests {
                 == "nothing in it states the unit of its weights; add --unit kg or --unit lb")
     }
 
-    @Test("Every row that cannot be used is named by its line with the fix, and the others are kept")
+    @Test("Every unusable row is reported by its line with the fix, and the others are imported")
     func badRows() throws {
         let table = try table(
             "date,weight,unit\n2026-02-30,81\n2026-01-02,81,sack\n2026-01-02,12\n,81\n2026-01-03\n1,2,3,4\n2026-01-04,80\n"
@@ -140,7 +140,7 @@ struct WeightTableTests {
             reader.next()?.cells == .failure(RowFault("the text is not UTF-8; save the file as CSV in UTF-8")))
     }
 
-    @Test("What was exported imports as the same weights")
+    @Test("Exported weights import as the same weights")
     func export() throws {
         let records = [try record(1, "2026-01-02", "81.647"), try record(2, "2026-01-02", "80")]
         #expect(try table(WeightTable.csv(of: records)).readings == records.map(\.reading))

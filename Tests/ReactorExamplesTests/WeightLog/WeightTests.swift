@@ -26,7 +26,7 @@ struct WeightTests {
     }
 
     @Test(
-        "Weights that nobody has are refused",
+        "Impossible weights are refused",
         arguments: [
             ("19.99", WeightUnit.kilograms), ("500.001", .kilograms), ("0", .kilograms), ("44", .pounds),
             ("1102.4", .pounds),

@@ -15,7 +15,7 @@ struct WeightsTests {
         state.entries.map { "\($0.id) \($0.weight) \($0.status.rawValue)" }
     }
 
-    @Test("What is predicted shows as pending; what is confirmed shows as the service keeps it")
+    @Test("Predicted weights show as pending; confirmed weights show the values of the service")
     func predictedAndConfirmed() throws {
         let predicted = try record(1, "2026-01-02", "81.44")
         #expect(shown(state(after: [ChangePredicted(change: .add([predicted]))])) == ["1 81.44 kg pending"])
@@ -46,14 +46,14 @@ struct WeightsTests {
         }
     }
 
-    @Test("An edit and a deletion of what is not there do nothing")
+    @Test("An edit and a deletion of a missing weight do nothing")
     func absent() throws {
         let absent = try record(9, "2026-01-03", "82")
         #expect(state(after: [ChangeConfirmed(saved: .update(absent))]).book == WeightBook())
         #expect(state(after: [ChangeConfirmed(saved: .delete(absent))]).book == WeightBook())
     }
 
-    @Test("A rollback is kept with its reason and changes no weight")
+    @Test("A rollback is stored with its reason and changes no weight")
     func rollback() throws {
         let change = Change.add([try record(1, "2026-01-02", "81")])
         let state = state(after: [ChangeRolledBack(change: change, reason: "late")])
@@ -61,7 +61,7 @@ struct WeightsTests {
         #expect(state.entries == [])
     }
 
-    @Test("A failed refresh keeps what is known and says why, until the next one arrives")
+    @Test("A failed refresh preserves the weights and shows the reason, until the next one arrives")
     func failedRefresh() throws {
         let book = WeightBook(records: [try record(1, "2026-01-02", "81")])
         var state = state(after: [RecordsArrived(book: book), RefreshFailed(reason: "late")])
@@ -73,7 +73,7 @@ struct WeightsTests {
         #expect(state.refreshedCount == 1)
     }
 
-    @Test("An older answer, a late push and a refresh from before change nothing, and what was deleted stays so")
+    @Test("An older response, a late push and an earlier refresh change nothing, and deleted weights stay deleted")
     func versions() throws {
         let (old, new) = (try record(1, "2026-01-02", "81"), try record(1, "2026-01-02", "79"))
         let gone = try record(2, "2026-01-03", "82")
@@ -89,7 +89,7 @@ struct WeightsTests {
         #expect(shown(state) == known)
         #expect(state.book.version == 6)
         #expect(state.nextID == 3)
-        // A service that says no versions has the last word.
+        // A service without versions takes precedence.
         state.react(to: RecordsArrived(book: WeightBook(records: [gone])))
         #expect(shown(state) == ["2 82.0 kg confirmed"])
         #expect(state.book.version == nil)

@@ -49,7 +49,7 @@ struct WeightClientTests {
         #expect(error?.code == "unknown")
     }
 
-    @Test("A weight that somebody else changed is left as it is, and one that has not changed is not sent again")
+    @Test("A weight that another user changed is not overwritten, and an unchanged one is not sent again")
     func conditions() async throws {
         let (client, _) = try shelf.client()
         let first = try await client.create(day: day, grams: 80_000)
@@ -67,7 +67,7 @@ struct WeightClientTests {
         #expect(try await client.get(id: "w-1").value?.grams == 81_000)
     }
 
-    @Test("A weight whose creation was answered into the void is created once")
+    @Test("A weight whose response was lost is created once")
     func createdOnce() async throws {
         let (options, clock) = Self.patient()
         let (client, network) = try shelf.client(options: options)
@@ -88,7 +88,7 @@ struct WeightClientTests {
         #expect(again?.kind == .preconditionFailed)
     }
 
-    @Test("The list has every weight once, goes on from a kept token, and asks for pages of the wanted size")
+    @Test("The list contains every weight once, continues from a stored token, and requests pages of the given size")
     func list() async throws {
         let (client, network) = try shelf.client()
         for number in 1...7 {
@@ -122,7 +122,7 @@ struct WeightClientTests {
         #expect(network.arrivals.isEmpty)
     }
 
-    @Test("A connection string makes a client, and one that is none says what is missing")
+    @Test("A connection string makes a client, and an invalid one is reported with the missing part")
     func connectionString() async throws {
         let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
         let client = try WeightClient(
@@ -136,7 +136,7 @@ struct WeightClientTests {
         }
     }
 
-    @Test("Days are read and written in one form, and a source that nobody knows is kept")
+    @Test("Days are read and written in one format, and an unknown source is preserved")
     func models() throws {
         #expect(Day("2026-01-02") == Day(year: 2026, month: 1, day: 2))
         for text in ["2026-1-2", "2026-01-02T00:00", "x026-01-02", "", "+026-01-02"] { #expect(Day(text) == nil) }

@@ -11,9 +11,9 @@ final class WeightShelf: Sendable {
         var weights: [String: (weight: Weight, version: String)] = [:]
         var versions = 0
         var created = 0
-        /// What was answered under an idempotency key.
+        /// The responses under each idempotency key.
         var answered: [String: (status: Int, body: Data)] = [:]
-        /// How many answers are lost from now on, after the deed was done.
+        /// The number of responses that are lost from now on, after the change was carried out.
         var losses = 0
     }
 

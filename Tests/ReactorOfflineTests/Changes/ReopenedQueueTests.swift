@@ -83,7 +83,7 @@ struct ReopenedQueueTests {
         try await app.journal.close()
     }
 
-    @Test("A step in flight is cancelled when the queue is closed, and sent again with its key")
+    @Test("A step in flight is canceled when the queue is closed, and sent again with its key")
     func closed() async throws {
         var bench = QueueBench()
         let held = HeldNetwork()

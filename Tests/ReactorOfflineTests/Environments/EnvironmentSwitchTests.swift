@@ -70,7 +70,7 @@ struct EnvironmentSwitchTests {
         await core.close()
     }
 
-    @Test("Requests in flight are cancelled, their responses are not reported or cached, and no more are sent")
+    @Test("Requests in flight are canceled, their responses are not reported or cached, and no more are sent")
     func onItsWay() async throws {
         let network = HeldNetwork()
         let bench = try MarketBench(network)

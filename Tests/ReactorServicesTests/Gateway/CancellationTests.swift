@@ -18,7 +18,7 @@ struct CancellationTests {
     private let callers = Callers()
 
     @Test(
-        "The call ends once, as cancelled, in any state, and releases its place", arguments: Point.allCases,
+        "The call ends once, as canceled, in any state, and releases its place", arguments: Point.allCases,
         Way.allCases)
     fileprivate func everywhere(point: Point, way: Way) async throws {
         if point == .beforeIt && way == .request { return }

@@ -257,7 +257,7 @@ struct SequenceRunnerTests {
     }
 
     @Test(
-        "A sequence that is cancelled at any step ends as cancelled, and continues from its record with each step done once"
+        "A sequence that is canceled at any step ends as canceled, and continues with each step done once"
     )
     func cancelledAnywhere() async throws {
         for step in 0..<4 {

@@ -23,7 +23,7 @@ struct KeyedRowsBulkTests {
     }
 
     @Test(
-        "One bulk change is one revision, and a reader of any earlier one receives exactly what changed since",
+        "One bulk change is one revision, and a reader of any earlier one receives exactly the changes since then",
         arguments: Loops.seeds(of: 80))
     func againstEveryVersion(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)

@@ -9,7 +9,7 @@ import ReactorState
 @Suite("KeyedRows whose log overflows")
 struct KeyedRowsDepthTests {
     @Test(
-        "The log forgets the oldest changes in whole chunks, and keeps as many as it promises",
+        "The log discards the oldest changes in whole chunks, and stores as many as it promises",
         arguments: [1, 4_096, 40_000])
     func overflow(count: Int) throws {
         var rows = KeyedRows<Int, Quote>(uniqueRows: (0..<count).map { Quote(id: $0) })

@@ -46,7 +46,7 @@ struct ManualClockTests {
         for sleep in sleeps { await #expect(throws: Never.self) { try await sleep.value } }
     }
 
-    @Test("A cancelled sleep ends, whether it has begun or not")
+    @Test("A canceled sleep ends, whether it has begun or not")
     func cancelled() async {
         let asleep = Task { [clock] in try await clock.sleep(for: .seconds(5)) }
         await clock.sleepers(1)

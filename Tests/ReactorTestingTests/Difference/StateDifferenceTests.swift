@@ -94,7 +94,7 @@ struct StateDifferenceTests {
                 """)
     }
 
-    @Test("Arrays without ids: what was inserted and removed, or what differs by position, whichever is less")
+    @Test("Arrays without ids: the insertions and removals, or the differences by position, whichever are fewer")
     func byPosition() {
         #expect(text([1, 2, 3], [1, 5, 3]) == "  [1]: expected 2, found 5")
         #expect(
@@ -144,7 +144,7 @@ struct StateDifferenceTests {
         #expect(text(left, right) == #"  name: expected "a", found "b""#)
     }
 
-    @Test("Unequal values whose members do not differ say so; other types are named")
+    @Test("Unequal values whose members do not differ are reported as such; other types are named")
     func opaque() {
         struct Never: Equatable {
             var name = "x"

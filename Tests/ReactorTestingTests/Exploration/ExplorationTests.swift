@@ -4,10 +4,10 @@ import ReactorTestSupport
 import ReactorTesting
 import Testing
 
-/// Seats that somebody takes before the server has agreed.
+/// Seats that a user takes before the server has agreed.
 struct Seats: State, Hashable {
     var taken: [String] = []
-    /// What the last to be refused was told.
+    /// The reason of the last refusal.
     var message: String?
 
     mutating func react(to event: any Event) {

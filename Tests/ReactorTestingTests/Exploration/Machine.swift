@@ -27,8 +27,8 @@ struct Machine: State, Hashable {
 
 struct Turned: Event, Hashable { var by: Int }
 
-/// The specification, written down with no thought of cost: every list of steps up to a depth, each folded from the start,
-/// and nothing of the library but `react(to:)`.
+/// The specification, without regard to cost: every list of steps up to a depth, each replayed from the start, with nothing of
+/// the library except `react(to:)`.
 struct NaiveExploration {
     enum Step: Hashable {
         case fire(Int)
@@ -40,7 +40,7 @@ struct NaiveExploration {
         case reset
         /// A read begins that is answered with this.
         case read(Int)
-        /// Names the read by its rank among those that are under way.
+        /// Identifies the read by its rank among the reads in flight.
         case answer(Int)
     }
 
@@ -55,7 +55,7 @@ struct NaiveExploration {
         /// -1 for a reset, -2 for a read.
         var event: Int
         var prediction: Int?
-        /// What the read is answered with.
+        /// The response to the read.
         var answer: Int?
     }
 
@@ -64,7 +64,7 @@ struct NaiveExploration {
     /// The answers of the reads that may begin.
     var answers: [Int] = []
 
-    /// Every sight that up to so many steps lead to, and how many steps the shortest takes that shows the value.
+    /// Every visible state that up to N steps lead to, and the number of steps of the shortest list that shows the value.
     func explore(_ depth: Int, looking value: Int?) -> (sights: Set<Sight>, shortest: Int?) {
         var sights: Set<Sight> = []
         var shortest: Int?
@@ -87,7 +87,7 @@ struct NaiveExploration {
         var log: [Entry] = []
         var pending: [Int] = []
         var reads: [Int] = []
-        /// Where something stands that a server says now: below what is pending, never below the last reset.
+        /// The place of an update from the server: below pending predictions, never below the last reset.
         func place() -> Int {
             let floor = (log.lastIndex { $0.event == -1 } ?? -1) + 1
             return log[floor...].firstIndex { $0.prediction != nil } ?? log.endIndex

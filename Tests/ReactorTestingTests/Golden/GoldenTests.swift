@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Golden replay")
 struct GoldenTests {
-    /// Where a recording is made, removed with what is in it.
+    /// A folder for a recording, removed with its content.
     final class Folder: Sendable {
         let path = FileManager.default.temporaryDirectory.appending(path: "golden-\(UUID().uuidString)").path()
         deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -21,7 +21,7 @@ struct GoldenTests {
                 report: { _ in }))
         for name in names {
             opened.core.fire(event: Voted(name: name))
-            // What is written decides when the next digest is due.
+            // The written length determines when the next digest is due.
             try await opened.journal.durable()
         }
         let prediction = names.isEmpty ? nil : opened.core.predict(Voted(name: "c"))

@@ -25,7 +25,7 @@ struct Voted: Event, Codable, Equatable {
     var amount = 1
 }
 
-/// The same state, whose reducer was changed since, without a new version.
+/// The same state, whose reducer was changed later, without a new version.
 struct ChangedVotes: State, Codable, Equatable {
     var counts: [String: Int] = [:]
     var last: String?

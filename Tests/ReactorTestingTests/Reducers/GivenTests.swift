@@ -13,7 +13,7 @@ struct GivenTests {
 
     @Test("A difference is reported with the line of the test")
     func failures() {
-        let line = #line + 1  // where the macro stands
+        let line = #line + 1  // the line of the macro
         #expect {
             try given(Scales()).when(WeightFailed(reason: "x")).then(state: Scales(message: "y"))
         } throws: {

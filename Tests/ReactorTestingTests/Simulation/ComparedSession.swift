@@ -4,8 +4,7 @@ import ReactorTesting
 
 @testable import ExampleWeightLog
 
-/// Sessions whose histories have to be the same in every process and in every build. Each kind leans on other parts of the
-/// library.
+/// Sessions whose histories have to be the same in every process and in every build. Each kind uses other parts of the library.
 enum ComparedSession: String, CaseIterable {
     case weightLog = "weight log"
     case core
@@ -16,7 +15,7 @@ enum ComparedSession: String, CaseIterable {
     case gateway
     case queries
 
-    /// How many seeds of it are run for so many of the weight log, whose sessions are the shortest.
+    /// The number of its seeds for a number of seeds of the weight log, whose sessions are the shortest.
     func seeds(for count: UInt64) -> Range<UInt64> { 0..<(self == .weightLog ? count : max(3, count / 25)) }
 
     func run(in sim: Simulation) async throws {

@@ -15,7 +15,7 @@ struct FailingSeedTests {
                         try await network.call("pay \(number)") {}
                         balance.withLock { $0 += number }
                     } catch {
-                        // The planted mistake: what was refused counts, if it is large.
+                        // The planted mistake: a refused amount counts, if it is large.
                         if number > 3 { balance.withLock { $0 -= 1_000 } }
                     }
                 }
@@ -145,7 +145,7 @@ struct FailingSeedTests {
         try await Simulation.check(seeds: [4]) { $0.sometimes("the eleventh seed", false) }
     }
 
-    @Test("A cancelled check ends between two seeds")
+    @Test("A canceled check ends between two seeds")
     func cancelled() async throws {
         let check = Task {
             withUnsafeCurrentTask { $0?.cancel() }

@@ -2,8 +2,8 @@ import Reactor
 import ReactorServices
 import ReactorTesting
 
-/// Calls of several commands through one gateway with few places: some are sent again, some are cancelled, and the token that
-/// all of them need runs out.
+/// Calls of several commands through one gateway with few places: some are retried, some are canceled, and the token that all
+/// of them need expires.
 enum GatewaySession {
     private struct Titles: State {
         var read: [Int] = []

@@ -46,7 +46,7 @@
             return found
         }
 
-        /// This program once more, with the one test that writes digests.
+        /// Runs this program again, with the one test that writes digests.
         private func start(writingTo file: URL) throws -> Process {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

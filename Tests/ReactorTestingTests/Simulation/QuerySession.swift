@@ -2,7 +2,7 @@ import Reactor
 import ReactorQueries
 import ReactorTesting
 
-/// Watches, reads and invalidations of what a server has.
+/// Watches, reads and invalidations of a server's data.
 enum QuerySession {
     private struct Titles: State {
         var titles = Queries<Int, String>("titles")

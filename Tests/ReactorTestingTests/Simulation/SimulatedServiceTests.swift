@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A simulated service")
 struct SimulatedServiceTests {
-    /// How often the service did it, and what the caller heard.
+    /// The number of times that the service did it, and the result of the caller.
     private struct Call: Equatable {
         var done = 0
         var answer = ""
@@ -42,7 +42,7 @@ struct SimulatedServiceTests {
         try await expect(Faults(slow: 100), Call(done: 1, answer: "done")) { $0 > .milliseconds(200) }
     }
 
-    @Test("A cancelled caller continues immediately, and the service continues only if its faults require it")
+    @Test("A canceled caller continues immediately, and the service continues only if its faults require it")
     func cancelled() async throws {
         for (chance, expected) in [(0, 0), (100, 1)] {
             try await Simulation.check(seeds: 0..<50, options: SimulationOptions(slowness: 0)) { sim in

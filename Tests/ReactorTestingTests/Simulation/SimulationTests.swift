@@ -54,7 +54,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("A cancelled sleep ends immediately, and time does not move for it")
+    @Test("A canceled sleep ends immediately, and time does not move for it")
     func cancelledSleep() async throws {
         try await Simulation.check(seeds: 0..<50, options: SimulationOptions(slowness: 0)) { sim in
             let ends = Guarded(0)

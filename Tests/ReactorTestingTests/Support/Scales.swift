@@ -42,7 +42,7 @@ struct WeightFailed: Event { var reason: String }
 struct TrackingChanged: Event { var isOn: Bool }
 struct Unheard: Event {}
 
-/// Saves at a gate, then says so.
+/// Saves at a gate, then reports it.
 struct Save: Command {
     var id: Int
     let gate: Gate<Void>
@@ -59,7 +59,7 @@ struct SaveNow: Command {
     func execute(state: Scales, core: Core<Scales>) { core.fire(event: WeightSaved(id: id)) }
 }
 
-/// Shows a weight at once, and asks a gate what the server says.
+/// Shows a weight immediately, and waits at a gate for the server's response.
 struct LogOptimistically: Command {
     var id: Int
     let answer: Gate<Double>

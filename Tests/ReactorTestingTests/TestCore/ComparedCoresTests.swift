@@ -135,7 +135,7 @@ private struct Work: Command {
     func execute(state: Shelf, core: Core<Shelf>) { core.fire(event: Noted(note)) }
 }
 
-/// Stands at a gate, then changes the state and fires a number.
+/// Waits at a gate, then changes the state and fires a number.
 private struct Stand: Command {
     var gate = Gate<Void>(heedsCancellation: true)
     var note = 0
@@ -150,7 +150,7 @@ private struct Stand: Command {
 
 // MARK: The script
 
-/// What happened on a core: one entry for each event, with the state after it.
+/// The history of a core: one entry for each event, with the state after it.
 private final class Log: Middleware {
     typealias StateType = Shelf
     let entries = Locked<[(type: String, state: Shelf)]>([])
@@ -329,7 +329,7 @@ private struct Script {
         try await core.fire(event: event, before == state ? nil : { $0 = state })
     }
 
-    /// Asserts on what happened next in the test core: what happened in the core.
+    /// Asserts in the test core on the next entries of the core's history.
     private static func look(
         at next: Happening<Shelf>, _ entry: (type: String, state: Shelf), on core: TestCore<Shelf>
     ) async throws {

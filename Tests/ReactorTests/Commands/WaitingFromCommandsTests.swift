@@ -95,7 +95,7 @@ struct WaitingFromCommandsTests {
     }
 
     @Test(
-        "Who waits for idle() outside of commands waits for commands that wait for it themselves, and they do not for each other"
+        "A caller of idle() outside of commands waits for commands that call it, and these do not wait for each other"
     )
     func outerIdleIsLast() {
         let core = makeCore()

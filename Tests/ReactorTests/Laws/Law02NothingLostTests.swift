@@ -126,7 +126,7 @@ struct NothingLostTests {
     }
 
     @Test(
-        "Firing never waits for the core: everything fired before it runs once is applied")
+        "Firing never waits for the core: all earlier events are applied when it runs once")
     func firingNeverWaits() {
         let executor = StepExecutor()
         let core = Core(state: Total(), runtime: executor.runtime())

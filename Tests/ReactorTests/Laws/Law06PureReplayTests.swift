@@ -58,7 +58,7 @@ struct PureReplayTests {
     }
 
     @Test(
-        "No source of the library names a wall clock or a random source but the runtime's default",
+        "No source of the library uses a wall clock or a random source except the runtime's default",
         arguments: [
             ("ReactorState", []), ("ReactorRows", []), ("ReactorUndo", []),
             (

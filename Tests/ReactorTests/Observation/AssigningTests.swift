@@ -44,7 +44,7 @@ struct AssigningTests {
     }
 
     @Test(
-        "A value that the state refuses is shown until then; its readers are asked to read the old one again",
+        "A value that the state refuses is shown until then; its readers are notified to read the old one again",
         arguments: Lying.allCases)
     func refused(lying: Lying) async {
         let app = lying.mirror(Form())
@@ -128,7 +128,7 @@ struct AssigningTests {
     }
 
     @Test(
-        "An assignment that no state takes is reported with its name, and the old value comes back",
+        "An assignment that no state handles is reported with its name, and the old value returns",
         arguments: Lying.allCases)
     func unclaimed(lying: Lying) async {
         let reports = Reports()

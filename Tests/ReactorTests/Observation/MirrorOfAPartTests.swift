@@ -28,7 +28,7 @@ struct MirrorOfAPartTests {
     }
 
     @Test(
-        "Of a part that may become absent shows the default while it is, and invalidates exactly the readers of what has changed",
+        "Of a child state that may be nil shows the default while it is, and invalidates only the readers of changes",
         arguments: Lying.allCases, Leafage.allCases)
     func comesAndGoes(lying: Lying, leafage: Leafage) async {
         let core = tree(lying)
@@ -96,7 +96,7 @@ struct MirrorOfAPartTests {
     }
 
     @Test(
-        "What is set in a part that is gone is reported, and the default is shown again",
+        "A value that is set in a child state that no longer exists is reported, and the default is shown again",
         arguments: Lying.allCases, Leafage.allCases)
     func assignsToWhatIsGone(lying: Lying, leafage: Leafage) async {
         let reports = Reports()
@@ -118,7 +118,7 @@ struct MirrorOfAPartTests {
     }
 
     @Test(
-        "What is set while the part is on its way out is refused when its turn comes", arguments: Leafage.allCases)
+        "A value set while the child state is being removed is refused in its order", arguments: Leafage.allCases)
     func overtaken(leafage: Leafage) async {
         let (reports, executor) = (Reports(), LaggingExecutor())
         let tree = Tree(twig: Leaf(id: 1), leaves: [Leaf(id: 1)])

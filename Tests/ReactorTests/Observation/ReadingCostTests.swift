@@ -26,7 +26,7 @@ private struct Pair: State {
 @Suite("Comparisons of an ObservableCore")
 struct ReadingCostTests {
     @Test(
-        "What was read since it last changed, once whenever the core notifies, and nothing else",
+        "Members that were read since their last change, once whenever the core notifies, and nothing else",
         arguments: Lying.allCases
     )
     func comparisons(lying: Lying) async {

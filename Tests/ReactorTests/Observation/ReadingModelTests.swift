@@ -33,7 +33,7 @@ struct ReadingModelTests {
     ]
 
     @Test(
-        "Whatever is read, changed and read again: each reader is invalidated exactly when it read something else",
+        "For any reads and changes, each reader is invalidated exactly when its value changes",
         arguments: Lying.allCases, Array(0..<8))
     func random(lying: Lying, seed: Int) async {
         var random = SeededRandom(seed: UInt64(seed))

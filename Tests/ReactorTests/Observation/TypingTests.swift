@@ -77,7 +77,7 @@ struct TypingTests {
     }
 
     @Test(
-        "1,000 characters, some clamped, changed or refused, beside other events, through a core that lags: no older text",
+        "1,000 characters, some clamped, changed or refused, with other events, in a lagging core: no older text",
         arguments: Array(0..<4))
     func lagging(seed: Int) async {
         var random = SeededRandom(seed: UInt64(seed))

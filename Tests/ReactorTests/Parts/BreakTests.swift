@@ -22,7 +22,7 @@ struct BreakTests {
     private func state(_ core: Core<Deck>) -> Deck? { executor.run { await core.state } }
 
     @Test(
-        "A subscriber to every state receives what a rollback shows, and then what the event behind it shows",
+        "A subscriber to every state receives the state after a rollback, and then that after the next event",
         arguments: [true, false])
     func everyState(isBroken: Bool) {
         let core = makeCore()

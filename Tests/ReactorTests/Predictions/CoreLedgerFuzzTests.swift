@@ -8,7 +8,7 @@ import Testing
 @Suite("Predictions on a core, at random")
 struct CoreLedgerFuzzTests {
     @Test(
-        "Random operations through the public calls show, deliver and keep pending what the naive model does",
+        "Random operations through the public calls show, deliver and preserve the same as the naive model",
         arguments: 0..<4)
     func agreesWithTheModel(lane: Int) async {
         var done = 0

@@ -33,7 +33,7 @@ struct ResolutionTests {
     }
 
     @Test(
-        "A closure that leaves without having resolved by itself is resolved by what it returns; one that has is reported"
+        "A closure that ends without resolving is resolved by its result; one that has resolved is reported"
     )
     func leaving() async throws {
         let reports = Reports()

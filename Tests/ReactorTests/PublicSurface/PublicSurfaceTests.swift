@@ -7,7 +7,7 @@ struct PublicSurfaceTests {
         .deletingLastPathComponent().deletingLastPathComponent()
 
     @Test(
-        "Every public declaration stands in its module's page of Docs/PublicAPI, and nothing else does",
+        "Every public declaration is in its module's page of Docs/PublicAPI, and nothing else is",
         arguments: [
             "ReactorState", "ReactorRows", "ReactorUndo", "Reactor", "ReactorJSON", "ReactorRecording", "ReactorTools",
             "ReactorServices",

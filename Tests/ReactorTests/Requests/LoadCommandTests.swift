@@ -51,7 +51,7 @@ struct LoadCommandTests {
     }
 
     @Test(
-        "What is predicted stays shown on the answer, also when it is committed before the answer comes",
+        "Predictions stay visible on top of the response, even if they are committed before it arrives",
         arguments: [false, true], [false, true])
     func besidePredictions(isPredictedBefore: Bool, isCommitted: Bool) async {
         var library = Library()

@@ -29,7 +29,7 @@ struct CancellingASubscriptionTests {
     }
 
     @Test(
-        "A call that is on its way to the closure's actor when the subscription is cancelled there does not start")
+        "A call that is waiting for the closure's actor when the subscription is canceled there does not start")
     func onItsWay() {
         let executor = StepExecutor()
         let core = Core(state: Notes(), runtime: executor.runtime())

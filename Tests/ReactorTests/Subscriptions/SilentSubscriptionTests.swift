@@ -12,7 +12,7 @@ struct SilentSubscriptionTests {
     init() { core = Core(state: Notes(), runtime: executor.runtime(report: { [reports] in reports.add($0) })) }
 
     @Test(
-        "A subscriber that is gone before its first update is reported, with its type and the line",
+        "A subscriber that was released before its first update is reported, with its type and the line",
         arguments: [true, false])
     func temporarySubscriber(initial: Bool) {
         core.add(subscriber: Recorder<[Int]>(), selecting: \.numbers, initial: initial)

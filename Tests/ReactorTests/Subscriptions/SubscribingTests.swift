@@ -47,7 +47,7 @@ struct SubscribingTests {
     }
 
     @Test(
-        "A removed subscriber receives what was fired before, and settled waits for that")
+        "A removed subscriber receives the values of earlier events, and settled waits for that")
     func removedReceivesTheRest() {
         let executor = StepExecutor()
         let core = Core(state: Notes(), runtime: executor.runtime())

@@ -22,7 +22,7 @@ struct BacktestTests {
         let workers = try folder.backtest(plant: 0, .baseline(baseline))
         #expect(workers.rows.map(\.withoutTime) == rows)
         #expect("\(workers)" == "none of 6 sessions differs; 6 compared")
-        // The digests in the recordings are few, and say the same.
+        // The digests in the recordings are few, and equal.
         #expect(try folder.backtest(plant: 0, .recorded).rows.allSatisfy { $0.status == .same && $0.compared > 0 })
     }
 
@@ -71,7 +71,7 @@ struct BacktestTests {
                 seq: UInt64(index + 1), at: Timestamp(millisecondsSince1970: 1_700_000_000_000), step: .event(),
                 event: RecordedEvent(name: event.0, payload: event.1.bytes()))
         }
-        // As `minimise --crash` leaves one: nobody went to the search.
+        // As left by `minimise --crash`: no process received a request.
         let file = "\(folder.path)/\(folder.names[0])"
         let header = try Recording(path: file).header
         try Data(RecordingDraft(header: header, entries: entries).bytes()).write(to: URL(filePath: file))
@@ -169,7 +169,7 @@ struct BacktestTests {
         #expect(
             error["error"]?.string?.hasPrefix(
                 "nothing was compared, because \(baseline) contains none of these sessions") == true)
-        // Their names are of no use: what the build had under them were other sessions.
+        // The files under their names are of no use: they contained other sessions.
         try FileManager.default.removeItem(atPath: paths[0])
         try FileManager.default.moveItem(atPath: paths[4], toPath: paths[0])
         let renamed = try folder.ended(0, ["check", "--baseline", baseline, "--json", paths[0]])
@@ -241,7 +241,7 @@ struct BacktestTests {
         }
         #expect(rows[0] == rows[1])
         #expect(rows[0].status == .same)
-        // Half of a file ends in a torn line, as a crash leaves it.
+        // Half of a file ends in an incomplete line, as after a crash.
         #expect(rows[2].entries < rows[0].entries)
     }
 

@@ -28,7 +28,7 @@ final class Sessions<App: PlantableState> {
         try? FileManager.default.removeItem(atPath: "\(path).states")
     }
 
-    /// Where workers leave notes.
+    /// The folder for notes of workers.
     static var notes: String { FileManager.default.temporaryDirectory.path() }
 
     /// The tool, which has the bug of a number in its reducer.
@@ -50,7 +50,7 @@ final class Sessions<App: PlantableState> {
         return try backtest.against(reference)
     }
 
-    /// What the build without a bug makes of them.
+    /// The states of the build without a bug.
     func states() throws -> String {
         _ = try run(0, ["check", path, "-o", "\(path).states"])
         return "\(path).states"
@@ -63,15 +63,15 @@ final class Sessions<App: PlantableState> {
 
     func run(_ plant: Int, _ words: [String]) throws -> String { try ended(plant, words).output }
 
-    /// What the tool wrote, and the code that it ended with.
+    /// The output of the tool, and its exit code.
     func ended(_ plant: Int, _ words: [String]) throws -> (output: String, code: Int32) {
         let run = try ended(plant, words) { _ in }
         return (run.output, run.code)
     }
 
-    /// The same with what it said of errors.
+    /// The same with its standard error.
     ///
-    /// - Parameter interrupt: called with the process and the first line of what it says of errors, where there is one.
+    /// - Parameter interrupt: Called with the process and the first line of its standard error, if there is one.
     func ended(
         _ plant: Int, _ words: [String], interrupt: (Process) -> Void
     ) throws -> (output: String, errors: String, code: Int32) {

@@ -23,7 +23,7 @@ struct StoppedBuildTests {
 
     private let draft = try? Shop.recording(session)
 
-    /// What such a build wrote, read back from its line.
+    /// The output of this build, parsed from its line.
     private func states(without name: String?) throws -> SessionStates {
         let states = Self.check(without: name).states("a", of: try #require(draft))
         let read = try #require(SessionStates(JSON(parsing: states.json.bytes())))

@@ -91,7 +91,7 @@ struct InspectorPageTests {
         #expect(header["ends"]?.array?.map(\.int) == [3])
     }
 
-    /// What `Tests/Browser/inspector.py` opens.
+    /// The page that `Tests/Browser/inspector.py` opens.
     @Test("Pages for the browser test are written to its folder", .enabled(if: pages != nil))
     func forTheBrowser() throws {
         let folder = try #require(Self.pages)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A live inspection")
 struct LiveInspectionTests {
-    /// What a page holds: its rows, and what they point into.
+    /// The content of a page: its rows, and the values that they refer to.
     private struct Held: Equatable {
         var rows: [JSON]
         var tables: [String: [JSON]]
@@ -120,7 +120,7 @@ struct LiveInspectionTests {
             var live = try LiveInspection(of: before, catalog: Shelf.catalog, redactor: .confidential)
             var page = try Held(live.page())
             #expect(page.rows.count == Int(live.seq))
-            // The tail begins with the segment: what is known is passed over.
+            // The tail begins with the segment: known entries are skipped.
             for line in [.header(recording.header)] + recording.lines {
                 try live.read(line)
                 try page.take(live.update(after: page.seq(from: live.from)))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The files of the page lie beside the source that the program is built of.
+/// The files of the page are next to the source from which the program is built.
 @Suite struct PageFilesTests {
     private static let inspector = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -18,7 +18,7 @@ struct SampleRecording {
     private var at: Int64 = 1_767_254_400_000
     private var launch: UInt64 = 0
     private var prediction: UInt64 = 0
-    /// What is certain, and what is shown with the predictions on top.
+    /// The confirmed state, and the state with the predictions on top.
     private var certain: JSON
     private var pending: [(id: UInt64, row: JSON, launch: UInt64)] = []
 
@@ -123,8 +123,8 @@ extension JSON {
 }
 
 extension SampleRecording {
-    /// Two launches: one whose prediction of three events is confirmed, and one that fails, with its error, after it
-    /// predicted two; and the end of a third, which fired nothing.
+    /// Two launches: one whose prediction of three events is confirmed, and one that fails, with its error, after it predicted
+    /// two; and the end of a third, which fired nothing.
     static let failing = (
         facts: RecordingFacts(id: "7", app: "orders", start: 1_000), base: ["orders": []] as JSON,
         steps: {

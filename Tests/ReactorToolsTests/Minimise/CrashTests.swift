@@ -52,7 +52,7 @@ struct CrashTests {
         let judge = try CrashJudge(folder.command(1, both), notes: Sessions<Board>.notes)
         #expect(try judge.judge(drafts[1]) == 1)
         #expect(try judge.judge(drafts[0]) == nil)
-        // Where the process begins in memory makes no difference.
+        // The load address of the process makes no difference.
         #expect(try judge.judge(drafts[1]) == 1)
         #expect(judge.crash?.place != 0)
 

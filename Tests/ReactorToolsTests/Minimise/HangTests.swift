@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReactorTools
 
-/// A reducer that does not return, in processes of its own.
+/// A reducer that does not return, in separate processes.
 @Suite("A react(to:) that does not return")
 struct HangTests {
     /// Long enough for a busy machine, and short for a test.
@@ -53,7 +53,7 @@ struct HangTests {
         }
         judging.cancel()
         await #expect(throws: CancellationError.self) { try await judging.value }
-        // Cancelled while the worker is at work, which it notes.
+        // Canceled while the worker is running, which it notes.
         let working = folder.command(-5, ["check", "-"])
         let atWork = Task {
             let worker = try WorkerProcess(

@@ -20,10 +20,10 @@ struct LiveCrashTests {
         minimise = ["minimise", "\(sessions.path)/live", "--crash"]
     }
 
-    /// Plays a session until it dies, and leaves in the journal nothing of what the flight recorder has of the last event:
-    /// the writer may have been faster than the end of the program.
+    /// Plays a session until it crashes, and removes the last event from the journal if the flight recorder has it: the writer
+    /// may have been faster than the end of the program.
     ///
-    /// - Returns: how it ended.
+    /// - Returns: The end of the process.
     private func die(_ level: String) throws -> UnexpectedEnd {
         let died = try sessions.ended(5, ["live", folder, "\(sessions.path)/\(sessions.names[0])", level])
         #expect([SIGILL, SIGTRAP].contains(died.code))
@@ -47,7 +47,7 @@ struct LiveCrashTests {
     @Test("The steps of the flight recorder become a part of the recording, and of the smallest one")
     func payload() throws {
         let end = try die("payload")
-        // It goes below what is pending, and what stands above is applied again: that is where the program dies.
+        // It is placed below pending predictions, and the events above it are applied again: the program crashes there.
         #expect(end.entries.last?.event?.name == "records.arrived")
         let test = "\(sessions.path)/Crash5.swift"
         let (output, code) = try sessions.ended(5, minimise + ["--test", test])
@@ -90,7 +90,7 @@ struct LiveCrashTests {
         #expect(code == 0)
         #expect(try JSON(parsing: output)["entries"]?.int == written.count - 1)
         #expect(try sessions.ended(5, ["check", saved]).code == 0)
-        // The whole of it ends whoever replays it.
+        // The complete journal crashes every process that replays it.
         #expect([SIGILL, SIGTRAP].contains(try sessions.ended(5, ["check", whole]).code))
     }
 

@@ -160,7 +160,7 @@ struct MinimisationTests {
             (.begin(PredictionID(1)), Stocked(id: 1, price: 5)), (.event(), Bought(id: 1)),
             (.rollback(PredictionID(1)), nil),
         ])
-        // What was bought is gone once what was stocked is rolled back.
+        // The purchases disappear after the rollback of the stock.
         var minimisation = try Minimisation(of: draft, catalog: Shop.catalog) { draft in
             var replay = try Replay(draft.header, catalog: Shop.catalog)
             var hadBasket = false

@@ -54,7 +54,7 @@ struct MinimiseVerbTests {
 
     @Test("A result that cannot be written to its file is written to standard error")
     func unwritten() throws {
-        // Folders stand where the files should.
+        // There are folders in place of the files.
         let (small, test) = ("\(folder.path)/small.jsonl", "\(folder.path)/Two.swift")
         for path in [small, test] {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -26,7 +26,7 @@ struct Shop: State, Codable, Equatable {
         case let event as Returned:
             guard let place = basket.firstIndex(of: event.id) else { return }
             basket.remove(at: place)
-            // The bug: what was paid may have been another price.
+            // The bug: the paid price may have been different.
             total -= items.first { $0.id == event.id }?.price ?? 0
         case is Reset<Shop>: self = Shop()
         default: break
@@ -63,7 +63,7 @@ extension Shop {
         id: "shop", app: "shop", at: Timestamp(millisecondsSince1970: 0), schema: catalog.schema,
         base: Array(#"{"basket":[],"items":[],"total":0}"#.utf8))
 
-    /// A recording of these steps, each by itself.
+    /// A recording of these steps, each of them separate.
     static func recording(_ steps: [(JournalStep, (any Event)?)]) throws -> RecordingDraft {
         let entries = try steps.enumerated().map { index, step in
             JournalEntry(
@@ -77,7 +77,7 @@ extension Shop {
         try recording(events.map { (.event(), $0) })
     }
 
-    /// A random session in which somebody returns what has become dearer, somewhere.
+    /// A random session in which a user somewhere returns an item whose price has risen.
     static func session(seed: UInt64, count: Int) throws -> RecordingDraft {
         var random = SeededRandom(seed: seed)
         var events: [any Event] = []

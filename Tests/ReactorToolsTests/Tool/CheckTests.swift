@@ -185,7 +185,7 @@ struct CheckTests {
             #expect(run.code == .unreadable, "\(run)")
             #expect(run.errors.contains("\(path) does not contain a recording"), "\(run)")
         }
-        // A file of a journal is one, whatever stands in it by now.
+        // A file of a journal is one, whatever its current content is.
         try shelf.change(books) { _ in "" }
         #expect(await shelf.run("check", books).code == .failed)
     }

@@ -17,7 +17,7 @@ struct FollowedValueTests {
         case (.index, .object(let object)): return step.name.flatMap { object[$0] }.map { ($0, 0) }
         case (.row(let ids), .array(let rows)):
             let places = rows.indices.filter { rows[$0]["id"].map(ids.contains) ?? false }
-            // Where there are two it is the nearer one, of two as near the one behind.
+            // If there are two it is the nearer one, and of two equally near ones the later one.
             return places.min { (abs($0 - near), -$0) < (abs($1 - near), -$1) }.map { (rows[$0], $0) }
         default: return nil
         }
@@ -33,7 +33,7 @@ struct FollowedValueTests {
         "listed[id=b]", "listed[0].grams", "bare", "bare[1]",
     ]
 
-    /// A path, and what is known of its value.
+    /// A path, and the known information about its value.
     private struct Asked {
         let text: String
         let steps: [StatePath.Step]
@@ -102,7 +102,7 @@ struct FollowedValueTests {
         for (place, step) in asked.steps.enumerated() {
             guard let value = expected, let inner = self.step(step, in: value, near: asked.near[place]) else {
                 expected = nil
-                // What comes again is looked for as in the beginning.
+                // A value that appears again is searched as in the beginning.
                 for deeper in asked.near.indices[place...] { asked.near[deeper] = 0 }
                 break
             }
@@ -172,7 +172,7 @@ struct FollowedValueTests {
     }
 }
 
-/// Whose other members refuse to be encoded.
+/// Its other members refuse to be encoded.
 private struct Guarded: Codable {
     struct Refusal: Error {}
     struct Mine: Codable, Hashable {
@@ -215,7 +215,7 @@ private struct Wide: Encodable {
     }
     enum Kind: String, Codable, CodingKeyRepresentable { case round, square }
     struct Key: Codable, Hashable { var id: Int }
-    /// A single value that stands for another.
+    /// A single value that represents another.
     struct Wrapped: Encodable {
         var value: [String: [Int]]
         func encode(to encoder: any Encoder) throws {
@@ -232,7 +232,7 @@ private struct Wide: Encodable {
             var inner = deep.nestedContainer(keyedBy: CodingKeys.self)
             try container.encodeNil(forKey: .late)
             for number in numbers { try deep.encode(number) }
-            // Written after what stands behind it was begun.
+            // Encoded after the next value was begun.
             try inner.encode(numbers.count, forKey: .inner)
             if numbers.count > 2 { try container.encode(numbers, forKey: .late) }
         }
@@ -266,7 +266,7 @@ private struct Wide: Encodable {
             try container.encode(1, forKey: .b)
         }
     }
-    /// Writes its elements by itself, as a list that no container of the library is.
+    /// Encodes its elements itself, as a list that is not a container of the library.
     struct Bare: Encodable {
         var elements: [Int?]
         func encode(to encoder: any Encoder) throws {
@@ -340,7 +340,7 @@ private struct Wide: Encodable {
             listed.rows = Array(rows)
             bare.elements = (0..<number).map { _ in random.chance(30) ? nil : random.below(2) }
         }
-        // What is equal and stands elsewhere in memory.
+        // An equal value at another place in memory.
         if random.chance(10) { plain = plain.map { $0 } }
         if random.chance(10) { names = Dictionary(uniqueKeysWithValues: names.map { ($0, $1) }) }
     }

@@ -36,7 +36,7 @@ struct BookAdded: Event, Codable { let title: String }
 struct BookLent: Event, Codable { let title: String }
 struct OwnerChanged: Event, Codable { let owner: Confidential<String> }
 
-/// A folder of recordings of a shelf, and its tool, whose output is kept.
+/// A folder of recordings of a shelf, and its tool, whose output is stored.
 struct ShelfTool {
     struct Run: Equatable {
         var code: ExitCode
@@ -52,7 +52,7 @@ struct ShelfTool {
     let scratch: ScratchFolder
     var catalog = Shelf.catalog
     var verbs: [JournalVerb<Shelf>] = []
-    /// What the user types to start it; nil for the name of the program that runs.
+    /// The command that the user types to start it; nil for the name of the running program.
     var name: String?
 
     init() throws { scratch = try ScratchFolder() }
@@ -73,7 +73,7 @@ struct ShelfTool {
         return Run(code: code, output: output.text, errors: errors.text)
     }
 
-    /// Records what `body` does, on a clock that goes on by 250 milliseconds with each entry.
+    /// Records the events of `body`, on a clock that advances by 250 milliseconds with each entry.
     func record(
         _ name: String, app: String = "shelf", _ body: (Core<Shelf>) async throws -> Void
     ) async throws -> String {
@@ -93,7 +93,7 @@ struct ShelfTool {
         return path(name)
     }
 
-    /// What a process leaves that was killed when it had done this: a copy of its folder while it is open.
+    /// The files of a process that was killed at this point: a copy of its folder while it is open.
     func killed(_ name: String, _ body: (Core<Shelf>) async throws -> Void) async throws -> String {
         let opened = try await Core.open(
             journal: path("\(name)-alive"), initial: Shelf(), catalog: Shelf.catalog,
@@ -123,7 +123,7 @@ struct ShelfTool {
         try WholeFile.write(Array(change(try text(of: segment)).utf8), to: segment)
     }
 
-    /// A recording of lines that are whole and say what no app wrote.
+    /// A recording of complete lines with content that no app wrote.
     func forged(_ name: String, _ lines: (JournalHeader) -> [JournalLine]) throws -> String {
         let header = JournalHeader(
             id: "f0", app: "shelf", at: Timestamp(millisecondsSince1970: 0), schema: Shelf.catalog.schema,

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ReactorTools
 
-/// The naive model: the whole state encoded behind each step, and the value looked for in its JSON.
+/// The naive model: the whole state encoded after each step, and the value searched in its JSON.
 @Suite("Why, over random histories")
 struct WhyHistoriesTests {
     private static let paths = [
@@ -75,7 +75,7 @@ struct WhyHistoriesTests {
         opened.core.fire(event: JarWeighed(id: "b", grams: 7))
         opened.core.fire(event: JarPut(id: "a", place: 0))
         opened.core.fire(event: JarPut(id: "b", place: 0))
-        // The jar of 7 grams is the third now, and gone with this.
+        // The jar of 7 grams is the third now, and removed with this.
         opened.core.fire(event: JarGone(id: "none", place: 2))
         await opened.core.settled()
         try await opened.close()
@@ -96,7 +96,7 @@ struct WhyHistoriesTests {
         } catch is ToolError { return nil }
     }
 
-    /// The state behind each step.
+    /// The state after each step.
     private static func states(of recording: RecordingFile) throws -> [Moment] {
         var replay = try Replay(recording.header, catalog: Cellar.catalog)
         var states = [Moment(seq: replay.seq, json: try JSON(canonicallyEncoding: replay.state))]
@@ -114,7 +114,7 @@ struct WhyHistoriesTests {
         return states
     }
 
-    /// What nobody saw: the states inside of a group, as if it had ended behind each of its steps.
+    /// Invisible states: the states inside a group, as if it had ended after each of its steps.
     private static func inner(_ group: [JournalEntry], behind before: Replay<Cellar>) throws -> [Moment] {
         try (1..<max(group.count, 1)).compactMap { count in
             let (last, next) = (group[count - 1], group[count])
@@ -133,7 +133,7 @@ struct WhyHistoriesTests {
     private static func tear(_ folder: String, _ random: inout ReactorTesting.SeededRandom) throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         let file = "\(folder)/\(try #require(names.filter { $0.hasSuffix(".jsonl") }.max()))"
-        // What says how much the disk has was not written yet.
+        // The file with the synced length was not written yet.
         for name in names where !name.hasSuffix(".jsonl") {
             try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
         }
@@ -145,7 +145,7 @@ struct WhyHistoriesTests {
     }
 }
 
-/// A state, and whether anybody saw it.
+/// A state, and whether it was visible.
 private struct Moment {
     let seq: UInt64
     let json: JSON
@@ -183,7 +183,7 @@ private struct History {
                 value = value.flatMap { Self.inner($0, step, &near[place]) }
                 if value == nil { near[place] = 0 }
             }
-            // Where a row stood counts also inside of a group.
+            // The position of a row also counts inside a group.
             guard state.isSeen else { continue }
             defer { (now, last) = (value, state.seq) }
             guard let last, value != now else { continue }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The history of a value")
 struct WhyTests {
-    /// Weighs things, and asks a scale that knows better.
+    /// Weighs items, and reads a more precise scale.
     private struct SaveWeight: Command {
         let id: String
         let grams: Int
@@ -72,7 +72,7 @@ struct WhyTests {
 
     private func run<StateType>(_ tool: JournalTool<StateType>, _ arguments: [String]) async -> ShelfTool.Run {
         let (output, errors, interrupt) = (MemorySink(), MemorySink(), Interrupt())
-        // Who follows a journal ends with Ctrl-C, behind the entry that there is.
+        // A command that follows a journal ends with Ctrl-C, after the last entry.
         let sink: any ByteSink =
             arguments.contains("--follow") ? LastSink(output: output, interrupt: interrupt) : output
         let code = await tool.program(named: "pantry").run(
@@ -458,7 +458,7 @@ struct WhyTests {
             #expect(await why(shelf, "--path", path, shelf.path("notes")).lines == told, "\(path)")
         }
         #expect(await why(shelf, "--path", "jars[1].note", shelf.path("notes")).code == .usage)
-        // A number may be the name of a member, also of one that is gone.
+        // A number may be the name of a member, even of one that no longer exists.
         for path in ["tallies[7]", "tallies.7", "/tallies/7"] {
             #expect(
                 await why(shelf, "--path", path, shelf.path("notes")).lines
@@ -568,8 +568,8 @@ struct WhyTests {
             await core.settled()
             try await opened.close()
 
-            // The naive answer: the entries up to each folded from the beginning, as if its group ended there, and the whole
-            // state asked by hand.
+            // The naive answer: the entries up to each are replayed from the beginning, as if its group ended there, and the
+            // value is looked up in the whole state.
             let recording = try RecordingFile(path: shelf.path("random"))
             let entries = try recording.allEntries()
             let grams = try (0...entries.count).map { count in

@@ -4,7 +4,7 @@ import ReactorTesting
 import NetworkChecks
 import ReactorTestSupport
 
-/// What `Tests/Fixtures/server/server.py` answers, in memory: two hosts, and what they say and do about a test.
+/// The responses of `Tests/Fixtures/server/server.py`, in memory: two hosts, and their test interface.
 enum MemoryNetwork {
     static var server: CheckServer {
         get throws {
@@ -47,7 +47,7 @@ enum MemoryNetwork {
             case "disconnect": throw GatewayError.connectionLost(host: request.base.origin.host)
             case "truncate": throw GatewayError.truncatedAnswer(received: rule?["bytes"]?.int ?? 0, expected: nil)
             case "delay":
-                // Its time stands still: only cancellation ends this.
+                // Its time does not advance: only cancellation ends this.
                 try await ManualClock().sleep(for: .seconds(rule?["seconds"]?.double ?? 0))
             default: break
             }

@@ -9,7 +9,7 @@ enum WorldKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { self == .memory ? "in memory" : "a real server" }
 
-    /// The kinds there can be here; without python3 the real server is left out, and a test of its own says so.
+    /// The available kinds; without python3 there is no real server, and a separate test reports that.
     static var available: [WorldKind] { LoopbackServer.isAvailable ? [.memory, .server] : [.memory] }
 
     func make() throws -> World {
@@ -51,7 +51,7 @@ final class World: Sendable {
     func add(_ rule: CheckedNetwork.Rule) async throws { try await checked.add(rule) }
 }
 
-/// What the pipelines of these tests are made with.
+/// The parts of the pipelines of these tests.
 struct PipelineOptions: ClientOptions {
     enum Version: String, ApiVersion {
         case v1 = "1"

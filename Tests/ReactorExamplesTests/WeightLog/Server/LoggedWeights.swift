@@ -6,7 +6,7 @@ import ReactorTerminal
 
 @testable import ExampleWeightLog
 
-/// The program over a folder and a server of the test, under a clock that stands still.
+/// The program with a folder and a server of the test, and a clock that does not advance.
 struct LoggedWeights {
     struct Run: Equatable {
         var code: ExitCode
@@ -35,8 +35,8 @@ struct LoggedWeights {
         let output = MemorySink()
         let errors = MemorySink()
         let network = network
-        // Small numbers: no wait between two attempts, so that nothing waits for the clock but what is to time out. And
-        // never the same, since ids are made of them.
+        // Small numbers: no delay between two attempts, so that only timeouts wait for the clock. And never the same, since ids
+        // are made from them.
         let random = { @Sendable [drawn] in
             drawn.withLock { drawn in
                 drawn += 1
@@ -54,7 +54,7 @@ struct LoggedWeights {
         return Run(code: code, output: output.text, errors: errors.text)
     }
 
-    /// Logs a weight where there is no server to be had.
+    /// Logs a weight while no server is available.
     func log(_ day: String, _ kilograms: String) async -> Run {
         await self("log", kilograms, "--on", day, "--server", server)
     }
@@ -67,7 +67,7 @@ struct LoggedWeights {
         }
     }
 
-    /// Day and grams of each weight, in an order of their own.
+    /// Day and grams of each weight, sorted.
     func readings() async -> [String] {
         await self("export").output.split(separator: "\n").dropFirst().map { row in
             let cells = row.split(separator: ",")

@@ -3,7 +3,7 @@ import ReactorOffline
 import ReactorServices
 import ReactorTerminal
 
-/// A weights server in memory: it does under a key what it is asked once, and remembers what it did.
+/// A weights server in memory: it carries out each idempotency key once, and remembers the result.
 final class MemoryServer: Sendable {
     struct Kept: Codable, Equatable {
         var id: String
@@ -29,25 +29,25 @@ final class MemoryServer: Sendable {
         var weights: [Kept] = []
         var answered: [Effect: Response] = [:]
         var effects: [Effect] = []
-        /// What arrived, also what was only asked for.
+        /// The requests that arrived, including reads.
         var arrivals: [Effect] = []
         var authorizations: Set<String> = []
-        /// How many changes were carried out; nil for a server that does not say.
+        /// The number of changes that were carried out; nil for a server that does not send versions.
         var version: Int? = 0
 
         var isThere = true
-        /// What every request is answered with, as by a captive portal; nil for the server's own answers.
+        /// The response to every request, as by a captive portal; nil for the server's own responses.
         var portal: Portal?
-        /// What the next requests are answered with, instead of being carried out.
+        /// The responses to the next requests, which are then not carried out.
         var statuses: [Int] = []
-        /// For how many seconds they ask to be left alone.
+        /// The seconds of their Retry-After.
         var retryAfter: Int?
-        /// How many answers are lost from now on, after the deed was done.
+        /// The number of responses that are lost from now on, after the change was carried out.
         var losses = 0
-        /// What is refused, by its method.
+        /// The refusal, by its method.
         var refused: [String: Int] = [:]
         var token: String?
-        /// What a list is answered with, instead of the weights.
+        /// The response to a list, instead of the weights.
         var list: String?
         /// Called when a change arrives, before anything becomes of it.
         var arrives: (@Sendable () async throws -> Void)?
@@ -62,7 +62,7 @@ final class MemoryServer: Sendable {
     var effects: [Effect] { content.withLock { $0.effects } }
     var arrivals: [Effect] { content.withLock { $0.arrivals } }
 
-    /// Day and grams of each weight, in an order of their own.
+    /// Day and grams of each weight, sorted.
     var readings: [String] { weights.map { "\($0.day) \($0.grams)" }.sorted() }
 
     var network: InMemoryNetworkAdapter {

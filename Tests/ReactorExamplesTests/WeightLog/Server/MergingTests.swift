@@ -3,10 +3,10 @@ import Testing
 
 @testable import ExampleWeightLog
 
-@Suite("What a server has and what a log has")
+@Suite("Merging the weights of a server into a log")
 struct MergingTests {
     @Test(
-        "Weights keep their numbers by key, new ones get the next, missing ones go, and what the server never had stays"
+        "Weights keep their numbers by key, new ones get the next, missing ones are removed, and local ones stay"
     )
     func merging() throws {
         var keyed = try record(1, "2026-01-02", "80")
@@ -30,7 +30,7 @@ struct MergingTests {
         #expect(book.numbering(above: []).nextID == 7)
     }
 
-    @Test("A weight that is added again is given its key, and keeps what it says")
+    @Test("A weight that is added again receives its key, and its values are preserved")
     func keys() throws {
         let own = try record(1, "2026-01-02", "80")
         var keyed = try record(1, "2026-01-02", "70")

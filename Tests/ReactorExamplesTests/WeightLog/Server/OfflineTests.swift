@@ -40,7 +40,7 @@ struct OfflineTests {
         #expect(await weightlog("queue").output == "Nothing waits for a server.\n")
     }
 
-    @Test("What was logged before the log had a server goes there too, and keeps its number")
+    @Test("Weights from before the log had a server are pushed too, and keep their numbers")
     func before() async throws {
         _ = await weightlog("log", "81", "--on", "2026-01-02")
         _ = await weightlog("log", "82", "--on", "2026-01-03")
@@ -53,7 +53,7 @@ struct OfflineTests {
         #expect(Set(server.effects.map(\.weight)).count == 2)
     }
 
-    @Test("What is queued is undone on its way, and what the server refused is passed over")
+    @Test("A queued change is undone before it is sent, and a refused change is skipped")
     func undo() async {
         server.change { $0.isThere = false }
         _ = await weightlog.log("2026-01-02", "81")
@@ -76,7 +76,7 @@ struct OfflineTests {
         #expect(await weightlog("undo").output == "There is nothing to undo.\n")
     }
 
-    @Test("What was deleted on the server comes back there under its key")
+    @Test("A weight that was deleted on the server is restored there with its key")
     func undoDeletion() async {
         _ = await weightlog.log("2026-01-02", "81")
         let key = server.weights.map(\.id)
@@ -87,7 +87,7 @@ struct OfflineTests {
         #expect(await weightlog.list() == ["1 2026-01-02 81.0 confirmed"])
     }
 
-    @Test("A server that went back to a backup, and one that says no versions, have the last word")
+    @Test("A server that was restored from a backup, and one without versions, take precedence")
     func versions() async {
         _ = await weightlog.log("2026-01-02", "81")
         _ = await weightlog.log("2026-01-03", "82")
@@ -116,7 +116,7 @@ struct OfflineTests {
         #expect(await weightlog.list() == ["1 2026-01-02 78.0 confirmed", "3 2026-01-05 70.0 confirmed"])
     }
 
-    @Test("A server that takes nothing is left alone after six attempts in a row, and asked once by a log")
+    @Test("A server that fails six attempts in a row is not called any more, and once by a log")
     func patience() async {
         server.change { $0.statuses = Array(repeating: 503, count: 6) + [501] }
         #expect(await weightlog.log("2026-01-02", "81").code == .ok)
@@ -135,7 +135,7 @@ struct OfflineTests {
         }
 
     @Test(
-        "A log and a sync end where a portal answers in place of the server, and the change stays queued",
+        "A log and a sync end if a portal responds in place of the server, and the change stays queued",
         arguments: portals)
     func portal(portal: MemoryServer.Portal) async {
         server.change { $0.portal = portal }
@@ -151,7 +151,7 @@ struct OfflineTests {
         #expect(server.readings == ["2026-01-02 80900"])
     }
 
-    @Test("A server that wants to be left alone is, by every process until that time is over, and that is said")
+    @Test("Every process waits for a server's Retry-After, and that is reported")
     func leftAlone() async {
         server.change { ($0.statuses, $0.retryAfter) = ([429], 3_600) }
         #expect(await weightlog.log("2026-01-02", "81").errors.contains("1 change queued"))
@@ -163,7 +163,7 @@ struct OfflineTests {
         #expect(server.arrivals.count == 1)
     }
 
-    @Test("A sync waits for a server that wants to be left alone for a minute at most")
+    @Test("A sync waits for a server's Retry-After for a minute at most")
     func shortPause() async {
         server.change { ($0.statuses, $0.retryAfter) = ([503], 20) }
         #expect(await weightlog.log("2026-01-02", "81").errors.contains("1 change queued"))
@@ -229,7 +229,7 @@ struct OfflineTests {
         }
     }
 
-    @Test("Ctrl-Z while it pushes frees the folder: another one logs and pushes meanwhile, and nothing is sent again")
+    @Test("Ctrl-Z during a push frees the folder: another process logs and pushes, and nothing is sent again")
     func stopped() async {
         for day in 2...4 { _ = await weightlog("log", "8\(day)", "--on", "2026-01-0\(day)") }
         let weightlog = weightlog
@@ -248,11 +248,11 @@ struct OfflineTests {
         #expect(run == LoggedWeights.Run(code: .ok, output: "Pushed 3 changes; 0 refused, 0 remaining.\n"))
         #expect(await weightlog.list() == (2...5).map { "\($0 - 1) 2026-01-0\($0) 8\($0).0 confirmed" })
         #expect(server.effects.count == 4)
-        // Three once more, for their answers.
+        // Three again, for their responses.
         #expect(server.arrivals.count == 7)
     }
 
-    @Test("However often it is stopped: patience is not over by that, and what another has queued is pushed as well")
+    @Test("Any number of stops does not use up the attempts, and changes that another process queued are pushed, too")
     func stoppedOften() async {
         for day in 11...20 { _ = await weightlog("log", "\(day + 60)", "--on", "2026-01-\(day)") }
         let (weightlog, server) = (weightlog, server)
@@ -284,7 +284,7 @@ struct OfflineTests {
         #expect(server.effects.count == 11 && server.arrivals.count == 11)
     }
 
-    @Test("When another one has the folder as it goes on, it ends with 1, and says who")
+    @Test("If another process has the folder when it continues, it ends with 1, and reports the process")
     func stoppedAndTaken() async throws {
         _ = await weightlog("log", "82", "--on", "2026-01-02")
         let weightlog = weightlog
@@ -333,7 +333,7 @@ struct OfflineTests {
         #expect(server.effects.count == 5)
     }
 
-    @Test("The weights of others are brought, under numbers that they keep; what the server has no more is gone")
+    @Test("Weights of other devices are received, with stable numbers; weights that the server deleted are removed")
     func fetching() async {
         _ = await weightlog.log("2026-01-02", "81")
         server.change { content in

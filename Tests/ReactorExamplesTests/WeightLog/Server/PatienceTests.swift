@@ -16,7 +16,7 @@ struct PatienceTests {
         patience.isOver(after: ending)
     }
 
-    @Test("It is over after so many failures in a row, and an answer begins the count anew")
+    @Test("It ends after a number of failures in a row, and a response resets the count")
     func row() throws {
         var patience = Patience(attempts: 3, timeout: .seconds(1))
         let failures: [Result<Response, any Error>] = [
@@ -40,13 +40,13 @@ struct PatienceTests {
         }
     }
 
-    @Test("A certificate that is not trusted is looked at once")
+    @Test("A certificate that is not trusted is tried once")
     func certificate() {
         var patience = Patience.long
         #expect(isOver(&patience, .failure(GatewayError.certificateUntrusted(host: "x"))))
     }
 
-    @Test("What the last failed attempt was is kept in words, and an answer does not wipe it out")
+    @Test("The last failed attempt is stored as a text, and a response does not erase it")
     func trouble() throws {
         let trouble = Trouble()
         trouble.heard(try answer(200))
@@ -61,7 +61,7 @@ struct PatienceTests {
         #expect(trouble.text == "The server answered 501.")
     }
 
-    @Test("A server that wants to be left alone for more than a minute is")
+    @Test("A server that requests more than a minute is not called in that time")
     func pause() throws {
         var patience = Patience.long
         #expect(!isOver(&patience, try answer(429, retryAfter: "60")))

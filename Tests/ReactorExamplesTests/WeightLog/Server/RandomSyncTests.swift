@@ -9,7 +9,7 @@ import Testing
 @Suite("A log with a server, by chance")
 struct RandomSyncTests {
     @Test(
-        "Server and log are equal in the end, and every change was done once",
+        "Server and log are equal in the end, and every change was carried out once",
         arguments: 1...UInt64(Loops.rounds(of: 80)))
     func random(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)

@@ -3,14 +3,14 @@ import Testing
 
 @testable import ExampleWeightLog
 
-@Suite("What a server refuses")
+@Suite("Refused changes")
 struct RefusedTests {
     private let server = MemoryServer()
     private let weightlog: LoggedWeights
 
     init() { weightlog = LoggedWeights(network: server.network) }
 
-    @Test("A refused weight is out of the log and shown with its reason; its number is not given again")
+    @Test("A refused weight is not in the log and is shown with its reason; its number is not used again")
     func refused() async {
         server.change { $0.refused["PUT"] = 422 }
         let log = await weightlog.log("2026-01-02", "81")
@@ -35,7 +35,7 @@ struct RefusedTests {
         #expect(sync.output == "Pushed 0 changes; 1 refused, 0 remaining.\n")
     }
 
-    @Test("Retried it arrives once, dropped it is gone")
+    @Test("A retried change arrives once, a dropped one is removed")
     func decided() async {
         server.change { $0.refused["PUT"] = 422 }
         _ = await weightlog.log("2026-01-02", "81")
@@ -57,7 +57,7 @@ struct RefusedTests {
         #expect(server.readings == ["2026-01-02 81000", "2026-01-03 82000"])
     }
 
-    @Test("What follows a refused change of the same weight waits for the decision; other weights do not")
+    @Test("Changes after a refused change of the same weight wait for the decision; other weights do not")
     func behind() async {
         server.change { $0.isThere = false }
         _ = await weightlog.log("2026-01-02", "81")
@@ -89,7 +89,7 @@ struct RefusedTests {
         #expect(server.readings == ["2026-01-02 81000"])
     }
 
-    @Test("A server that wants a token is given the one in the file, which is kept nowhere")
+    @Test("A server that requires a token receives the one in the file, which is stored nowhere else")
     func token() async throws {
         server.change { $0.token = "s3cr3t" }
         let log = await weightlog.log("2026-01-02", "81")
@@ -127,7 +127,7 @@ struct RefusedTests {
         #expect(await weightlog("drop", "all").output == "Nothing was refused.\n")
     }
 
-    @Test("A list that is no JSON is said with the place")
+    @Test("A list that is not JSON is reported with the place")
     func malformedList() async {
         _ = await weightlog.log("2026-01-02", "81")
         server.change { $0.list = "{\"items\": ," }

@@ -24,7 +24,7 @@ struct ServerNameTests {
         #expect(try weightlog.scratch.text(of: weightlog.scratch.folder.serverFile) == "https://weights.example\n")
     }
 
-    @Test("A name that is gone or damaged is said with the cure")
+    @Test("A missing or damaged name is reported with the fix")
     func gone() async throws {
         _ = await weightlog.log("2026-01-02", "81")
         try weightlog.scratch.write("nonsense", to: weightlog.scratch.folder.serverFile)
@@ -34,7 +34,7 @@ struct ServerNameTests {
         #expect(await weightlog("sync", "--server", "https://moved.example").code == .ok)
     }
 
-    @Test("Where no server can be meant, it ends with 2")
+    @Test("A subcommand that cannot use a server ends with 2")
     func usage() async {
         #expect(await weightlog("sync").code == .usage)
         for address in ["ftp://x", "nonsense", "https://user:secret@x", ""] {
@@ -46,14 +46,14 @@ struct ServerNameTests {
         #expect(await weightlog("queue").output == "Nothing waits for a server.\n")
     }
 
-    @Test("A log without a server asks nobody")
+    @Test("A log without a server sends no requests")
     func nobody() async {
         _ = await weightlog("log", "81", "--on", "2026-01-02")
         #expect(server.arrivals.isEmpty)
         #expect(!weightlog.scratch.exists(weightlog.scratch.folder.outbox))
     }
 
-    @Test("Whoever comes second learns who has the folder; readers need not wait")
+    @Test("A second process receives the process id of the owner; readers do not wait")
     func busy() async throws {
         server.change { $0.isThere = false }
         _ = await weightlog.log("2026-01-02", "81")

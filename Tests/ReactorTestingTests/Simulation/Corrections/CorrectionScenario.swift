@@ -12,14 +12,14 @@ struct Scale: State, Equatable {
 
 struct Corrected: Event { let grams: Int }
 
-/// What the service has.
+/// The weights of the service.
 actor ScaleRoom {
     private(set) var grams = 0
 
     func put(_ grams: Int) { self.grams = grams }
 }
 
-/// Shows the correction at once, whatever is pending, and sends it in its turn, or wrongly beside the others.
+/// Shows the correction immediately, regardless of pending ones, and sends it after the others, or wrongly at the same time.
 struct CorrectScale: Command {
     let grams: Int
     let isInLine: Bool
@@ -39,7 +39,7 @@ struct CorrectScale: Command {
     }
 }
 
-/// Somebody who corrects a weight several times: when all is quiet, what shows is what the service has.
+/// A user who corrects a weight several times: when nothing is in flight, the shown weight is that of the service.
 func correctScale(isInLine: Bool, in sim: Simulation) async throws {
     var random = sim.random
     let core = sim.core("scale", state: Scale())

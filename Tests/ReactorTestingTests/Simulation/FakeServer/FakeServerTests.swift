@@ -82,7 +82,7 @@ struct FakeServerTests {
 
     // MARK: By a clock
 
-    /// What the server does and what the caller hears when one thing always goes wrong.
+    /// The behavior of the server and the result of the caller if one fault always occurs.
     @Test(
         "Each fault can be configured alone",
         arguments: [
@@ -115,7 +115,7 @@ struct FakeServerTests {
         try await core.finish()
     }
 
-    @Test("The request of a cancelled caller is done only if the faults require it", arguments: [0, 100])
+    @Test("The request of a canceled caller is done only if the faults require it", arguments: [0, 100])
     func cancelled(chance: Int) async throws {
         let clock = ManualClock()
         let server = FakeServer([Note(id: 1)], faults: Faults(outlivesCaller: chance), clock: clock)
@@ -182,7 +182,7 @@ struct FakeServerTests {
                     }
                 }
             }
-            // What the server has never gets older; what is read may come late.
+            // The server's data never gets older; the response to a read may arrive late.
             sim.start("reader") {
                 for _ in 0..<40 {
                     for note in server.rows {

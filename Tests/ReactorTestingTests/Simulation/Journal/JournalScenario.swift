@@ -2,17 +2,17 @@ import Reactor
 import ReactorRecording
 import ReactorTesting
 
-/// A program that writes a journal, and dies again and again: what it was promised to be durable has to be there, and
-/// nothing but what it did.
+/// A program that writes a journal, and is killed again and again: every entry that was reported as durable has to be there,
+/// and no entry that it did not write.
 struct JournalScenario {
     private let sim: Simulation
     private let disk = SimulatedDisk()
     private var random: SeededRandom
     private let configuration: JournalConfiguration
-    /// What was fired since what is there was read, behind that.
+    /// The events that were fired since the journal was read, after its entries.
     private var fired: [Int] = []
     private var lastNumber = 0
-    /// How many numbers were said to survive.
+    /// The number of entries that were reported as durable.
     private let promised = Guarded(0)
     private let durable: @Sendable (Journal) async throws -> Void
 
@@ -84,7 +84,7 @@ struct JournalScenario {
         await opened.core.close()
     }
 
-    /// Asks, beside everything else, whether what is there now survives.
+    /// Requests, in addition to other work, whether the current entries are durable.
     private func promise(_ opened: OpenedCore<Tape>) {
         sim.start("asks for a promise") { [promised, durable, sim] in
             let count = await opened.core.read { $0.numbers.count }

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTesting
 
-/// Several who count at once, and subscribers that take their time.
+/// Several concurrent counters, and slow subscribers.
 struct NotifyingScenario {
     private let sim: Simulation
     private let core: Core<Tally>

@@ -75,7 +75,7 @@ struct SimulationOrderTests {
     }
 
     #if os(Linux)
-        /// Tasks, time, a service with faults, steps and drawn values; nothing of a core, whose turns are its own matter.
+        /// Tasks, time, a service with faults, steps and drawn values; there is no core, whose schedule steps are internal.
         @Sendable
         private static func crossing(_ sim: Simulation) async throws {
             let service = sim.service("ferry", faults: .flaky)
@@ -85,7 +85,7 @@ struct SimulationOrderTests {
                         try await sim.pass(.milliseconds(sim.number("wait", in: 0...20)))
                         sim.step("drive \(number)") {}
                         try? await service.call("cross \(number) \(turn)") {}
-                        await Task.yield()  // The seed decides who goes on.
+                        await Task.yield()  // The seed decides which task continues.
                     }
                 }
             }

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTesting
 
-/// What a search for books shows.
+/// The state of a search for books.
 struct Library: State, Equatable {
     var question = ""
     var books: [String] = []
@@ -25,7 +25,7 @@ struct FindBooks: Command {
     let question: String
     let network: SimulatedService
     let sim: Simulation
-    /// A core that stands for no command: what is fired there is never late. Nil in a command as it should be.
+    /// A core that does not belong to a command: its events are never late. Nil in a correct command.
     let neverLate: Core<Library>?
 
     func execute(state: Library, core: Core<Library>) async {
@@ -39,8 +39,7 @@ struct FindBooks: Command {
     }
 }
 
-/// Somebody who asks for one thing after another, and sometimes closes the screen: what is found has to belong to what
-/// was asked last.
+/// A user who searches for one text after another, and sometimes closes the screen: the results must belong to the last search.
 func searchBooks(refusesLate: Bool, in sim: Simulation) async throws {
     var random = sim.random
     let core = sim.core("library", state: Library())

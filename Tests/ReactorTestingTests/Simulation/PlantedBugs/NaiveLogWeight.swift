@@ -2,8 +2,7 @@ import Reactor
 
 @testable import ExampleWeightLog
 
-/// Shows a weight at once, and puts back the whole log as it was when the service refuses: whatever came in between is
-/// lost.
+/// Shows a weight immediately, and restores the whole previous log when the service refuses it: changes in between are lost.
 struct NaiveLogWeight: LoggingCommand {
     let record: WeightRecord
 

@@ -38,7 +38,7 @@ struct PlantedBugTests {
         #expect(failure.problem.contains("stories"))
     }
 
-    /// The first failure among 200 seeds; says how many it took.
+    /// The first failure among 200 seeds, and the number of seeds until it.
     private func firstFailure(
         _ bug: String, _ body: @escaping @Sendable (Simulation) async throws -> Void
     ) async throws -> SimulationFailure {

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTesting
 
-/// A mailbox of one reader, as small as it can be: whoever posts starts a drain when none is under way.
+/// A minimal mailbox of one reader: a caller that posts starts a drain if none is running.
 final class SmallMailbox: Sendable {
     private struct Content {
         var waiting: [Int] = []
@@ -11,7 +11,7 @@ final class SmallMailbox: Sendable {
     private let content = Guarded(Content())
     private let reader = Reader()
     private let sim: Simulation
-    /// Whether the drain looks once more, in the same step in which it says that it is over.
+    /// Whether the drain checks again, in the same step in which it marks itself as ended.
     private let looksAgain: Bool
 
     init(looksAgain: Bool, in sim: Simulation) {
@@ -55,7 +55,7 @@ final class SmallMailbox: Sendable {
     }
 }
 
-/// Several who post, and everything has to be read.
+/// Several callers that post; every item has to be read.
 func postSideBySide(looksAgain: Bool, in sim: Simulation) async throws {
     let mailbox = SmallMailbox(looksAgain: looksAgain, in: sim)
     let posted = (1...5).filter { number in

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTesting
 
-/// Takes its time, says when it begins and when it is done, and fails or ignores cancellation as it is asked to.
+/// Takes some time, reports its beginning and its end, and fails or ignores cancellation if configured to do so.
 struct Chore: Command {
     let number: Int
     let name: String

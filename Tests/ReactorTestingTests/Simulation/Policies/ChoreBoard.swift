@@ -1,6 +1,6 @@
 import Reactor
 
-/// What chores report of themselves, and every rule about commands that was broken meanwhile.
+/// The reports of chores, and every rule about commands that was broken during the run.
 struct ChoreBoard: State, Equatable {
     /// Which chores of a name have begun and not ended, with how many of them may run at once.
     private var running: [String: Set<Int>] = [:]
@@ -42,7 +42,7 @@ struct ChoreBegan: Event {
     let limit: Int?
 }
 
-/// The last thing that a chore says which was not cancelled.
+/// The last report of a chore that was not canceled.
 struct ChoreDone: Event {
     let number: Int
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Commands with a condition, simulated")
 struct OwnConditionSimulationTests {
-    @Test("In every order a command finishes if it ended its own condition, and is cancelled if another event did")
+    @Test("In every order a command finishes if it ended its own condition, and is canceled if another event did")
     func race() async throws {
         let closers = Guarded<Set<String>>([])
         try await Simulation.check(seeds: 0..<300) { sim in
@@ -32,7 +32,7 @@ private struct Door: State {
     var isLocked = false
     /// The sources of the events that closed it, in order.
     var closers: [String] = []
-    /// The number of cancelled commands.
+    /// The number of canceled commands.
     var ends = 0
 
     mutating func react(to event: any Event) {

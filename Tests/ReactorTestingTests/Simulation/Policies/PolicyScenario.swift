@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTesting
 
-/// Chores of three names, each name with a policy, fired, cancelled, timed out and tried again.
+/// Chores of three names, each name with a policy, fired, canceled, timed out and retried.
 struct PolicyScenario {
     private struct Fired {
         let number: Int
@@ -15,7 +15,7 @@ struct PolicyScenario {
     private var random: SeededRandom
     private let policies: [(name: String, policy: CommandPolicy, max: Int?)]
     private var fired: [Fired] = []
-    /// Names of which something was cancelled or timed out, which excuses any end.
+    /// Names with a canceled or timed-out chore, for which any end is allowed.
     private var disturbed: Set<String> = []
 
     init(_ sim: Simulation) {
@@ -61,7 +61,7 @@ struct PolicyScenario {
         if let handle { fired.append(Fired(number: number, name: name, options: options, handle: handle)) }
     }
 
-    /// Every chore has ended, and as its policy says.
+    /// Every chore has ended, and conforms to its policy.
     private func expectPolicy(of name: String, _ board: ChoreBoard) async throws {
         let fired = fired.filter { $0.name == name }
         guard let last = fired.last else { return }

@@ -48,21 +48,21 @@ struct AccountSimulationTests {
         }
     }
 
-    /// The device: who is signed in outlives its processes.
+    /// The device: the signed-in user outlives its processes.
     private struct Device {
         let sim: Simulation
         let disk = SimulatedDisk()
         let server: SimulatedServer
         let service: SimulatedService
         var user = "anna"
-        /// What was acknowledged, by author.
+        /// The acknowledged notes, by author.
         var taken: [String: Set<String>] = [:]
-        /// What a sign-out or a dead letter has spoken of, by author.
+        /// The notes that a sign-out or a dead letter has reported, by author.
         var told: [String: Set<String>] = [:]
         var numbers: [String: Int] = [:]
         var lives = 0
 
-        /// One process: opens everything for who is signed in.
+        /// One process: opens everything for the signed-in user.
         mutating func open() async throws -> (app: OpenedCore<Notes>, queue: ChangeQueue<Note>) {
             lives += 1
             let app = try await Core.open(
@@ -74,7 +74,7 @@ struct AccountSimulationTests {
         }
 
         func open(_ app: OpenedCore<Notes>, folder: String? = nil) async throws -> ChangeQueue<Note> {
-            // On top of everything: an authoritative one goes below what is pending, and what was committed above that stays.
+            // On top of everything: an authoritative event goes below pending predictions, and a later commit above it stays.
             if await app.core.state.user != user { app.core.fire(event: SignedIn(user: user)) }
             return try await ChangeQueue<Note>.open(
                 journal: "/changes-\(folder ?? user)", account: user, configuration: sim.journal("notes", on: disk),
@@ -133,7 +133,7 @@ struct AccountSimulationTests {
                     queue = try await device.open(app)
                 case 8:
                     device.disk.crash(losesPower: random.chance(50), &random)
-                    // What is left of the process.
+                    // The remaining state of the process.
                     try? await queue.close()
                     await app.core.close()
                     if random.chance(30) { device.user = user == "anna" ? "bert" : "anna" }

@@ -49,8 +49,8 @@ enum LikeSession {
         }
     }
 
-    /// - Parameter policy: what a refused like does to those behind it; nil for what a queue does by itself.
-    /// - Parameter isSuspended: whether the queue is suspended again and again, and its dead letters are tried once more.
+    /// - Parameter policy: The effect of a refused like on later ones; nil for the default of a queue.
+    /// - Parameter isSuspended: Whether the queue is suspended again and again, and its dead letters are retried.
     /// - Returns: whether one was refused.
     @discardableResult
     static func run(policy: LanePolicy? = nil, isSuspended: Bool = false, in sim: Simulation) async throws -> Bool {
@@ -111,7 +111,7 @@ enum LikeSession {
         let there = await server.values["likes/p"].map { $0 == "true" }
         let (shown, waiting) = await (core.state.likes["p"], core.state.waiting)
         if letters.contains(where: { $0.id == last }) {
-            // The last one itself was refused, and the dead letter says why.
+            // The last change itself was refused, and the dead letter contains the reason.
             try await sim.expect("it shows \(String(describing: shown)), \(String(describing: there)) is there") {
                 shown == there || queued.isEmpty
             }

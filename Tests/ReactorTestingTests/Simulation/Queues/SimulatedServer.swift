@@ -3,9 +3,9 @@ import Reactor
 import ReactorServices
 import ReactorTesting
 
-/// A service on the other side of a simulated network: takes each key once, and notes who asked.
+/// A service on the other side of a simulated network: accepts each key once, and records the caller.
 actor SimulatedServer {
-    /// What was done, in order: who asked, for what, and with which body.
+    /// The changes that were carried out, in order, with the caller, the path, and the body.
     private(set) var done: [(user: String, path: String, body: String)] = []
     private var statuses: [String: Int] = [:]
     private let refuses: @Sendable (Int) -> Bool
@@ -22,7 +22,7 @@ actor SimulatedServer {
         return status
     }
 
-    /// What was last said under each path.
+    /// The last value under each path.
     var values: [String: String] { done.reduce(into: [:]) { $0[$1.path] = $1.body } }
 
     nonisolated func gateway(_ sim: Simulation, _ service: SimulatedService) throws -> JsonGateway {

@@ -32,10 +32,10 @@ final class FrontEnd: Sendable {
         subscriptions.withLock { $0 = [whole, book] }
     }
 
-    /// What the person sees.
+    /// The state that the user sees.
     var shown: Weights { shownWeights.withLock { $0 } }
 
-    /// What a view of the book alone shows.
+    /// The values of a view of the book alone.
     var bookShown: WeightBook { shownBook.withLock { $0 } }
 
     /// Whether a refresh arrived while something was pending.

@@ -5,10 +5,10 @@ import ReactorTesting
 /// The weight service on the other side of a simulated network.
 struct SimulatedWeights: WeightService {
     let network: SimulatedService
-    /// What the service is made of.
+    /// The parts of the service.
     let service = EmbeddedWeightService()
 
-    // Calls are named with what they are about, so that each has its own fate whatever else is called.
+    // The names of calls contain their ids, so that the fate of each is independent of other calls.
 
     func list() async throws -> WeightBook { try await network.call("list") { try await service.list() } }
 

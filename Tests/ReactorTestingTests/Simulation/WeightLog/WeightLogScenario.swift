@@ -3,9 +3,9 @@ import ReactorTesting
 
 @testable import ExampleWeightLog
 
-/// People who log, edit, delete and refresh weights on several front ends of one flaky service, and what must hold.
+/// Users who log, edit, delete and refresh weights on several front ends of one flaky service, and the invariants.
 struct WeightLogScenario<Logging: LoggingCommand> {
-    /// One front end that nobody interrupts: what it shows has to be right without asking again.
+    /// One front end that is not interrupted: its list has to be correct without another read.
     private let isUndisturbed: Bool
     private let sim: Simulation
     private let service: SimulatedWeights
