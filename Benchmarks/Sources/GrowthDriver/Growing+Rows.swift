@@ -48,7 +48,7 @@ extension Growing {
                     seen = all.revision
                 }
             }
-            try check(changed == n, "\(changed) changes were told")
+            try check(changed == n, "\(changed) changes were delivered")
         },
         Growing("KeyedRows[id:] changed while a copy is kept", "rows and copies", count: 600) { n, span in
             var all = KeyedRows(uniqueRows: plain(n))

@@ -30,7 +30,7 @@ extension Growing {
             }
             gateway.resume()
             let after = try await gateway.get("/rows/0")
-            try check(after.status == 200, "the gateway stands")
+            try check(after.status == 200, "the gateway works")
         },
         Growing("InMemoryCacheProvider, stored and found", "answers", count: 50) { n, span in
             let network = InMemoryNetworkAdapter { request, _ in

@@ -12,14 +12,14 @@ struct Arguments {
         usage: targets [--quick] [--only TEXT]
                targets --trace FILE
 
-        Measures every target in one run and prints them as a Markdown table, and a second table of the designs that
-        people would otherwise pick. A miss is part of the table; the exit code is 1 only when something was not done right.
+        Measures every target in one run and prints a Markdown table, and a second table that compares other designs. A missed
+        target does not change the exit code; it is 1 only if a measurement was incorrect.
 
-          --quick        a tenth of the events and three rounds: shows that everything runs, not how fast
-          --only TEXT    the rows whose titles contain the text; "comparison" is the second table
-          --trace FILE   plays an editing session (josephg/editing-traces) in each way, once, with a history too, and ends
-                         with 1 if any comes to another text
-          --help         this
+          --quick        a tenth of the events and three rounds: checks that everything runs, not its speed
+          --only TEXT    only the rows whose titles contain the text; "comparison" is the second table
+          --trace FILE   plays an editing session (josephg/editing-traces) in each way, once, also with undo and redo; the
+                         exit code is 1 if any text differs
+          --help         shows this help
         """
 
     /// - Returns: The arguments, or nil if help is requested.
@@ -43,7 +43,7 @@ struct Arguments {
     func wants(_ title: String) -> Bool { only.map { title.localizedCaseInsensitiveContains($0) } ?? true }
 }
 
-/// The program was called in a way it does not understand.
+/// The error of invalid arguments.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
 }

@@ -11,7 +11,7 @@ package enum Listeners {
         var kept: [Subscription] = []
         for _ in 0..<count { kept.append(core.subscribe(to: \.count) { _ in tally.add() }) }
         await core.settled()
-        try check(tally.count == count, "\(tally.count) of \(count) were told.")
+        try check(tally.count == count, "\(tally.count) of \(count) were notified.")
         withExtendedLifetime(kept) {}
     }
 
@@ -20,7 +20,7 @@ package enum Listeners {
         let (loop, tally) = (ListenedLoop(), Tally())
         var kept: [Int] = []
         for _ in 0..<count { kept.append(loop.listen(to: { $0.count }) { _ in tally.add() }) }
-        try check(tally.count == count && kept.count == count, "\(tally.count) of \(count) were told.")
+        try check(tally.count == count && kept.count == count, "\(tally.count) of \(count) were notified.")
     }
 
     /// Fires until N selector closures of a core's subscribers have run without a change.
@@ -30,7 +30,7 @@ package enum Listeners {
         for subscriber in kept { core.add(subscriber: subscriber, selector: { $0.a }, initial: false) }
         let told = core.subscribe(to: \.count, initial: false) { [watch] in watch.notify($0) }
         for _ in 0..<count / looking { await watch.wait { core.fire(event: Counted()) } }
-        try check(watch.newest == count / looking, "\(watch.newest) of \(count / looking) events were told.")
+        try check(watch.newest == count / looking, "\(watch.newest) of \(count / looking) events were delivered.")
         withExtendedLifetime((kept, told)) {}
     }
 
@@ -39,7 +39,7 @@ package enum Listeners {
         let (loop, tally) = (ListenedLoop(), Tally())
         for _ in 0..<looking { _ = loop.listen(to: { $0.a }) { _ in tally.add() } }
         for _ in 0..<count / looking { loop.react(to: Counted()) }
-        try check(tally.count == looking, "\(tally.count) of \(looking) were told.")
+        try check(tally.count == looking, "\(tally.count) of \(looking) were notified.")
     }
 }
 

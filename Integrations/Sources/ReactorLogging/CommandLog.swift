@@ -77,7 +77,7 @@ public struct CommandLog: CommandObserver {
         if let refusal = report.refusal {
             logger.notice("refused", metadata: ["event": "\(refusal.type)", "reason": "\(refusal.reason)"])
         } else if let error = report.error {
-            logger.warning("a failure that nobody looked at", metadata: ["error": "\(type(of: error))"])
+            logger.warning("an unhandled failure", metadata: ["error": "\(type(of: error))"])
         } else {
             logger.warning("\(report)")
         }

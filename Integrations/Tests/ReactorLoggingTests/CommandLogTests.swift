@@ -80,7 +80,7 @@ struct CommandLogTests {
         core.fire(event: Put(word: "t0psecret"))
         await core.settled()
         #expect(lines.contains("warning command ended command=fails error=Secret launch=1 outcome=failed"))
-        #expect(lines.contains("warning a failure that nobody looked at error=Secret"))
+        #expect(lines.contains("warning an unhandled failure error=Secret"))
         #expect(lines.contains("notice refused event=Put reason=closed"))
         #expect(!lines.contains { $0.contains("t0psecret") })
         #expect(handler.entries.allSatisfy { $0.error == nil })

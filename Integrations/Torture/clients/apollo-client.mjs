@@ -1,14 +1,14 @@
-// Apollo Client, without React. Which recipe: the first argument.
+// Apollo Client, without React. The first argument selects the recipe.
 //
 //   update    performance/optimistic-ui.mdx and data/mutations.mdx, "Updating the cache directly": optimisticResponse, and update()
-//             keeps the list; the answer is written into the normalized cache
+//             maintains the list; the response is written into the normalized cache
 //   refetch   the same, and data/mutations.mdx, "Refetching queries": refetchQueries, awaited
 //
 // and mitigations:
 //
-//   live      update, with the fetch policy cache-and-network: a query in flight goes on showing what the cache has
-//   quiet     no optimistic layer: changes without an answer are rendered on top of the cache, one is sent at a time, and what is
-//             read counts only when no change crossed it; no page has that
+//   live      update, with the fetch policy cache-and-network: a query in flight continues to show the cache
+//   quiet     no optimistic layer: pending changes are rendered on top of the cache, one is sent at a time, and a read
+//             counts only if no change overlapped it; no page describes this
 //
 // A push is written as subscriptions are, below the optimistic layers (data/subscriptions.mdx).
 
@@ -80,7 +80,7 @@ serve(({ network, user, rows }) => {
   }
   const write = (rows) => client.writeQuery({ query: rowsQuery, variables: { user }, data: { rows: rows.map(typed) } })
 
-  // For 'quiet': the changes without an answer, which go one after another once something has been read.
+  // For 'quiet': the pending changes, which are sent one after another after the first read.
   let pending, begun, isReading, isStale, queue, openQueue
 
   const readQuietly = async () => {
@@ -131,7 +131,7 @@ serve(({ network, user, rows }) => {
     if (recipe === 'quiet' && !rows) readQuietly()
   }
 
-  // The row itself is normalized; the list is ours to keep.
+  // The row itself is normalized; the app maintains the list.
   const keepList =
     (user) =>
     (cache, { data }) => {

@@ -1,14 +1,14 @@
-// redux-optimist. Which recipe: the first argument.
+// redux-optimist. The first argument selects the recipe.
 //
-//   commit    its README word for word: BEGIN shows the change, COMMIT leaves it, REVERT takes it back; where nobody knows what
-//             became of it, it is taken back and all is read again
+//   commit    its README word for word: BEGIN shows the change, COMMIT leaves it, REVERT undoes it; if the result is unknown,
+//             it is undone and everything is read again
 //   answer    the same, and COMMIT takes the server's row, which the README's action carries as `response`
 //
 // and a mitigation:
 //
-//   quiet     COMMIT takes nothing over, and no read crosses a change: after the last one all is read again
+//   quiet     COMMIT does not use the response, and no read overlaps a change: after the last one everything is read again
 //
-// A push and the answer to a read are actions like any other; with `quiet` a push asks for a read.
+// A push and the response to a read are ordinary actions; with `quiet` a push starts a read.
 
 import '../harness/clock.mjs'
 import { Refused, serve, withChange, withKnown } from '../harness/serve.mjs'
@@ -22,7 +22,7 @@ if (!['commit', 'answer', 'quiet'].includes(recipe)) throw new Error(`there is n
 
 const nothing = { rows: [] }
 
-/// The top-level reducer: redux-optimist wants a plain object.
+/// The top-level reducer: redux-optimist requires a plain object.
 function reducer(state = nothing, action) {
   switch (action.type) {
     case 'CHANGE':
@@ -32,7 +32,7 @@ function reducer(state = nothing, action) {
     case 'PUSHED':
       return { ...state, rows: withKnown(state.rows, action.known) }
     case 'READ': {
-      // Of each row the newer one.
+      // The newer version of each row.
       const mine = new Map(state.rows.map((row) => [row.id, row]))
       return { rows: action.rows.map((row) => (mine.get(row.id)?.ver > row.ver ? mine.get(row.id) : row)) }
     }
@@ -58,7 +58,7 @@ serve(({ network, user, rows }) => {
     if (controller?.signal === signal) controller = undefined
   }
 
-  /// A read that no change crosses.
+  /// A read that no change overlaps.
   const readWhenQuiet = (store) => {
     if (open > 0) isStale = true
     else read(store)

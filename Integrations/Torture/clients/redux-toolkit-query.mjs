@@ -1,16 +1,16 @@
-// Redux Toolkit Query. Which recipe: the first argument.
+// Redux Toolkit Query. The first argument selects the recipe.
 //
 //   undo         manual-cache-updates.mdx, "Optimistic Updates", and the repository's example optimistic-update: patch the
 //                cached list, patchResult.undo() on failure, invalidatesTags
-//   undo-by-id   the same with the rows by id, as createEntityAdapter keeps them, so that a patch names a row and not a place
+//   undo-by-id   the same with rows by id, as createEntityAdapter stores them, so that a patch contains an id and not an index
 //   invalidate   the tip on the same page: no undo, the tags are invalidated on failure too
 //
-// and a mitigation, which no page has:
+// and a mitigation that no page describes:
 //
-//   pending      the cache holds what the server said; a slice holds the mutations that are pending, which are rendered on top;
-//                one is sent at a time, its answer is written into the cache ("Pessimistic Updates"), and no read crosses one
+//   pending      the cache contains the server's data; a slice contains the pending mutations, which are rendered on top; one is
+//                sent at a time, its response is written into the cache ("Pessimistic Updates"), and no read overlaps one
 //
-// A push goes into the cache by onCacheEntryAdded, as streaming-updates.mdx has it. The store is used without React's hooks, as
+// A push goes into the cache by onCacheEntryAdded, as in streaming-updates.mdx. The store is used without React's hooks, as
 // usage-without-react-hooks.mdx describes.
 
 import '../harness/clock.mjs'
@@ -22,7 +22,7 @@ const recipe = process.argv[2] ?? 'undo'
 if (!['undo', 'undo-by-id', 'invalidate', 'pending'].includes(recipe)) throw new Error(`there is no recipe ${recipe}`)
 const isById = recipe === 'undo-by-id'
 
-/// What the cache holds of a list, and how a change is made in a draft of it.
+/// The cached form of a list, and the application of a change to a draft of it.
 const stored = (rows) => (isById ? Object.fromEntries(rows.map((row) => [row.id, row])) : rows)
 // Undoing in an array can leave holes.
 const listed = (data) => (isById ? Object.values(data) : data.filter((row) => row))
@@ -42,9 +42,9 @@ const update = (draft, id, change) => {
 }
 
 serve(({ network, user, rows }) => {
-  /// Those who listen to the connection over which pushes come.
+  /// The listeners of the connection for pushes.
   let listeners = []
-  // For 'pending': changes go one after another, and how many have begun.
+  // For 'pending': changes are sent one after another; the number of begun changes.
   let queue, openQueue
   let begun = 0
   const newQueue = () => {
@@ -66,7 +66,7 @@ serve(({ network, user, rows }) => {
     if (recipe !== 'pending') return network.change(args.request, args.op)
     begun += 1
     const answer = queue.then(() => {
-      // A queue belongs to the user who filled it.
+      // A queue belongs to the user that filled it.
       if (args.user !== user) throw new Error('another user has signed in')
       return network.change(args.request, args.op)
     })
@@ -174,7 +174,7 @@ serve(({ network, user, rows }) => {
     },
 
     refresh() {
-      // A refetch that is left out because one is on its way makes the library forget to wait for that one (see README).
+      // If a refetch is skipped because another is in flight, the library does not wait for that one (see README).
       if (recipe === 'pending') store.dispatch(api.util.invalidateTags(['Row']))
       else subscription.refetch()
     },

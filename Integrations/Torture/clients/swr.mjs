@@ -1,13 +1,13 @@
-// SWR. Which recipe: the first argument.
+// SWR. The first argument selects the recipe.
 //
-//   optimistic  swr.vercel.app/docs/mutation#optimistic-updates: mutate() with optimisticData and rollbackOnError, and all is read
-//               again afterwards
+//   optimistic  swr.vercel.app/docs/mutation#optimistic-updates: mutate() with optimisticData and rollbackOnError, and a complete
+//               read afterwards
 //   answer      the same page, "Update Cache After Mutation": populateCache takes the server's row, revalidate: false
 //
-// and a mitigation, which no page has:
+// and a mitigation that no page describes:
 //
-//   quiet       a change goes into the cache by a local mutate(), and the last one to end reads again; what is pushed or pulled
-//               meanwhile waits for that
+//   quiet       a change goes into the cache by a local mutate(), and the last one to end reads again; pushes and pulls
+//               in the meantime wait for that
 //
 // A push revalidates. The hook runs in a component, on Preact's implementation of React, which renders without a browser.
 
@@ -22,7 +22,7 @@ if (!['optimistic', 'answer', 'quiet'].includes(recipe)) throw new Error(`there 
 
 serve(({ network, user, rows }) => {
   let shown, mutate, root
-  // For 'quiet': the changes and the reads that have no answer, and whether something is to be read once there are none.
+  // For 'quiet': the changes and reads in flight, and whether to read once there are none.
   let open, reading, isStale
 
   const readAlone = async () => {

@@ -1,15 +1,15 @@
-// TanStack DB with a query collection. Which recipe: the first argument.
+// TanStack DB with a query collection. The first argument selects the recipe.
 //
 //   refetch   query-collection.md, "Persistence Handlers": after a handler the collection reads again
 //   answer    query-collection.md, "Incremental Updates": the handler writes the server's row into the synced store,
 //             { refetch: false }
 //
-// and a mitigation, which no page has:
+// and a mitigation that no page describes:
 //
-//   quiet     answer, one change at a time, and no read crosses a change: after the last one all is read again
+//   quiet     answer, one change at a time, and no read overlaps a change: after the last one everything is read again
 //
-// A push is a direct write, as "Real-World Example: WebSocket Integration" on the same page has it. A plain save is
-// { optimistic: false }. The change that the user means goes with the mutation as its metadata (mutations.md).
+// A push is a direct write, as "Real-World Example: WebSocket Integration" on the same page. A plain save is
+// { optimistic: false }. The user's change is passed with the mutation as metadata (mutations.md).
 
 import '../harness/clock.mjs'
 import { changed, serve } from '../harness/serve.mjs'
@@ -23,12 +23,12 @@ if (!['refetch', 'answer', 'quiet'].includes(recipe)) throw new Error(`there is 
 serve(({ network, user, rows }) => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
 
-  /// The list of one user. A queue of changes is theirs too.
+  /// The list of one user, with the user's queue of changes.
   const open = (user, rows) => {
     const queryKey = ['rows', user]
     if (rows) queryClient.setQueryData(queryKey, rows)
     let isClosed = false
-    // For 'quiet': the changes that have no answer, and whether something is to be read once there are none.
+    // For 'quiet': the pending changes, and whether to read once there are none.
     let changing = 0
     let isStale = false
     let queue = Promise.resolve()
@@ -68,7 +68,7 @@ serve(({ network, user, rows }) => {
         throw error
       } finally {
         changing -= 1
-        // The collection holds back what is read while a change is being persisted: so not before this one is over.
+        // The collection holds back a response while a change is being persisted, so wait until this one has ended.
         setTimeout(() => {
           if (changing > 0 || !isStale) return
           isStale = false

@@ -1,17 +1,17 @@
-// TanStack Query. Which recipe: the first argument.
+// TanStack Query. The first argument selects the recipe.
 //
 //   cache        optimistic-updates.md, "Via the cache": snapshot, roll back, invalidate
 //   ui           optimistic-updates.md, "Via the UI": pending mutations are rendered on top of the query's data
 //   concurrent   tkdodo.eu/blog/concurrent-optimistic-updates-in-react-query: the last mutation alone invalidates
 //
-// and mitigations, which no page has as a whole:
+// and mitigations that no page describes completely:
 //
 //   ui-scope          "Via the UI", one mutation at a time: mutations.md, "Mutation Scopes"
-//   ui-quiet          the same, and no read crosses a mutation, and a mutation is pending until its refetch has really ended
-//   concurrent-quiet  the concurrent recipe, and no read crosses a mutation
+//   ui-quiet          the same, no read overlaps a mutation, and a mutation is pending until its refetch has really ended
+//   concurrent-quiet  the concurrent recipe, and no read overlaps a mutation
 //
-// A push invalidates, as tkdodo.eu/blog/using-web-sockets-with-react-query recommends. Observers are what the hooks of
-// React, Vue, Solid and Svelte hold: useQuery a QueryObserver, useMutation a MutationObserver, useMutationState looks into the
+// A push invalidates, as tkdodo.eu/blog/using-web-sockets-with-react-query recommends. The hooks of React,
+// Vue, Solid and Svelte contain observers: useQuery a QueryObserver, useMutation a MutationObserver; useMutationState reads the
 // mutation cache.
 
 import '../harness/clock.mjs'
@@ -33,7 +33,7 @@ serve(({ network, user, rows }) => {
   }
   let unmount = mount(user, rows)
 
-  // A mutation reads again when it has ended. A first read is not replaced by invalidating, so it is cancelled.
+  // A mutation reads again when it has ended. Invalidation does not replace a first read, so it is canceled.
   let isSettling = false
   const readWhenQuiet = async () => {
     if (client.isMutating({ mutationKey }) > 0 && !isSettling) return
@@ -41,7 +41,7 @@ serve(({ network, user, rows }) => {
     client.invalidateQueries({ queryKey })
   }
 
-  // A screen has the list of the user who has signed in when it was made.
+  // A screen has the list of the user that was signed in when it was made.
   const options = (queryKey) => {
     const mutationFn = ({ request, op }) => network.change(request, op)
     const invalidate = () => client.invalidateQueries({ queryKey })
@@ -82,7 +82,7 @@ serve(({ network, user, rows }) => {
           mutationFn,
           scope: { id: 'rows' },
           onMutate: () => (client.isMutating({ mutationKey }) === 1 ? client.cancelQueries({ queryKey }) : undefined),
-          // The promise of a refetch that was replaced twice resolves too early, so it is asked whether one is on its way.
+          // The promise of a refetch that was replaced twice resolves too early, so check whether a refetch is in flight.
           onSettled: async () => {
             isSettling = true
             await invalidate()
@@ -95,7 +95,7 @@ serve(({ network, user, rows }) => {
   }
 
   return {
-    // It asks again and takes nothing over.
+    // It reads again and does not use the response.
     hearsAllPushes: true,
 
     act(request, op, isPlain) {

@@ -1,6 +1,6 @@
-// Timers of the test's own, so that a library's zero-second timers run before the reply and nothing waits for real time.
+// Controlled timers, so that a library's zero-second timers run before the reply and nothing waits for real time.
 //
-// Import this before any library: many of them keep the timer functions that they find.
+// Import this before any library: many of them store the timer functions at import.
 
 const turn = globalThis.setImmediate
 
@@ -8,7 +8,7 @@ let now = 1_700_000_000_000
 let order = 0
 let timers = new Set()
 
-/// Between one message and the next five seconds pass: what a library does soon is done, what it does after minutes is not.
+/// Between one message and the next five seconds pass: short delays of a library end, and delays of minutes do not.
 const patience = 5_000
 
 class Timer {
@@ -38,7 +38,7 @@ globalThis.cancelAnimationFrame = globalThis.clearTimeout
 Date.now = () => now
 performance.now = () => now - 1_700_000_000_000
 
-/// Everything has been done that follows from the last message.
+/// Returns when all work that results from the last message is done.
 export async function settle() {
   const end = now + patience
   for (;;) {

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 export class Refused extends Error {}
 export class Lost extends Error {}
 
-/// A row as a change leaves it; undefined: it is not there.
+/// A row after a change; undefined if it does not exist.
 export function changed(row, op) {
   if (op.t === 'put') return { id: op.id, v: op.v, p: op.p, ver: row?.ver ?? 0 }
   if (!row || op.t === 'del') return undefined
@@ -15,29 +15,29 @@ export function changed(row, op) {
   return { ...row, p: op.p }
 }
 
-/// A list with one row as it is now.
+/// A list with one row replaced by its current value.
 export function withRow(rows, id, row) {
   if (!row) return rows.filter((one) => one.id !== id)
   return rows.some((one) => one.id === id) ? rows.map((one) => (one.id === id ? row : one)) : [...rows, row]
 }
 
-/// A list as a change leaves it.
+/// A list after a change.
 export function withChange(rows, op) {
   return withRow(rows, op.id, changed(rows.find((row) => row.id === op.id), op))
 }
 
-/// A list with what the server says of a row, unless the list has something newer.
+/// A list with the server's version of a row, unless the list has a newer one.
 export function withKnown(rows, known) {
   const row = rows.find((row) => row.id === known.id)
   return row && row.ver > known.version ? rows : withRow(rows, known.id, known.row ?? undefined)
 }
 
-/// What an app has instead of fetch(): it sends a request, and the answer comes when the test says so.
+/// Replaces fetch() in an app: it sends a request, and the test determines when the response arrives.
 class Network {
   #waiting = new Map()
   #reads
   #reply = { send: [], cancel: [] }
-  // What was told: the version of each row, and the one as of which all rows were told.
+  // The received versions: that of each row, and that of the last complete list.
   #told = new Map()
   #floor = 0
 
@@ -48,7 +48,7 @@ class Network {
 
   /// Sends a change.
   ///
-  /// Resolves to { id, row, version, applied }; rejects with Refused, or with Lost when nobody knows what the server did.
+  /// Resolves to { id, row, version, applied }; rejects with Refused, or with Lost if the result is unknown.
   change(request, op) {
     return this.#send(request, { request, op })
   }
@@ -74,7 +74,7 @@ class Network {
     return new Promise((resolve, reject) => this.#waiting.set(request, { resolve, reject }))
   }
 
-  /// Whether a push says something that was not told yet.
+  /// Whether a push contains a version that was not received yet.
   isNews(known) {
     return known.version > this.#floor && known.version >= (this.#told.get(known.id) ?? 0)
   }
@@ -88,13 +88,13 @@ class Network {
     if (!waiting) return
     this.#waiting.delete(message.request)
     if (message.refused) return waiting.reject(new Refused(`the server refuses ${message.request}`))
-    if (message.lost) return waiting.reject(new Lost(`nobody knows what became of ${message.request}`))
+    if (message.lost) return waiting.reject(new Lost(`the result of ${message.request} is unknown`))
     if (message.rows) this.#floor = Math.max(this.#floor, message.version)
     else this.heard(message)
     waiting.resolve(message)
   }
 
-  /// Another user signs in, of whom nothing was told.
+  /// Another user signs in, for whom nothing was received yet.
   forget() {
     this.#told.clear()
     this.#floor = 0
@@ -111,7 +111,7 @@ class Network {
 ///
 /// `launch({ network, user, rows })` starts an app; without rows it has to read them. The app has
 /// - `act(request, op, isPlain)`: the user changes a row,
-/// - `push(known)`: the server says something of a row; with `hearsAllPushes` also what was told before,
+/// - `push(known)`: the server pushes a version of a row; with `hearsAllPushes` also versions that were received before,
 /// - `refresh()`: the user pulls to refresh,
 /// - `signIn(user)`: another user signs in,
 /// - `shown()`: the rows that the user sees.
@@ -119,7 +119,7 @@ export async function serve(launch) {
   let app, network, user
   const reads = { count: 0 }
 
-  // What runs into nothing is the library's affair: a refused change that nobody catches ends no app.
+  // Unhandled rejections are up to the library: a refused change that is not caught does not end the app.
   process.on('unhandledRejection', (error) => {
     if (!(error instanceof Refused || error instanceof Lost || error?.name === 'AbortError')) throw error
   })

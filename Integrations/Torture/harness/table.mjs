@@ -1,11 +1,11 @@
-// A line of the table from what the judge has found: node table.mjs NAME FILE
+// Prints a line of the table from the results of torture: node table.mjs NAME FILE
 
 import { readFileSync } from 'node:fs'
 
 const [name, file] = process.argv.slice(2)
 const { levels } = JSON.parse(readFileSync(file, 'utf8')).clients[0]
 
-// Rounded up: what is not nothing never looks like nothing.
+// Rounded up: a value above zero never looks like zero.
 const share = ({ failed, played }) => (failed ? `${(Math.ceil((failed * 10_000) / played) / 100).toFixed(2)} %` : '0')
 const counts = {}
 for (const { rules } of levels) {

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""A server that breaks the rules of HTTP, on raw sockets, for tests of what stands between a client and the world.
+"""A server that breaks the rules of HTTP, on raw sockets, for tests of network adapters and gateways.
 
 Prints {"port": PORT} as one line of JSON, serves on 127.0.0.1 alone, and ends when its standard input closes.
 
   /ok                  200, and the connection stays open
   /fields              200, and the header fields of the request as a JSON list of names and values, as they arrived
-  /dies                on a connection that was used before: read to its end, then closed unanswered; else 200
-  /hangup              read to its end, then closed unanswered
-  /status?code=S&...   S, without Location; body=, type= and retry-after= may be given, basic=1 asks for Basic
-  /cut?at=N            the first N bytes of an answer's header, then closed
-  /mark                JSON behind a byte-order mark
-  /silent              read to its end, and never answered
-  /portal              302 to /login; /login answers 200 with a page
-  /wire?fault=NAME     the bytes of that name in WIRE in the place of an answer, then closed
-  /_arrivals           how often each path was asked for, as method and path
-  /_wait?for=NAME      once that has arrived
+  /dies                on a connection that was used before: read to its end, then closed without a response; else 200
+  /hangup              read to its end, then closed without a response
+  /status?code=S&...   S, without Location; body=, type= and retry-after= are optional, basic=1 requires Basic
+  /cut?at=N            the first N bytes of a response's header, then closed
+  /mark                JSON after a byte-order mark
+  /silent              read to its end, without a response
+  /portal              302 to /login; /login responds with 200 and a page
+  /wire?fault=NAME     the bytes of that name in WIRE in place of a response, then closed
+  /_arrivals           the number of requests of each path, as method and path
+  /_wait?for=NAME      responds once that request has arrived
 """
 
 import json
@@ -30,7 +30,7 @@ PAGE = b"<html><body>Please sign in</body></html>"
 CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n"
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"
 
-# What comes in the place of an answer; every one is followed by the end of the connection.
+# Bytes in place of a response; after each of them the connection ends.
 WIRE = {
     "nothing": b"",
     "garbage": b"\x00\x01\x02 nobody speaks this\r\n\r\n",
@@ -95,7 +95,7 @@ def read_request(reader):
         written.append([name.decode("latin-1"), value.decode("latin-1")])
         fields[name.strip().lower().decode("latin-1")] = value.strip().decode("latin-1")
     length = int(fields.get("content-length", "0"))
-    # An early answer is not held up by what is still to be read.
+    # An early response does not wait for the rest of the request.
     body = reader.read(length) if length and b"fault=early" not in line[1] else b""
     return line[0].decode(), line[1].decode(), written, body
 
@@ -131,7 +131,7 @@ def serve(world, connection):
 
 def break_off(connection, fault):
     if fault == "reset":
-        # Closed with this, a connection is reset.
+        # With this option, closing resets the connection.
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         return
     answer = WIRE[fault]
@@ -140,7 +140,7 @@ def break_off(connection, fault):
         if fault == "drip":
             time.sleep(0.002)
     if fault == "early":
-        # What is still on its way is read, or the answer would be lost with it.
+        # Reads the rest of the request; otherwise the response would be lost with it.
         connection.shutdown(socket.SHUT_WR)
         while connection.recv(1 << 16):
             pass
@@ -186,7 +186,7 @@ def guarded(world, connection):
     try:
         serve(world, connection)
     except OSError:
-        pass  # The client went away.
+        pass  # The client has disconnected.
 
 
 def listen():

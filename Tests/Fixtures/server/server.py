@@ -1,39 +1,39 @@
 #!/usr/bin/env python3
-"""A small server to try services against: an API on one port, a storage host on another.
+"""A small server for tests of services: an API on one port, a storage host on another.
 
 Prints {"api": PORT, "storage": PORT} as one line of JSON, serves on 127.0.0.1 alone, and ends when its standard input
-closes, so that it never outlives the program that started it. Everything is kept in memory.
+closes, so that it never outlives the program that started it. All data is in memory.
 
   API      GET/POST /weights, GET/PUT/PATCH/DELETE /weights/ID lists in pages, ETags, Idempotency-Key,
-                                                         Weights-Version: as of which change of a weight it answers
-           POST /snapshots, GET /snapshots/ID, PUT /snapshots/ID (what it is; confirms)
+                                                         Weights-Version: the change of a weight that the response includes
+           POST /snapshots, GET /snapshots/ID, PUT /snapshots/ID (its description; confirms)
   storage  POST or PUT /uploads/ID?signature=...               a form with the file, or the file alone
   both     /echo  /bytes?count=N  /redirect?status=S&to=URL  /etag  /empty
-  control  GET /_log, POST /_rules (a list), POST /_reset      on both ports, never logged; the log says which rule was met
-           PUT /_rules     these rules and no others
-           GET /_arrivals  how many requests there were; with ?wait=N once there were N
-           GET /_effects   what was carried out: method, path, idempotency key, status
-           GET /_repeats   how often which of those was delivered once more, and answered from memory
+  control  GET /_log, POST /_rules (a list), POST /_reset      on both ports, never logged; the log contains the applied rule
+           PUT /_rules     replaces all rules
+           GET /_arrivals  the number of requests; with ?wait=N once there were N
+           GET /_effects   the changes that were carried out: method, path, idempotency key, status
+           GET /_repeats   the number of repeated deliveries of each, which were answered from memory
 
-A delivery that repeats an idempotency key has no effect and gets the first answer; that is the only protection: under
-another key, or none, the same is done again.
+A delivery that repeats an idempotency key has no effect and receives the first response. This is the only protection: with
+another key, or none, the change is carried out again.
 
-A rule makes the next requests that fit it go wrong:
+A rule makes the next matching requests fail:
   {"host": "api", "method": "POST", "path": "/weights", "times": 2, "action": ACTION, ...}
-  status      answers "status" with "headers"; "body" may be given
-  delay       waits "seconds", then goes on
-  disconnect  closes the connection unanswered; with "after": true once the request has had its effect
-  truncate    announces the whole answer, sends "bytes" bytes of it and closes the connection
-  duplicate   delivers the request twice, and answers the second delivery
+  status      responds with "status" and "headers"; "body" is optional
+  delay       waits "seconds", then continues
+  disconnect  closes the connection without a response; with "after": true after the request has had its effect
+  truncate    announces the whole response, sends "bytes" bytes of it and closes the connection
+  duplicate   delivers the request twice, and responds to the second delivery
 
---certificate FILE --key FILE put the API behind TLS; the storage host stays plain, and so control is reached there.
+--certificate FILE --key FILE serve the API over TLS; the storage host stays plain, so use it for control.
 
---faults serves faults.py beside them, and prints its port too.
+--faults also serves faults.py, and prints its port.
 
---run COMMAND... does so, runs the command with REACTOR_API, REACTOR_STORAGE and REACTOR_FAULTS in its environment, and ends
-with it: so are network adapters of other packages tested (NetworkChecks).
+--run COMMAND... does the same, runs the command with REACTOR_API, REACTOR_STORAGE and REACTOR_FAULTS in its environment, and ends
+with it. The network adapters of other packages are tested in this way (NetworkChecks).
 
---chaos SHARE makes that share of the API's requests go wrong by chance, by --seed: a delay, 500, 503, or a connection
+--chaos SHARE makes a random share of the API's requests fail, by --seed: a delay, 500, 503, or a connection
 that is closed before or after the request has had its effect.
 """
 
@@ -66,7 +66,7 @@ CHAOS = (
 
 
 class Answer:
-    """What a request is answered with."""
+    """The response to a request."""
 
     def __init__(self, status, value=None, headers=None, body=None):
         self.status = status
@@ -82,7 +82,7 @@ def problem(status, code, message, headers=None):
 
 
 class World:
-    """All that the two hosts know, behind one lock."""
+    """The data of both hosts, with one lock."""
 
     def __init__(self, options):
         self.options = options
@@ -133,18 +133,18 @@ class Host(ThreadingHTTPServer):
         if name == "api" and world.options.certificate:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(world.options.certificate, world.options.key)
-            # Hands are shaken when a request is read, by the thread that reads it.
+            # The thread that reads a request does the TLS handshake, at the first read.
             self.socket = context.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False)
 
     def handle_error(self, request, client_address):
-        """A client that went away is nothing to report."""
+        """Does not report a client that has disconnected."""
 
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version = "reactor-example"
     sys_version = ""
-    # An answer is not held back for the acknowledgement of its header.
+    # A response does not wait for the acknowledgement of its header.
     disable_nagle_algorithm = True
     wbufsize = 1 << 16
 
@@ -189,11 +189,11 @@ class Handler(BaseHTTPRequestHandler):
 
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = handle_one
 
-    # What came in.
+    # Requests.
 
     def read_body(self):
         if self.headers.get("Expect", "").lower() == "100-continue":
-            pass  # http.server has said to go on already.
+            pass  # http.server has already sent 100 Continue.
         if self.headers.get("Transfer-Encoding", "").lower() != "chunked":
             length = int(self.headers.get("Content-Length", "0"))
             body = self.rfile.read(length)
@@ -221,10 +221,10 @@ class Handler(BaseHTTPRequestHandler):
             "sha256": hashlib.sha256(body).hexdigest(),
         }
 
-    # What goes out.
+    # Responses.
 
     def send(self, answer, cut=None):
-        # An answer that has a date of its own gets no second one.
+        # A response with its own date gets no second one.
         (self.send_response_only if "Date" in answer.headers else self.send_response)(answer.status)
         for name, value in answer.headers.items():
             self.send_header(name, value)
@@ -242,7 +242,7 @@ class Handler(BaseHTTPRequestHandler):
         try:
             self.connection.shutdown(2)
         except OSError:
-            pass  # It is closed already.
+            pass  # It is already closed.
 
     # Control.
 
@@ -276,7 +276,7 @@ class Handler(BaseHTTPRequestHandler):
     # The services.
 
     def once(self, parts, body):
-        """One delivery; one that repeats an idempotency key gets the answer of the first."""
+        """Processes a delivery. One that repeats an idempotency key receives the first response."""
         world = self.server.world
         key = self.headers.get("Idempotency-Key")
         effect = {"host": self.server.name, "method": self.command, "path": parts.path, "key": key}
@@ -369,7 +369,7 @@ class Handler(BaseHTTPRequestHandler):
         return Answer(200, page, {"Weights-Version": str(self.server.world.version)})
 
     def next_version(self):
-        """Each change makes one, under the lock of the world: in the order in which they are carried out."""
+        """Returns the next version, with the lock of the world: versions are in the order in which changes are carried out."""
         self.server.world.version += 1
         return {"Weights-Version": str(self.server.world.version)}
 

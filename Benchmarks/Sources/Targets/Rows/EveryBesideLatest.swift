@@ -3,7 +3,7 @@ import Workloads
 
 /// The cost of a subscriber that receives every value, compared with one that receives the latest.
 struct EveryBesideLatest: Row {
-    let title = "a subscriber of every value beside one of the latest"
+    let title = "a subscriber of every value next to one of the latest"
 
     func measure(_ effort: Effort) async throws -> [Finding] {
         let count = effort.events(100_000)

@@ -87,7 +87,7 @@ private struct Work: Event {
         await core.settled()
         let took = ContinuousClock.now - start
         let expected = done(renamed(Self.lines(0..<before)))
-        try check(tally.count == told + 1, "\(name): the subscriber was told \(tally.count - told) times.")
+        try check(tally.count == told + 1, "\(name): the subscriber was notified \(tally.count - told) times.")
         try check(await core.read { Array($0.rows) } == expected, "\(name): the rows of the core are others.")
         withExtendedLifetime(subscription) {}
         return took

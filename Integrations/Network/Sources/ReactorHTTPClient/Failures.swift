@@ -18,7 +18,7 @@ enum Failures {
             reason = "the name of the host is unknown"
         case let error as IOError where lost.contains(error.errnoCode): return .connectionLost(host: host)
         case let error as IOError where error.errnoCode == ECONNREFUSED:
-            reason = "it refuses connections, or nobody listens there"
+            reason = "it refuses connections, or no program listens there"
         case let error as IOError: reason = String(cString: strerror(error.errnoCode))
         case is ChannelError, HTTPParserError.invalidEOFState: return .connectionLost(host: host)
         case is HTTPParserError: return .unreadableAnswer(host: host)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Servers that mean harm, for tests of a transport: each on a port of its own, which says what it does.
+"""Hostile servers, for tests of a transport: each has a separate port, whose name describes its behavior.
 
 hostile.py FOLDER prints {"ports": {NAME: PORT}} as one line of JSON, serves on 127.0.0.1 alone, and ends when its standard input
-closes. FOLDER holds the certificate that it shows, ec.pem and ec.secret. A name begins with what is spoken: http, tls (HTTP/1.1
-over TLS) or h2. What has no end is sent until the client goes away, and 64 MiB at most (4 MiB of what it need not keep); then a
-line "NAME BYTES" in FOLDER/hostile.log says how much that was.
+closes. FOLDER contains their certificate, ec.pem and ec.secret. A name begins with the protocol: http, tls (HTTP/1.1
+over TLS) or h2. Endless data is sent until the client disconnects, and 64 MiB at most (4 MiB of data that a client does not have
+to buffer); then a line "NAME BYTES" in FOLDER/hostile.log contains the amount.
 
-The port "http-cut" sends as much of an answer in chunks as its path says: GET /17 the first 17 bytes.
+The port "http-cut" sends the first bytes of a chunked response, by its path: GET /17 the first 17 bytes.
 """
 
 import gzip
@@ -19,7 +19,7 @@ import threading
 
 FOLDER = sys.argv[1]
 ROOM = 1 << 26
-# Of what a client may hear for as long as it waits, since nothing of it has to be kept.
+# The limit for data that a client may receive as long as it waits, since it does not have to buffer it.
 HEARD = 1 << 22
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"
 CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -27,7 +27,7 @@ WHOLE = CHUNKED + b"3;name=value\r\none\r\n3\r\ntwo\r\n0\r\nX-Sum: 6\r\n\r\n"
 
 
 def endless(start, piece, room=ROOM):
-    """What begins so and goes on for ever."""
+    """Data with this beginning that never ends."""
     return start, piece * (1 + (1 << 16) // len(piece)), room
 
 
@@ -57,7 +57,7 @@ FAULTS = {
     "http-garbage-behind": OK + b"\r\nok" + b"\x00\xff" * 5_000,
     "http-bomb": OK[:17] + b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(bytes(1 << 28)),
     "http-circle": b"HTTP/1.1 302 There\r\nLocation: /again\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
-    # Each of these ends without a word that it is the end: RFC 8446, 6.1.
+    # Each of these ends without close_notify: RFC 8446, 6.1.
     "tls-cut-whole": OK + b"\r\nok",
     "tls-cut-inside": OK[:-3] + b"9\r\n\r\nok",
     "tls-cut-open": b"HTTP/1.1 200 OK\r\n\r\nok",
@@ -87,7 +87,7 @@ FAULTS = {
 
 
 def asked(connection, speaks):
-    """Waits for a request; its path, where it can be read without unpacking."""
+    """Waits for a request. Returns its path, if it can be read without decompression."""
     reader = connection.makefile("rb")
     if speaks == "h2":
         reader.read(24)
@@ -136,12 +136,12 @@ def guarded(name, speaks, connection):
             connection = secured(connection, "h2" if speaks == "h2" else "http/1.1")
         harm(name, speaks, connection)
         if speaks != "tls":
-            # Closed with something unread, a connection is reset, and what was sent is lost.
+            # A connection that is closed with unread data is reset, and the sent data is lost.
             connection.shutdown(socket.SHUT_WR)
             while connection.recv(1 << 16):
                 pass
     except (OSError, IndexError, ValueError):
-        pass  # The client went away.
+        pass  # The client has disconnected.
     finally:
         connection.close()
 

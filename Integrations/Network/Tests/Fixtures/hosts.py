@@ -5,15 +5,15 @@ Prints the ports and the folder with the certificates as one line of JSON, serve
 input closes. It needs nginx and openssl.
 
   rsa, ec     nginx over TLS, HTTP/1.1 and 2, with a key of that kind, for localhost and 127.0.0.1; answers with the protocol
-  other-rsa   the same, with a key of RSA and a certificate that nobody has signed
-  other-ec    the same, with a key of elliptic curves
-  address     the same, with a certificate that names 127.0.0.1 alone
-  plain       nginx without TLS, which answers 1,000 bytes
+  other-rsa   the same, with an RSA key and a self-signed certificate
+  other-ec    the same, with an elliptic-curve key
+  address     the same, with a certificate for 127.0.0.1 only
+  plain       nginx without TLS, which responds with 1,000 bytes
   proxy       a proxy for CONNECT
-  big         GET /bytes?count=N   N bytes, and says where it was held up: GET /stalled answers, once, after how many
-              PUT /bytes           how many bytes came; with ?slowly it waits between them
+  big         GET /bytes?count=N   N bytes; GET /stalled returns, once, the number of bytes after which it was blocked
+              PUT /bytes           the number of received bytes; with ?slowly it waits between them
 
-The folder holds authority.pem, NAME.der and NAME.key (the key as a pin has it), access.log and proxy.log.
+The folder contains authority.pem, NAME.der and NAME.key (the key in the format of a pin), access.log and proxy.log.
 """
 
 import json
@@ -70,7 +70,7 @@ def certificate(folder, name, kind, names, signed=True):
         if "rsa" in kind[1]:
             written.write(openssl("rsa", "-in", secret, "-RSAPublicKey_out", "-outform", "DER"))
         else:
-            # The point stands at the end: one byte, and two numbers of 32.
+            # The point is at the end: one byte, and two numbers of 32 bytes.
             written.write(openssl("ec", "-in", secret, "-pubout", "-outform", "DER")[-65:])
 
 
@@ -190,7 +190,7 @@ def main():
         print(json.dumps({"ports": ports, "folder": folder}), flush=True)
         while sys.stdin.buffer.read(1 << 12):
             pass
-        # Not politely: who started this may have had the signals blocked.
+        # Not SIGTERM: the parent process may have blocked the signals.
         process.kill()
         process.wait()
 

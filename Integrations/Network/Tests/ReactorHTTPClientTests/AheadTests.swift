@@ -15,7 +15,7 @@ struct AheadTests {
         let body = BodyStream(length: pieces << 18) { EagerPieces(loops: loops, left: pieces) }
         let sent = try await gateway.put("/bytes", body: .stream(body)).body
         #expect(String(decoding: sent, as: UTF8.self) == "\(pieces << 18)")
-        #expect(loops.asked < 3, "what sends was held up, and \(loops.asked) pieces were taken")
+        #expect(loops.asked < 3, "the sender was blocked, and \(loops.asked) pieces were taken")
     }
 }
 

@@ -31,7 +31,7 @@ struct FailuresTests {
         Row(system(EPIPE), .connectionLost(host: "h")),
         Row(system(ECONNABORTED), .connectionLost(host: "h")),
         Row(system(ENOTCONN), .connectionLost(host: "h")),
-        Row(system(ECONNREFUSED), failed("it refuses connections, or nobody listens there")),
+        Row(system(ECONNREFUSED), failed("it refuses connections, or no program listens there")),
         Row(system(ENETUNREACH), failed("Network is unreachable")),
         Row(system(EHOSTUNREACH), failed("No route to host")),
         Row(system(ENETDOWN), failed("Network is down")),

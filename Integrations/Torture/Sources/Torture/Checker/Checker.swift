@@ -200,7 +200,7 @@ package struct Checker: Sendable {
         return nil
     }
 
-    /// Judges what is shown when all is quiet after one more read: the truth, or nothing is right.
+    /// Checks the rows that are shown when nothing is in flight after one more read: only the truth is correct.
     package func judgeEnd(_ shown: [Row], by server: Server) -> Violation? {
         let rows = Dictionary(shown.map { ($0.id, $0) }) { first, _ in first }
         for id in Set(server.ids).union(rows.keys).sorted() where rows[id] != server.row(id) {

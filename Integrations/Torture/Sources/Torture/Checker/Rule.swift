@@ -14,13 +14,13 @@ package enum Rule: String, Hashable, Sendable, CaseIterable, Comparable {
         switch self {
         case .r1: "a pending change is not shown"
         case .r2: "a refused or lost change is shown after a refetch"
-        case .r3: "a counter's change is applied twice"
-        case .r4: "a confirmed change is not shown any more"
-        case .r5: "another device's change was shown and is not any more"
-        case .r6: "something of another user is shown after sign-out"
-        case .r7: "all is quiet, the truth was told, and something else is shown"
-        case .r8: "all is quiet after one more fetch, and something else than the truth is shown"
-        case .r9: "what is shown never existed"
+        case .r3: "a change of a counter is applied twice"
+        case .r4: "a confirmed change disappears"
+        case .r5: "a change from another device was shown and disappears"
+        case .r6: "data of another user is shown after sign-out"
+        case .r7: "nothing is in flight, the client has received the truth, and it shows something else"
+        case .r8: "nothing is in flight after one more fetch, and the client shows something else than the truth"
+        case .r9: "the shown value never existed"
         }
     }
 

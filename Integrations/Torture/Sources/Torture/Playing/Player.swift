@@ -202,7 +202,7 @@ extension Answer.Content: CustomStringConvertible {
         switch self {
         case .done(let known): "\(known)"
         case .refused: "refused"
-        case .lost: "lost, nobody knows what was done"
+        case .lost: "lost, the result is unknown"
         case .listing(let listing):
             (listing.page.map { "page \($0): " } ?? "")
                 + (listing.rows.isEmpty ? "no rows" : listing.rows.map(\.description).joined(separator: ", "))
