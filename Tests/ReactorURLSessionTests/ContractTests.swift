@@ -16,7 +16,7 @@ struct ContractTests {
         try await check.run(world.network, on: world.server)
     }
 
-    @Test("Outlives a server with faults", .enabled(if: LoopbackServer.isAvailable), arguments: Self.outlived)
+    @Test("Survives a server with faults", .enabled(if: LoopbackServer.isAvailable), arguments: Self.outlived)
     func faults(check: NetworkCheck) async throws {
         let world = try World()
         try await check.run(world.network, on: world.server)

@@ -4,7 +4,7 @@ import ReactorServices
 extension NetworkCheck {
     /// Checks of the way in which an adapter handles responses.
     static let answers: [NetworkCheck] = [
-        NetworkCheck("gives every status back as a response") { checked in
+        NetworkCheck("returns every status as a response") { checked in
             for status in [204, 304, 400, 401, 404, 429, 500, 503] {
                 try await checked.add(.status(status, headers: ["X-Why": "rule"], path: "/echo"))
                 let response = try await checked.gateway.get("/echo")
@@ -12,7 +12,7 @@ extension NetworkCheck {
                 try checked.expectEqual(response.headers["x-why"], "rule", "a field of the answer")
             }
         },
-        NetworkCheck("reads an answer of no bytes, one of many, and one that is only a header") { checked in
+        NetworkCheck("reads an empty response, a large one, and one that is only a header") { checked in
             let sizes = [0, 3_000_000, 1]
             for size in sizes {
                 let body = try await checked.gateway.get("/bytes", params: ["count": size]).body
@@ -23,16 +23,16 @@ extension NetworkCheck {
                 MutableRequestProperties(.head, "/bytes", query: ["count": 1000]))
             try checked.expect(head.status == 200 && head.body.isEmpty, "HEAD answered \(head)")
         },
-        NetworkCheck("gives up on an answer larger than its limit") { checked in
+        NetworkCheck("refuses a response larger than its limit") { checked in
             let fits = try await checked.gateway.get("/bytes", params: ["count": 1000]) { $0.answerLimit = 1000 }
             try checked.expectEqual(fits.body.count, 1000, "the size of a body as large as its limit")
             try await checked.expectError(
-                "that the answer is too large",
+                "that the response is too large",
                 { try await checked.gateway.get("/bytes", params: ["count": 1000]) { $0.answerLimit = 999 } }
             ) { $0.kind == .unusableAnswer && $0.status == 200 }
             try checked.expectEqual(try await checked.gateway.get("/empty").status, 204, "the next status")
         },
-        NetworkCheck("gives a large answer piece by piece, and gathers nothing") { checked in
+        NetworkCheck("delivers a large response piece by piece, without buffering it") { checked in
             struct Full: Error {}
             let gateway = try checked.gateway { $0.limits.answer = 10 }
             let pieces = Kept<[BodyPiece]>([])
@@ -56,7 +56,7 @@ extension NetworkCheck {
                 try await gateway.get("/bytes", params: ["count": 3_000_000]) { $0.onBody = { _ in throw Full() } }
             }
             try await checked.expectError(
-                "that the answer is too large",
+                "that the response is too large",
                 {
                     try await gateway.get("/bytes", params: ["count": 3_000_000]) { properties in
                         properties.answerLimit = 2_000_000
@@ -70,7 +70,7 @@ extension NetworkCheck {
 
     /// Checks of the errors of an adapter if there is no response.
     static let failures: [NetworkCheck] = [
-        NetworkCheck("says that a connection was lost, and an answer cut off") { checked in
+        NetworkCheck("reports a lost connection and a truncated response") { checked in
             let host = checked.server.api.origin.host
             try await checked.add(.disconnect(path: "/echo"))
             try await checked.expectError(
@@ -78,11 +78,11 @@ extension NetworkCheck {
             ) { $0 == .connectionLost(host: host) }
             try await checked.add(.truncate(400, path: "/bytes"))
             try await checked.expectError(
-                "that the answer was cut off after 400 bytes",
+                "that the response was truncated after 400 bytes",
                 { try await checked.gateway.post("/bytes", params: ["count": 1000]) }
             ) { error in [nil, 1_000].contains { error == .truncatedAnswer(received: 400, expected: $0) } }
         },
-        NetworkCheck("says that nobody listens, and shows no secret") { checked in
+        NetworkCheck("reports a refused connection, without secrets") { checked in
             let nobody = CompositedGateway(baseURL: try BaseURL("http://127.0.0.1:1"), network: checked.network)
             let error = try await checked.expectError(
                 "that there is no connection",
@@ -90,7 +90,7 @@ extension NetworkCheck {
             ) { $0.kind == .unreachable && "\($0)".contains("127.0.0.1") }
             try checked.expect(!"\(error)".contains("t0psecret"), "the error shows a secret")
         },
-        NetworkCheck("ends promptly when it is cancelled while the server thinks") { checked in
+        NetworkCheck("ends promptly when it is canceled before the server responds") { checked in
             // Longer than any caller waits: a call that did not end on its own would not end at all.
             try await checked.add(.delay(86_400, path: "/echo"))
             let gateway = checked.gateway

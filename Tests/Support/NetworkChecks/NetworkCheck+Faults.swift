@@ -22,7 +22,7 @@ extension NetworkCheck {
             let list = values("x-list").joined(separator: ",").filter { $0 != " " }
             try checked.expectEqual(list, "a,b", "a list")
         },
-        NetworkCheck("gives the values of fields without the blanks around them") { checked in
+        NetworkCheck("returns the values of fields without surrounding spaces") { checked in
             let response = try await checked.faulty.get("/wire", params: ["fault": "padded"])
             try checked.expectEqual(response.headers["X-Padded"], "a \t b", "a field")
             try checked.expectEqual(response.retryAfter, .seconds(3), "the wait")
@@ -36,7 +36,7 @@ extension NetworkCheck {
     ]
 
     private static let deaths: [NetworkCheck] = [
-        NetworkCheck("outlives an answer that is cut after each of its bytes") { checked in
+        NetworkCheck("survives a response that is cut after each of its bytes") { checked in
             let gateway = checked.faulty
             var cuts = 0
             while cuts < 1000 {
@@ -51,7 +51,7 @@ extension NetworkCheck {
             }
             try checked.expect((90..<1000).contains(cuts), "\(cuts) cuts were tried")
         },
-        NetworkCheck("sends what may not arrive twice once, though its connection dies") { checked in
+        NetworkCheck("sends a request that must not be repeated once, even if its connection dies") { checked in
             let gateway = checked.faulty
             for method in ["POST", "PATCH"] as [HTTPMethod] {
                 let before = try await checked.faultArrivals().count { $0 == "\(method) /dies" }
@@ -63,7 +63,7 @@ extension NetworkCheck {
                 try checked.expectEqual(after - before, 5, "how often \(method) arrived")
             }
         },
-        NetworkCheck("answers a request with a body, though the connection before it has died") { checked in
+        NetworkCheck("completes a request with a body after the previous connection has died") { checked in
             for size in [3, 300_000] {
                 _ = try await checked.faulty.get("/ok")
                 let body = Data(repeating: 0x61, count: size)
@@ -71,13 +71,13 @@ extension NetworkCheck {
                 try checked.expectEqual(response.status, 200, "the status")
             }
         },
-        NetworkCheck("answers a safe request, though the connection that it was kept on has died") { checked in
+        NetworkCheck("completes a safe request after its persistent connection has died") { checked in
             for _ in 1...20 {
                 _ = try await checked.faulty.get("/ok")
                 try checked.expectEqual(try await checked.faulty.get("/dies").status, 200, "the status")
             }
         },
-        NetworkCheck("gives a 401 that asks for Basic as the answer, with its body") { checked in
+        NetworkCheck("returns a 401 that requires Basic as the response, with its body") { checked in
             for method in [.get, .post, .delete] as [HTTPMethod] {
                 let response = try await checked.faulty.submitRequest(
                     MutableRequestProperties(method, "/status", query: ["code": 401, "basic": 1, "body": "who?"]))
@@ -86,7 +86,7 @@ extension NetworkCheck {
                 try checked.expectEqual(String(decoding: response.body, as: UTF8.self), "who?", "the body")
             }
         },
-        NetworkCheck("gives a redirect without an address as the answer") { checked in
+        NetworkCheck("returns a redirect without an address as the response") { checked in
             for status in [301, 302, 303, 307, 308] {
                 for follows in [true, false] {
                     let response = try await checked.faulty.get("/status", params: ["code": status]) {
@@ -101,7 +101,7 @@ extension NetworkCheck {
     ]
 }
 
-/// Bytes that a server sends in the place of an answer; `faults.py` has them by these names.
+/// Bytes that a server sends in place of a response; `faults.py` has them by these names.
 private enum WireFault: String, CaseIterable {
     case nothing, reset, garbage, blank, zero, tls
     case badStatus = "bad-status"
@@ -125,20 +125,20 @@ private enum WireFault: String, CaseIterable {
     case switches, early, extra
     case drip
 
-    var check: String { "outlives \(said)" }
+    var check: String { "survives \(summary)" }
 
-    private var said: String {
+    private var summary: String {
         switch self {
-        case .nothing: "a connection that is closed unanswered"
+        case .nothing: "a connection that is closed without a response"
         case .reset: "a connection that is reset"
-        case .garbage: "bytes that are no HTTP"
+        case .garbage: "bytes that are not HTTP"
         case .blank: "empty lines"
         case .zero: "zeros"
-        case .tls: "an answer of TLS where none was asked"
-        case .badStatus: "a status that is no number"
-        case .noReason: "a status line without words"
-        case .oldVersion: "an answer of HTTP/1.0 without a length"
-        case .newVersion: "an answer of HTTP/9.9"
+        case .tls: "a TLS response to a plain request"
+        case .badStatus: "a status that is not a number"
+        case .noReason: "a status line without a reason"
+        case .oldVersion: "a response of HTTP/1.0 without a length"
+        case .newVersion: "a response of HTTP/9.9"
         case .someFields: "50 fields of a kilobyte"
         case .manyFields: "2,000 fields of a kilobyte"
         case .longField: "a field of 400 kilobytes"
@@ -146,21 +146,21 @@ private enum WireFault: String, CaseIterable {
         case .colonless: "a field without a colon"
         case .latin: "a byte of Latin-1 in a field"
         case .nul: "a zero byte in a field"
-        case .folded: "a field that goes on in the next line"
+        case .folded: "a field that continues in the next line"
         case .bareLines: "lines that end without a carriage return"
         case .negative: "a length below zero"
-        case .huge: "a length beyond what an Int holds"
+        case .huge: "a length that exceeds Int"
         case .twoLengths: "two lengths that differ"
-        case .lengthAndChunks: "a length beside chunks"
-        case .badChunk: "a chunk whose size is no number"
-        case .hugeChunk: "a chunk of more bytes than an Int counts"
-        case .cutChunk: "an answer that ends inside a chunk"
-        case .trailer: "a trailer behind the chunks"
-        case .manyContinues: "a hundred interim answers"
-        case .switches: "a change of protocols that nobody asked for"
-        case .early: "an answer before the request was read"
-        case .extra: "a second answer that nobody asked for"
-        case .drip: "an answer that comes byte by byte"
+        case .lengthAndChunks: "a length in addition to chunks"
+        case .badChunk: "a chunk whose size is not a number"
+        case .hugeChunk: "a chunk whose size exceeds Int"
+        case .cutChunk: "a response that ends inside a chunk"
+        case .trailer: "a trailer after the chunks"
+        case .manyContinues: "a hundred informational responses"
+        case .switches: "a change of protocols without a request for it"
+        case .early: "a response before the request was read"
+        case .extra: "a second response to one request"
+        case .drip: "a response that arrives byte by byte"
         }
     }
 

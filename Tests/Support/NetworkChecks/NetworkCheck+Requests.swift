@@ -5,7 +5,7 @@ import ReactorServices
 extension NetworkCheck {
     /// Checks of the requests that an adapter sends.
     static let requests: [NetworkCheck] = [
-        NetworkCheck("sends method, path, query, fields and body as they are") { checked in
+        NetworkCheck("sends method, path, query, fields and body unchanged") { checked in
             for method in ["POST", "PUT", "PATCH", "DELETE"] as [HTTPMethod] {
                 var properties = MutableRequestProperties(
                     method, "/echo", query: ["a": "x y", "b": "1&2", "a": "ü"],
@@ -48,7 +48,7 @@ extension NetworkCheck {
             let lengths = try await checked.arrivals().map(\.length)
             try checked.expectEqual(lengths, [content.count, content.count], "what arrived")
         },
-        NetworkCheck("fails a stream that breaks, and one that is not as long as it said") { checked in
+        NetworkCheck("fails a stream that breaks, and one that differs from its declared length") { checked in
             struct Broken: Error {}
             let broken = BodyStream(length: nil) {
                 AsyncThrowingStream<Data, any Error> { feed in
@@ -73,7 +73,7 @@ extension NetworkCheck {
             let arrivals = try await checked.arrivals()
             try checked.expect(arrivals.isEmpty, "half a body arrived as a request: \(arrivals)")
         },
-        NetworkCheck("gives a redirect as the answer, and follows none") { checked in
+        NetworkCheck("returns a redirect as the response, and follows none") { checked in
             for (status, method) in [(301, "GET"), (302, "POST"), (303, "PUT"), (307, "GET"), (308, "POST")] {
                 var properties = MutableRequestProperties(
                     HTTPMethod(rawValue: method), "/redirect",
@@ -88,14 +88,14 @@ extension NetworkCheck {
             try checked.expectEqual(
                 try await checked.arrivals().map(\.host), ["api", "api", "api", "api", "api"], "who was asked")
         },
-        NetworkCheck("keeps no cookies") { checked in
+        NetworkCheck("stores no cookies") { checked in
             try await checked.add(.status(200, headers: ["Set-Cookie": "a=b; Path=/"], path: "/echo"))
             for _ in 1...2 { _ = try await checked.gateway.get("/echo") }
             for arrival in try await checked.arrivals() {
                 try checked.expect(!arrival.headers.contains("Cookie"), "a cookie was sent that no request has")
             }
         },
-        NetworkCheck("sends many at once, each answered once") { checked in
+        NetworkCheck("sends many requests concurrently, each answered once") { checked in
             let gateway = try checked.gateway { $0.maxActiveRequests = 8 }
             let bodies = try await withThrowingTaskGroup(of: String?.self) { group in
                 for number in 0..<200 {
