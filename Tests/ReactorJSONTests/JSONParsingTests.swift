@@ -153,7 +153,7 @@ struct JSONVerdictTests {
 }
 
 extension JSON {
-    /// Whether Foundation refuses it because a Double does not hold one of its numbers.
+    /// Whether Foundation refuses it because one of its numbers does not fit a Double.
     fileprivate var hasNumberBeyondDouble: Bool {
         switch self {
         case .number(let number): number.double.map { $0 == 0 && !["0", "-0"].contains(number.normalized) } ?? true

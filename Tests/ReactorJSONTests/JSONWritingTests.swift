@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Writing JSON")
 struct JSONWritingTests {
-    @Test("Compact text keeps members and numbers as they came")
+    @Test("Compact text preserves the order of members and the spelling of numbers")
     func compact() throws {
         let text = #"{"b":[1.50,-0,1e9,null],"a":{"x":"\u0001\n\"\\é/"},"c":{}}"#
         #expect(try JSON(parsing: text).compact == text)
@@ -17,14 +17,14 @@ struct JSONWritingTests {
         #expect(json.readable == "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": []\n}")
     }
 
-    @Test("A whole number of a variable is a value, whatever its type")
+    @Test("An integer variable of any type is a value")
     func variables() {
         let (count, small, large) = (-12, UInt8(200), UInt64.max)
         let json: JSON = ["count": JSON(count), "small": JSON(small), "large": [JSON(large)]]
         #expect(json.compact == #"{"count":-12,"small":200,"large":[18446744073709551615]}"#)
     }
 
-    @Test("Text for a page holds no markup and reads back as the same value")
+    @Test("Text for a page contains no markup and parses to the same value")
     func page() throws {
         let json: JSON = ["</script>": "<img onerror='x'> & \u{2028}"]
         let text = json.text(.page)

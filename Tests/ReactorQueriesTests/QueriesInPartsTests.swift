@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReactorQueries
 
-@Suite("Queries in a part of a state")
+@Suite("Queries in a child state")
 struct QueriesInPartsTests {
     struct Opened: Event { var feed: Feed? }
 
@@ -17,7 +17,7 @@ struct QueriesInPartsTests {
         }
     }
 
-    @Test("A value in a missing part is read when the part exists, and not after its removal")
+    @Test("A value in a missing child state is read when it exists, and not after its removal")
     func absent() async {
         let server = Server()
         let reports = Locked<[String]>([])

@@ -66,7 +66,7 @@ struct RecordedQueriesTests {
         #expect(redacted.contains("lists ‹redacted›") && !redacted.contains("anna@home"))
     }
 
-    @Test("A catalog lists queries with one entry for each part, and reports the entry of a missing part")
+    @Test("A catalog lists queries with one entry for each child state, and reports the entry of a missing one")
     func parts() async throws {
         let catalog = EventCatalog<Feed>(
             parts: [
@@ -93,7 +93,7 @@ struct RecordedQueriesTests {
         let second = try await open()
         #expect(await second.core.state == state)
         try await second.close()
-        // Both parts with the values `Post` share the entry of the first, and the names of both are readable.
+        // Both child states with the values `Post` share the entry of the first, and the names of both are readable.
         let change = QueryChange<Int, Post>(name: "posts", kind: .ceased(4, run: 1))
         #expect(try catalog.encode(change).name == "drafts.changed")
         var recorded = try catalog.encode(change)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ReactorQueries
 
-/// Creates the part in `react(to:)`, so that each replay has a different one.
+/// Creates the child state in `react(to:)`, so that each replay has a different one.
 private struct Opened: Event {}
-/// Sets the part to this state, or removes it.
+/// Sets the child state to this value, or removes it.
 private struct Put: Event { var feed: Feed? }
 
 private struct App: State {
@@ -50,7 +50,7 @@ extension Simulation {
 
 @Suite("Queries of a state that is reset, or missing for a while")
 struct StartedOverTests {
-    @Test("A read that began while the part was missing for an unreported instant is repeated after it")
+    @Test("A read that began while the child state was nil for an unreported instant is repeated after it")
     func refused() async throws {
         try await Simulation.check(seeds: 0..<20) { sim in
             let (app, feed, server) = sim.part()

@@ -113,7 +113,7 @@ struct ArgumentTests {
         }
     }
 
-    @Test("An option without its value is an error, also when another option follows")
+    @Test("An option without its value is an error, even if another option follows")
     func missingValue() {
         #expect(error("list", "--data") == .missingValue(option: "--data", placeholder: "DIR"))
         #expect(error("list", "--data", "--json") == .missingValue(option: "--data", placeholder: "DIR"))

@@ -72,7 +72,7 @@ struct FailuresAtTheLineTests {
         #expect(issues.map { $0.sourceLocation?.line } == [line.copy])
     }
 
-    @Test("Any other error is thrown on")
+    @Test("Any other error is rethrown")
     func others() async throws {
         struct Other: Error {}
         let test = try #require(Test.current)

@@ -8,7 +8,7 @@
     import Testing
     import XCTest
 
-    /// A test case that keeps what it records.
+    /// A test case that stores its recorded issues.
     private final class Watched: XCTestCase {
         struct Recorded {
             var text: String
@@ -91,7 +91,7 @@
             #expect(test.recorded.map(\.line) == [line])
         }
 
-        @Test("A test that does not fail records nothing, and any other error is thrown on")
+        @Test("A test that does not fail records nothing, and any other error is rethrown")
         func others() async throws {
             struct Other: Error {}
             try await test.failuresAtTheLine {

@@ -10,7 +10,7 @@ import Testing
 /// The contract of every network, tried in memory and against a real server.
 @Suite("A network adapter")
 struct ContractTests {
-    @Test("Keeps its contract", arguments: NetworkCheck.contract, WorldKind.available)
+    @Test("Fulfills its contract", arguments: NetworkCheck.contract, WorldKind.available)
     func contract(check: NetworkCheck, kind: WorldKind) async throws {
         let world = try kind.make()
         try await check.run(world.network, on: world.server)
@@ -22,7 +22,7 @@ struct ContractTests {
         try await check.run(world.network, on: world.server)
     }
 
-    /// Without those that end the process, or do not hold, in Foundation on Linux.
+    /// Without the checks that end the process, or fail, in Foundation on Linux.
     private static var outlived: [NetworkCheck] {
         #if canImport(FoundationNetworking)
             NetworkCheck.faults.filter { check in

@@ -80,7 +80,7 @@ struct FaultTests {
         #expect(try await server.arrivals() == ["POST /ok"])
     }
 
-    @Test("A byte-order mark before JSON is passed over")
+    @Test("A byte-order mark before JSON is skipped")
     func mark() async throws {
         #expect(try await gateway.get("/mark").json?["kilograms"]?.double == 81.5)
     }
@@ -115,7 +115,7 @@ struct FaultTests {
 
         /// A fact about the system, on which the page "Gateway" relies. When it fails, the system is better, and the page's
         /// warning can go.
-        @Test("An answer that is cut inside its header ends the process in Foundation on Linux")
+        @Test("A response that is cut inside its header ends the process in Foundation on Linux")
         func cutHeader() async {
             await #expect(processExitsWith: .failure) {
                 let server = try FaultServer()

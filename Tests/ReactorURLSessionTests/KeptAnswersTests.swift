@@ -23,7 +23,7 @@ struct KeptAnswersTests {
         try await gateway.get(path, headers: headers) { $0.cacheResponseWithExpiration = .seconds(100) }.source
     }
 
-    /// The server answers the next requests with these header fields.
+    /// The server responds to the next requests with these header fields.
     private func answers(_ headers: [String: String], status: Int = 200, times: Int = 9) async throws {
         let fields = headers.map { JSON.Object.Member(key: $0.key, value: .string($0.value)) }
         let rule: JSON = [
@@ -82,7 +82,7 @@ struct KeptAnswersTests {
         #expect(try await [get([:], "/etag"), get([:], "/etag")] == [.revalidated, .cache])
     }
 
-    @Test("Are not those of the address that a redirect led to before")
+    @Test("Are not those of the previous address of a redirect")
     func moved() async throws {
         let tagged: JSON = [
             "action": "status", "status": 200, "times": 2, "path": "/kept", "headers": ["ETag": "\"1\""],

@@ -7,7 +7,7 @@ import Testing
 @Suite(
     "The session adapter", .enabled(if: LoopbackServer.isAvailable, "python3 is missing, so there is no real server"))
 struct SessionTests {
-    @Test("Sends 500 requests at once through two places, each answered once")
+    @Test("Sends 500 concurrent requests through two places, each answered once")
     func fiveHundred() async throws {
         let world = try World()
         let gateway = JsonGateway(patientAt: world.api, over: world.network)

@@ -96,7 +96,7 @@ struct EffectScenarios {
         try await core.finish()
     }
 
-    @Test("Throttled, the first effect runs at once, and the newest of the others after the interval")
+    @Test("Throttled, the first effect runs immediately, and the newest of the others after the interval")
     func throttle() async throws {
         let core = TestCore(state: Counter())
         func fire(_ text: String) async throws {

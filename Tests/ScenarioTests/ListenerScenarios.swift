@@ -63,7 +63,7 @@ struct ListenerScenarios {
         #expect(await core.state.log == (1...20).map(String.init))
     }
 
-    @Test("A sliding buffer of one keeps the newest event that waits")
+    @Test("A sliding buffer of one contains the newest waiting event")
     func sliding() async {
         let gate = Gate<Void>()
         let core = started(gate) { $0.policy = .keepLatest }
@@ -134,7 +134,7 @@ struct ListenerScenarios {
         try await core.finish()
     }
 
-    @Test("put: the events of one command keep their order, whatever others fire in between")
+    @Test("put: the events of one command have its order, whatever others fire in between")
     func put() async {
         let core = Core(state: Counter())
         let handles = (0..<4).map { number in

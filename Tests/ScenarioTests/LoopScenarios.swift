@@ -6,7 +6,7 @@ import Testing
 /// Scenarios that the suites of MobiusCore describe for a loop.
 @Suite("The core, as Mobius' suites describe its loop")
 struct LoopScenarios {
-    @Test("Effects of the beginning are performed at once")
+    @Test("Effects of the beginning are performed immediately")
     func initial() async {
         let core = Core(
             state: Counter(isTracking: true), reactions: { While(\Counter.isTracking) { LogText(text: "on") } })
@@ -75,7 +75,7 @@ struct LoopScenarios {
         #expect(reports.all.count <= 2, "\(reports.all)")
     }
 
-    @Test("Closing a core cancels what runs, and late events are refused")
+    @Test("Closing a core cancels running commands, and late events are refused")
     func closing() async {
         let (core, gate) = (Core(state: Counter(), runtime: Runtime(report: { _ in })), Gate<Void>())
         let handle = core.fire(command: LogText(text: "late", gate: gate))
@@ -98,7 +98,7 @@ struct LoopScenarios {
         subscription.cancel()
     }
 
-    @Test("An optimistic change is shown at once, and rolled back alone if it is refused")
+    @Test("An optimistic change is shown immediately, and rolled back alone if it is refused")
     func optimistic() async {
         let core = Core(state: Counter())
         let refused = core.predict(Added(amount: 100))

@@ -77,7 +77,7 @@ struct QueryScenarios {
         watch.cancel()
     }
 
-    @Test("A request that fails shows its error, and keeps the value")
+    @Test("A request that fails shows its error, and retains the value")
     func failed() async throws {
         let (core, query) = (core, server.query())
         let watch = core.watch(query, 1)
@@ -93,7 +93,7 @@ struct QueryScenarios {
         watch.cancel()
     }
 
-    @Test("A change is shown at once, and taken back when it is refused, without a flicker of the value")
+    @Test("A change is shown immediately, and reverted when it is refused, without a flicker of the value")
     func optimistic() async throws {
         let (core, query) = (core, server.query())
         server.gate.open(with: "a")

@@ -52,7 +52,7 @@ struct TestStoreScenarios {
         #expect(text != nil)
     }
 
-    @Test("A non-exhaustive test checks what its closures name, and ignores the rest")
+    @Test("A non-exhaustive test checks the members that its closures use, and ignores the rest")
     func nonExhaustive() async throws {
         let core = TestCore(state: Counter(), exhaustive: false)
         try await core.perform { core in

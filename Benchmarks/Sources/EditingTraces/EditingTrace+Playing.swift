@@ -81,7 +81,7 @@ extension Core where StateType == Undoable<Document> {
     }
 }
 
-/// Keeps what it received last.
+/// Stores the last received value.
 private actor Newest<Value: Sendable>: Subscriber {
     private(set) var newest: Value?
 

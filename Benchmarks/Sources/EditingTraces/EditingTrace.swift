@@ -1,6 +1,6 @@
 import Foundation
 
-/// A recorded editing session, and the text that it comes to.
+/// A recorded editing session, and its final text.
 package struct EditingTrace: Sendable {
     /// The name of its file.
     package let name: String

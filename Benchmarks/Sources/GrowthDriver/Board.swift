@@ -1,6 +1,6 @@
 import Reactor
 
-/// A state in which there is something of everything that is called.
+/// A state with a value for each kind of call.
 struct Board: State, Equatable, Codable {
     struct Row: State, Identifiable, Equatable, Codable {
         let id: Int

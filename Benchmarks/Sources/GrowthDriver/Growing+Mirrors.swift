@@ -2,7 +2,7 @@ import Observation
 import Reactor
 import Workloads
 
-/// Mirrors, on the main actor.
+/// ObservableCores, on the main actor.
 extension Growing {
     static let mirrors = [
         Growing("ObservableCore: reading one property", "reads") { n, span in

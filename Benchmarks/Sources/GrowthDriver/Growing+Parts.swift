@@ -1,7 +1,7 @@
 import Reactor
 import Workloads
 
-/// Cores for parts.
+/// Cores for child states.
 extension Growing {
     static let parts = [
         Growing("scope(to:) a member, and an event through it", "parts") { n, span in

@@ -108,7 +108,7 @@ extension Growing {
             try check(await core.read { !(0..<n).contains(where: $0.books.isInvalidated) }, "not all were read")
             withExtendedLifetime(watches) {}
         },
-        // The first 64 tags are remembered as they come, so 200 and 800 keys are both beyond them.
+        // The first 64 tags are stored individually, so 200 and 800 keys both exceed that.
         Growing("commit() of a prediction from before an invalidation", "watched keys", count: 200) { n, span in
             let (core, watches) = await watched(n, areRead: true)
             await span {
@@ -162,7 +162,7 @@ extension Growing {
         },
     ]
 
-    /// A core with n values that are watched, and were read, or came from elsewhere and have no tags.
+    /// A core with n watched values that were read, or set by the app and have no tags.
     private static func watched(_ n: Int, areRead: Bool = false) async -> (Core<Shelf>, [Subscription]) {
         let core = Core(state: Shelf(books: areRead ? 0 : n))
         let watches = (0..<n).map { core.watch(Shelf.books, $0) }

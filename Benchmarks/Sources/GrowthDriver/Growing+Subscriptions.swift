@@ -226,7 +226,7 @@ extension Growing {
         withExtendedLifetime(kept) {}
     }
 
-    /// n changes, of which n others are to know nothing.
+    /// n changes that do not concern n other subscribers.
     private static func unheard(
         _ n: Int, _ span: Span, _ subscribe: (Core<Board>, Int) -> Subscription
     ) async throws {

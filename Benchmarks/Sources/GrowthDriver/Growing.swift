@@ -1,4 +1,4 @@
-/// A call that programs make often, done n times where n are.
+/// A frequent call of programs, made n times with n elements.
 struct Growing: Sendable {
     /// The call, as a reader of its documentation would name it.
     let call: String
@@ -6,7 +6,7 @@ struct Growing: Sendable {
     let ofWhat: String
     /// The number in the first count; the second count has four times as many.
     let count: Int
-    /// Makes ready for n, makes the call n times inside of the span, and checks what came of it.
+    /// Prepares n elements, makes the call n times inside the span, and checks the result.
     let run: @Sendable (_ n: Int, _ span: Span) async throws -> Void
 
     init(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes calls n times where n are, and 4n times where 4n are, for the script `growth` to count under callgrind.
+/// Makes calls n times with n elements, and 4n times with 4n, for the script `growth` to count under callgrind.
 ///
 /// `main` is synchronous, and its thread continues in a run loop: an asynchronous `main`, and one that ends in `dispatchMain`,
 /// crash valgrind 3.19.
@@ -27,7 +27,7 @@ struct GrowthDriver {
             }
             exit(0)
         }
-        // A run loop with nothing to wait for returns at once, and would be counted.
+        // A run loop with nothing to wait for returns immediately, and would be counted.
         RunLoop.main.add(Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }, forMode: .default)
         while RunLoop.main.run(mode: .default, before: .distantFuture) {}
     }

@@ -53,7 +53,7 @@ struct Comparison {
     }
 }
 
-/// One design and how it is measured.
+/// One design and its measurement.
 private struct Entry {
     let name: String
     let keepsOrder: Bool

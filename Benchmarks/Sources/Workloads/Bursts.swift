@@ -1,6 +1,6 @@
 import Reactor
 
-/// Bursts of work that is started all at once and then awaited, one by one.
+/// Bursts of work that is started together and then awaited, one by one.
 package enum Bursts {
     private static let length = 1_000
 

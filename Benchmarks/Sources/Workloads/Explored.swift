@@ -8,7 +8,7 @@ package enum Explored: String, CaseIterable, Sendable {
     case fired
     /// The same, fired and predicted, with updates and reads of a server.
     case predicted
-    /// An app of medium size, in which notes are renamed, pinned and deleted before a server answers, and read again.
+    /// An app of medium size, in which notes are renamed, pinned and deleted before a server responds, and read again.
     case desk
 
     /// The number of steps that were tried from them.

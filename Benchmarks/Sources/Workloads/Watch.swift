@@ -14,7 +14,7 @@ package final class Watch: @unchecked Sendable {
 
     package init() {}
 
-    /// Forgets the delays, not the newest value.
+    /// Discards the delays, not the newest value.
     package func forget() { delays = [] }
 
     /// Fires, and waits until the watch was notified.

@@ -4,7 +4,7 @@ import Reactor
 import ReactorTesting
 import Testing
 
-/// Editing sessions of the kinds that people and their editors make, generated with the text that they come to.
+/// Editing sessions of the kinds that people and their editors make, generated with their final text.
 @Suite("Generated editing sessions")
 struct GeneratedTraceTests {
     enum Kind: CaseIterable {
@@ -20,7 +20,7 @@ struct GeneratedTraceTests {
         case reformat
     }
 
-    /// Makes edits, and keeps the text that they come to as plain code points.
+    /// Makes edits, and maintains the resulting text as plain code points.
     struct Session {
         let start: String
         private(set) var scalars: [Unicode.Scalar]

@@ -113,7 +113,7 @@ struct Declined: Event, Codable {
 
 struct NoPaper: Error {}
 
-/// Shows the charge at once; every third card is declined.
+/// Shows the charge immediately; every third card is declined.
 struct ChargeCard: Command {
     struct NoMoney: Error {}
     let number: Int

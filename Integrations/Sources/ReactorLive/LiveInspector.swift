@@ -25,7 +25,7 @@ public import ReactorRecording
 /// A request without the token of the address is refused. So is a request in the name of another host, which a page of another
 /// site could send. Each inspector has a different token.
 public struct LiveInspector<App: State & Codable>: Sendable {
-    /// Fires an event of the program that is inspected, and answers why it was refused; nil where it was applied.
+    /// Fires an event of the inspected program, and returns the reason if it was refused; nil if it was applied.
     public typealias Firing = @Sendable (any Event) async throws -> Refusal?
 
     private let feed: LiveFeed<App>

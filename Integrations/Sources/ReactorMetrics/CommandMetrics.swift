@@ -108,11 +108,10 @@ public final class CommandMetrics: CommandObserver {
 
     /// Records the number of waiting events, which only the core knows. Call it at intervals.
     ///
-    /// It returns at once, also while the core is at work on an event.
+    /// It returns immediately, even while the core applies an event.
     public func sample<StateType: State>(_ core: Core<StateType>) { waiting.record(core.waitingEvents) }
 
-    /// Records how many predictions are pending. To be called every now and then; it waits for the event that the core is at
-    /// work on.
+    /// Records the number of pending predictions. Call it at intervals; it waits for the event that the core is applying.
     public func samplePredictions<StateType: State>(_ core: Core<StateType>) async {
         pending.record(await core.pending.count)
     }

@@ -2,7 +2,7 @@ public import Reactor
 import Synchronization
 public import Tracing
 
-/// Makes a span of each command.
+/// Creates a span for each command.
 ///
 /// ```swift
 /// var runtime = Runtime.live
@@ -17,7 +17,7 @@ public final class CommandTracing: CommandObserver {
     private let tracer: any Tracer
     private let spans = Mutex<[UInt64: any Span]>([:])
 
-    /// Makes spans with this tracer. One for each core: launches are numbered in each.
+    /// Creates spans with this tracer. Use one for each core: each core numbers its launches.
     public init(_ tracer: any Tracer) { self.tracer = tracer }
 
     public func fired() -> (any Sendable)? { ServiceContext.current }

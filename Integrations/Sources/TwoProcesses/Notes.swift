@@ -45,7 +45,7 @@ struct WatchNotes: Command {
     }
 }
 
-/// Writes a note. It fires nothing: the query sees it.
+/// Writes a note. It fires nothing: the query observes it.
 struct SaveNote: Command {
     let note: Note
     let database: any DatabaseWriter
@@ -61,7 +61,7 @@ extension Note {
         filter(Column("text").like("%\(text)%")).order(Column("id"))
     }
 
-    /// Makes the table, in the process that comes first.
+    /// Creates the table, in the process that starts first.
     static func prepare(_ database: any DatabaseWriter) throws {
         try database.write { database in
             try database.create(table: "note", options: .ifNotExists) { table in

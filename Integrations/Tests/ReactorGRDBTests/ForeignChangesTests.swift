@@ -41,7 +41,7 @@ struct ForeignChangesTests {
         #expect(asked.count == before)
 
         let others = others(in: database)
-        // Written before the first look, and seen by it.
+        // Written before the first poll, and found by it.
         #expect(try await found.next() == [milk, bread])
         await clock.sleepers(1)
         try place.otherProcess(writes: salt)

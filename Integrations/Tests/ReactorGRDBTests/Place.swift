@@ -40,7 +40,7 @@ final class Place: Sendable {
     }
 }
 
-/// Keeps what happened, from any thread.
+/// Stores the calls, from any thread.
 final class Kept<Value: Sendable>: Sendable {
     private let content = Mutex<[Value]>([])
     var all: [Value] { content.withLock { $0 } }

@@ -71,7 +71,7 @@ struct LiveInspectorTests {
             group.addTask {
                 for await address in addresses { return try await body(Reader(address)) }
             }
-            // Whichever is over first: the reader, or an inspector that could not go on.
+            // Whichever ends first: the reader, or an inspector that could not continue.
             try await group.next()
             group.cancelAll()
         }
@@ -252,7 +252,7 @@ struct LiveInspectorTests {
                 try files.copyItem(atPath: "\(folder)/journal/\(segment)", toPath: "\(folder)/\(name)/\(segment)")
             }
         }
-        // A link, so that all files change at once.
+        // A link, so that all files change in one step.
         try files.createSymbolicLink(atPath: "\(folder)/live", withDestinationPath: "\(folder)/old")
         try await serving("live") { reader in
             #expect(try await reader.entries() == Array(1...from[1]))

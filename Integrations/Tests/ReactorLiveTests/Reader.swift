@@ -45,13 +45,13 @@ struct Reader: Sendable {
             .flatMap { try JSON(parsing: $0).array ?? [] }.compactMap { $0[0]?.int }
     }
 
-    /// The events that come to a page.
+    /// The events that a page receives.
     func events(from: Int = 0, after seq: Int) throws -> EventStream {
         EventStream(try request("/events", "&from=\(from)&after=\(seq)"))
     }
 }
 
-/// Server-sent events, as they come.
+/// Server-sent events, as they arrive.
 struct EventStream: AsyncSequence {
     struct Event {
         var kind = "message"
@@ -109,7 +109,7 @@ struct EventStream: AsyncSequence {
             }
         }
 
-        /// The numbers of the rows that come, until one of that number has.
+        /// The numbers of the arriving rows, up to this number.
         mutating func entries(through seq: Int) async throws -> [Int] {
             var entries: [Int] = []
             while entries.last ?? 0 < seq, let event = try await next() {

@@ -23,7 +23,7 @@ private struct Tally: State {
 private struct Up: Event {}
 private struct Down: Event {}
 private struct Broken: Error {}
-/// Keeps the core at work.
+/// Keeps the core busy.
 private struct Hold: Event { var hold: @Sendable () -> Void }
 
 /// Refuses every seventh.

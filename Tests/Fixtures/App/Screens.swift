@@ -11,7 +11,7 @@ final class TotalLabel: Subscriber {
     func update(with count: Int) { text = "\(count)" }
 }
 
-/// A view controller as it is written: closures touch what is there.
+/// An ordinary view controller, whose closures use its properties.
 @MainActor
 final class WeightsScreen {
     private let core: Core<App>

@@ -1,5 +1,5 @@
-// The part of Dispatch that the package uses, for .ci/apple, with the types and the availability that Apple documents.
-// Nothing of it is linked or run.
+// The part of Dispatch that the package uses, for .ci/apple, with the types and the availability that Apple documents. None of
+// it is linked or run.
 
 @_exported import Darwin
 

@@ -1,5 +1,5 @@
-// The part of URLSession and of Security that the package uses, for .ci/apple, with Apple's types and availability.
-// Nothing of it is linked or run. CFData is bridged to Data on a Mac; here it is Data.
+// The part of URLSession and of Security that the package uses, for .ci/apple, with Apple's types and availability. None of it
+// is linked or run. CFData is bridged to Data on a Mac; here it is Data.
 
 public struct URLRequest: Hashable, Sendable {
     public enum CachePolicy: UInt, Sendable {

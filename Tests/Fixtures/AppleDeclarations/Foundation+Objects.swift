@@ -1,5 +1,5 @@
 // The classes of Foundation that the package uses, for .ci/apple, with the types and the availability that Apple documents.
-// Nothing of it is linked or run.
+// None of it is linked or run.
 
 // The compiler calls it to cast an error to NSError.
 public func _convertErrorToNSError(_ error: any Error) -> NSError { fatalError() }

@@ -1,5 +1,5 @@
-// The values of Foundation that the package uses, for .ci/apple, with the types and the availability that Apple documents.
-// Nothing of it is linked or run. An API that is added here gets its availability from developer.apple.com.
+// The values of Foundation that the package uses, for .ci/apple, with the types and the availability that Apple documents. None
+// of it is linked or run. An API that is added here gets its availability from developer.apple.com.
 
 @_exported import Darwin
 @_exported import Dispatch

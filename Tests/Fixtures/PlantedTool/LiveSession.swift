@@ -10,7 +10,7 @@ struct LiveSession<App: PlantableState> {
 
     private typealias Live = Core<Planted<App>>
 
-    /// - Returns: when the bug of this process ends nothing.
+    /// Plays the session. Returns only if the bug of this process does not crash it.
     func play(into folder: String) async throws {
         let catalog = Planted<App>.catalog
         let initial = try catalog.decode(state: recording.header.base, version: recording.header.schema.state)

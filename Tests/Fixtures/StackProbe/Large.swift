@@ -32,12 +32,12 @@ extension Bulk {
 }
 
 extension Line: Bulk {
-    // Written once, before anything else runs, and read from then on.
+    // Written once, before anything else runs, and only read later.
     nonisolated(unsafe) static let made: UnsafeMutablePointer<Line> = fill(Line.self)
 }
 
 extension Shelf: Bulk {
-    // Written once, before anything else runs, and read from then on.
+    // Written once, before anything else runs, and only read later.
     nonisolated(unsafe) static let made: UnsafeMutablePointer<Shelf> = fill(Shelf.self)
 }
 

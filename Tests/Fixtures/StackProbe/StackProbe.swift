@@ -2,8 +2,8 @@ import Reactor
 import ReactorRecording
 import ReactorTesting
 
-/// Takes one path through the library with a state and events of 64 KB, or of 64 bytes, and ends. The script `Benchmarks/stack`
-/// runs it with less and less stack, to count the copies that a path keeps there at once.
+/// Runs one call path of the library with a state and events of 64 KB, or of 64 bytes, and ends. The script `Benchmarks/stack`
+/// runs it with less and less stack, to count the copies that a path has there at the same time.
 ///
 ///     stack-probe list
 ///     stack-probe small|large PATH [FOLDER]

@@ -37,7 +37,7 @@ public struct ButtonRole: Equatable, Sendable {
     public static let destructive = ButtonRole()
 }
 
-/// A circle that turns.
+/// A spinning circle.
 public struct ProgressView: View {
     public init() {}
     public init(_ titleKey: LocalizedStringKey) {}

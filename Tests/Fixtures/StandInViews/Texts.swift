@@ -1,6 +1,7 @@
 import Foundation
 
-/// A key of a string catalog. A literal is one wherever a view takes a text, and it takes only what a format can hold.
+/// A key of a string catalog. A literal is a key wherever a view takes a text, and it takes only interpolations that a format
+/// supports.
 public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
     public init(_ value: String) {}
     public init(stringLiteral value: String) {}

@@ -55,7 +55,7 @@ struct DocumentClient: Sendable {
         let change = MutableRequestProperties(.patch, path, body: try .json(["title": title]))
         let changed = try await pipeline.send("DocumentClient.publish", change, options: options)
             .decoded(as: Document.self)
-        // With the version that came of the first.
+        // With the version of the first response.
         let second = options.step("publish").with(ifMatch: changed.etag)
         let publication = MutableRequestProperties(.post, "\(path)/publications")
         _ = try await pipeline.send("DocumentClient.publish", publication, options: second)

@@ -3,7 +3,7 @@ import Reactor
 import ReactorRecording
 import ReactorTools
 
-/// The diary of today, as the guides "Recording" and "Recordings at work" have it: its second version, with parts.
+/// The diary of today, as in the guides "Recording" and "Recordings at work": its second version, with child states.
 struct Diary: State, Codable, Equatable {
     var pages: [Page] = []
     var draft = Undoable(Draft())

@@ -20,7 +20,7 @@ struct CSVProcessor: ResponseProcessor {
     }
 }
 
-/// Keeps one answer.
+/// Stores one response.
 actor SmallCache: CacheProvider {
     private var kept: (key: CacheKey, response: Response)?
 

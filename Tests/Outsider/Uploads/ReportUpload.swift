@@ -66,7 +66,7 @@ func checkUploads() async throws {
             JsonGateway(baseURL: try BaseURL("https://api.example"), network: api), credential: BearerCredential("t-1")),
         .storage: .addresses(JsonGateway(baseURL: try BaseURL("https://storage.example"), network: storage)),
     ])
-    // Killed after the first answer: its record brings it back.
+    // Killed after the first response: it is restored from its record.
     struct Killed: Error {}
     var record = SequenceRecord()
     var cursor = try SequenceCursor(ReportUpload(operation: "report-1", path: file.path))

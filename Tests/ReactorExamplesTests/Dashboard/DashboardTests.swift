@@ -41,7 +41,7 @@ struct DashboardTests {
     }
 
     @Test(
-        "A symbol that is not listed is reported with those that are", arguments: ["AAAF", "AAA", "AAAAA", "A1C", ""])
+        "An unknown symbol is reported with the listed symbols", arguments: ["AAAF", "AAA", "AAAAA", "A1C", ""])
     func notListed(symbol: String) async {
         #expect(await run("--follow", symbol, "--rows", "5") == .usage)
         #expect(errors.text.contains("'\(symbol)' is not valid for --follow; use a symbol from AAAA to AAAE"))

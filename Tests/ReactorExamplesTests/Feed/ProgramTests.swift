@@ -64,7 +64,7 @@ struct ProgramTests {
         #expect(reads.count == 2)
     }
 
-    @Test("A like on the second page shows at once, and no refresh takes it back")
+    @Test("A like on the second page shows immediately, and no refresh reverts it")
     func likedOnTheSecondPage() async throws {
         for seed in 1...Loops.rounds(of: 15) {
             let story = await run("--seed", "\(seed)", "--failures", "0").output.split(separator: "\n").map(String.init)
@@ -195,7 +195,7 @@ struct ProgramTests {
         #expect(network.arrivals.count == 5)
     }
 
-    @Test("A page that a server does not give ends with a sentence that names it, and prints no half of a list")
+    @Test("A page that a server does not return ends with a message that names it, and no partial list is printed")
     func missingPage() async {
         let pages = server()
         let network = InMemoryNetworkAdapter { request, _ in

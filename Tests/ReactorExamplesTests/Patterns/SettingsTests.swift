@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The settings")
 struct SettingsTests {
-    @Test("Are there again when they are opened again")
+    @Test("Are restored when they are opened again")
     func kept() async throws {
         let folder = try ScratchFolder()
         try await change(in: folder, key: "hunter2")

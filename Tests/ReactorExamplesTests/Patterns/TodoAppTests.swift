@@ -56,7 +56,7 @@ struct TodoAppTests {
         #expect(servers.searches.arrivals == 1)
     }
 
-    @Test("A form that is wrong shows what is missing, and nothing is sent")
+    @Test("An invalid form shows the missing fields, and nothing is sent")
     func invalid() async throws {
         let core = try await servers.app()
         try await core.fire(event: Navigated.pushed(.newTodo))
@@ -89,7 +89,7 @@ struct TodoAppTests {
         #expect(core.state.problem == nil)
     }
 
-    @Test("A list that was read while a todo was saved is read again, and holds it once")
+    @Test("A list that was read while a todo was saved is read again, and contains it once")
     func readWhileSaving() async throws {
         let core = try await servers.app()
         _ = core.core.refresh(now: { Timestamp(millisecondsSince1970: 1) })
@@ -193,7 +193,7 @@ struct TodoAppTests {
         #expect(core.state.problem == nil)
     }
 
-    @Test("A link that leads nowhere is forgotten where the user goes somewhere")
+    @Test("A link that leads nowhere is discarded when the user navigates")
     func curedByMoving() async throws {
         let core = try await servers.app()
         try await core.fire(event: try #require(UserFacingError<Retry>(TodoError.unknownLink("patterns://x"))))
@@ -218,7 +218,7 @@ struct TodoAppTests {
         #expect(core.state.problem == nil)
     }
 
-    @Test("A screen that is covered keeps what was typed")
+    @Test("A covered screen retains the typed text")
     func covered() async throws {
         let core = try await servers.app()
         try await core.fire(event: Navigated.pushed(.search))

@@ -34,7 +34,7 @@ struct ShoppingTests {
         return core
     }
 
-    @Test("A toggle shows at once, and goes back with the reason when the shop refuses")
+    @Test("A toggle shows immediately, and is reverted with the reason when the shop refuses")
     func toggle() async throws {
         let gated = GatedShop(stock: [salt, milk])
         let waiting = await loaded(gated)
@@ -97,7 +97,7 @@ struct ShoppingTests {
         #expect(await core.state.found.map(\.id) == ["b"])
     }
 
-    @Test("The sheet adds what was typed, closes, and is empty the next time")
+    @Test("The sheet adds the typed item, closes, and is empty the next time")
     func add() async throws {
         let shop = MemoryShop([salt])
         let core = await loaded(shop)
@@ -143,7 +143,7 @@ struct ShoppingTests {
         #expect(await core.state.problem == nil)
     }
 
-    @Test("The stack is a property: a link pushes, a gesture pops, and a button goes home from anywhere")
+    @Test("The stack is a property: a link pushes, a gesture pops, and a button returns to the root")
     func navigation() async throws {
         let core = await loaded(MemoryShop([milk]))
         core.fire(event: PathChanged(path: [.item("b"), .places("b")]))

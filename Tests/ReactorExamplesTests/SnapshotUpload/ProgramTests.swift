@@ -86,7 +86,7 @@ struct ProgramTests {
         #expect(servers.content.copy.confirmed == ["2"])
     }
 
-    @Test("One file that fails does not keep the others from being uploaded")
+    @Test("A file that fails does not prevent the upload of the others")
     func goesOn() async throws {
         servers.content.withLock { $0.refusedAllocations = 1 }
         let run = await upload(try folder.file("a.png", Data("one".utf8)), try folder.file("b.png", Data("two".utf8)))
@@ -177,7 +177,7 @@ struct ProgramTests {
                 "1 of 1 file not uploaded; put the API's token into SNAPSHOT_TOKEN, and run the same again to go on\n"))
     }
 
-    @Test("A damaged state is left as it is, and one that is in use is not touched")
+    @Test("A damaged state is not changed, and neither is one that is in use")
     func state() async throws {
         let path = try folder.file("a.png", Data())
         let damaged = try folder.file("state", Data("{".utf8))

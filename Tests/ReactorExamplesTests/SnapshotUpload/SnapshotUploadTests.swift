@@ -18,7 +18,7 @@ struct SnapshotUploadTests {
             Snapshot(id: "snap 7", path: path, title: "The kitchen", fileSize: 3_000))
     }
 
-    @Test("It allocates at the API, sends the file to the storage, and puts at the API what the snapshot is")
+    @Test("It allocates at the API, sends the file to the storage, and confirms the description at the API")
     func threeSteps() async throws {
         let network = servers.network()
         var cursor = try SequenceCursor(upload)
@@ -93,7 +93,7 @@ struct SnapshotUploadTests {
         #expect(network.arrivals.count == 5)
     }
 
-    @Test("Brought back after any step, the upload does what is left and nothing twice")
+    @Test("Restored after any step, the upload does the remaining steps, and none twice")
     func everyCut() async throws {
         for cut in 0...3 {
             let servers = SnapshotServers()

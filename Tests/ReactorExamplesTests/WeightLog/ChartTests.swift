@@ -31,14 +31,14 @@ struct ChartTests {
         }
     }
 
-    @Test("The newest weights keep the means that they have in the whole log")
+    @Test("The newest weights have the same means as in the whole log")
     func newest() throws {
         let readings = try [reading("2026-01-01", "80"), reading("2026-01-02", "82"), reading("2026-01-03", "84")]
         #expect(try chart(readings, newest: 1).means == [82])
         #expect(WeightChart([], unit: .kilograms) == nil)
     }
 
-    @Test("Any log fits the width, shows its first and last day where there is room, and dates do not touch")
+    @Test("Any log fits the width, shows its first and last day if there is room, and dates do not touch")
     func widths() throws {
         for seed in 0..<200 as Range<UInt64> {
             var random = SeededRandom(seed: seed)

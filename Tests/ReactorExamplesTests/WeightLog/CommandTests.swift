@@ -149,7 +149,7 @@ struct CommandTests {
         return try await book.records
     }
 
-    @Test("Erasing while a weight is pending rolls it back without a word")
+    @Test("Erasing while a weight is pending rolls it back without a message")
     func erasing() async throws {
         let stage = StagedConditions()
         let service = EmbeddedWeightService(conditions: stage)
@@ -169,7 +169,7 @@ struct CommandTests {
         #expect(await core.state.nextID == 1)
     }
 
-    @Test("A number that another weight has, and one that no weight has, are refused by the service")
+    @Test("A number that another weight has, and an unknown number, are refused by the service")
     func numbers() async throws {
         let service = EmbeddedWeightService(try sample())
         let taken = try record(1, "2026-01-09", "81")
@@ -199,7 +199,7 @@ struct CommandTests {
         #expect(try await service.list().version == nil)
     }
 
-    @Test("A push, an answer and a refresh end the same in whichever order they land, with changes pending on top")
+    @Test("A push, a response and a refresh end the same in any order, with changes pending on top")
     func anyOrder() async throws {
         let changed = try record(1, "2026-01-02", "90")
         let pushed = try record(1, "2026-01-02", "70")
@@ -214,7 +214,8 @@ struct CommandTests {
             let own = core.predict(ChangePredicted(change: .update(changed)), owner: Weights.self)
             for word in order {
                 switch word {
-                // The answer to the own change, which was carried out first; another device's, which came next; and all.
+                // The response to the local change, which was carried out first; the next change, of another device; and the
+                // whole list.
                 case 0: own.commit(with: [ChangeConfirmed(saved: .update(changed), version: 1)])
                 case 1: core.fire(event: ChangeArrived(change: .update(pushed), version: 2), .authoritative)
                 default:

@@ -13,7 +13,7 @@ struct DataFolderTests {
         #expect(!scratch.exists(scratch.folder.path))
     }
 
-    @Test("The folder is the one named, else the one of XDG_DATA_HOME when that is absolute, else one in the home")
+    @Test("The folder is that of the option, or of XDG_DATA_HOME if it is absolute, or one in the home")
     func defaultFolder() throws {
         func path(_ option: String?, xdg: String?, home: String?) throws -> String {
             try DataFolder(option: option, environmentValue: { $0 == "XDG_DATA_HOME" ? xdg : nil }, userHome: { home })

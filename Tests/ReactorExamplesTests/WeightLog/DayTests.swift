@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Day")
 struct DayTests {
-    @Test("Every day of four hundred years has the date that counting gives it")
+    @Test("Every day of four hundred years has the date that counting gives")
     func countingModel() {
         var ordinal = -36_524
         var (year, month, day) = (1870, 1, 1)

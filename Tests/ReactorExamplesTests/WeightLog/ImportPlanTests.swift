@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Import into a log")
 struct ImportPlanTests {
-    @Test("Importing the same rows twice adds nothing, whatever was in the log and was edited before")
+    @Test("Importing the same rows twice adds nothing, with any earlier log and edits")
     func twice() throws {
         for seed in 0..<500 as Range<UInt64> {
             var random = SeededRandom(seed: seed)

@@ -76,7 +76,7 @@ struct JournalTests {
         #expect(await run("log", "84", in: left).errors.isEmpty)
     }
 
-    @Test("An import that was killed before it was confirmed is rolled back as one, whatever it was made of")
+    @Test("An import that was killed before it was confirmed is rolled back as one, whatever its size")
     func pendingImport() async throws {
         let parts = [[try record(2, "2026-01-03", "82")], [try record(3, "2026-01-03", "83")]]
         let left = try await killed(while: parts.map { ChangePredicted(change: .add($0)) })

@@ -97,7 +97,7 @@ struct ProgramTests {
         #expect(await run("edit", "1").code == .usage)
     }
 
-    @Test("An import keeps the good rows, names the bad ones, and adds nothing the second time")
+    @Test("An import stores the good rows, lists the bad ones, and adds nothing the second time")
     func importing() async throws {
         let path = try file("date,weight (kg)\n2026-01-02,81\n2026-02-30,82\n2026-01-03,12\n2026-01-04,83\n")
         let errors = """
@@ -266,7 +266,7 @@ struct ProgramTests {
         #expect(await run("log", "82").code == .ok)
     }
 
-    @Test("Only the owner may read what was logged")
+    @Test("Only the owner may read the logged weights")
     func permissions() async throws {
         _ = await run("log", "81")
         #expect(try scratch.permissions(of: scratch.segment) == 0o600)

@@ -187,7 +187,7 @@ private final class EndingSink: ByteSink {
 
     var text: String { state.withLock { $0.text } }
 
-    /// Calls `end` when the lines are there; at once when they are there already.
+    /// Calls `end` when the lines are there; immediately if they already are.
     func onEnd(_ end: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             state.end = end

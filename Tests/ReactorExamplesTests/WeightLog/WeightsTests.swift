@@ -33,7 +33,7 @@ struct WeightsTests {
         #expect(shown(state) == ["1 90.0 kg pending", "3 83.0 kg confirmed"])
     }
 
-    @Test("A change on top of a refresh that holds it already does no more than once")
+    @Test("A change on top of a refresh that already contains it is not applied twice")
     func idempotent() throws {
         let mine = try record(2, "2026-01-03", "82")
         let kept = WeightBook(records: [try record(2, "2026-01-03", "82.1")])
@@ -95,7 +95,7 @@ struct WeightsTests {
         #expect(state.book.version == nil)
     }
 
-    @Test("The parts of a deed are undone as one, and a row that others changed since stays as they made it")
+    @Test("The steps of an action are undone as one, and a row that others changed since then is unchanged")
     func deeds() throws {
         let rows = try (1...3).map { try record($0, "2026-01-0\($0)", "8\($0)") }
         let others = try record(1, "2026-01-01", "79")
@@ -118,7 +118,7 @@ struct WeightsTests {
         #expect(state.next(.undo)?.deed.words == "edited")
     }
 
-    @Test("A reset starts over")
+    @Test("A reset starts from scratch")
     func reset() throws {
         let book = WeightBook(records: [try record(1, "2026-01-02", "81")])
         #expect(state(after: [RecordsArrived(book: book), Reset<Weights>()]) == Weights())

@@ -38,7 +38,7 @@ struct WeightClientTests {
         #expect(network.arrivals[1].request.url.absoluteString == "https://weights.example/weights/w%2F1")
     }
 
-    @Test("Deleting what is not there succeeds, changing it does not")
+    @Test("Deleting a missing weight succeeds, changing it does not")
     func absent() async throws {
         let (client, _) = try shelf.client()
         try await client.delete(id: "w-9")

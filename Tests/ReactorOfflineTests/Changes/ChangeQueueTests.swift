@@ -93,7 +93,7 @@ struct UndescribedChangeTests {
         try await app.close()
     }
 
-    @Test("In a lane that stops, the change is refused when its turn comes, so that earlier changes are sent")
+    @Test("In a lane that stops, the change is refused in its order, so that earlier changes are sent")
     func lanes() async throws {
         var bench = QueueBench()
         bench.isOnline = false

@@ -154,7 +154,7 @@ struct LibraryEventsTests {
         #expect(try again(row, optional) == row)
         #expect(try optional.encode(Reset<Row>()).name == "draft.reset")
         #expect(throws: CatalogError.self) { try again(form, optional) }
-        // A state that declares nothing itself has those of its parts.
+        // A state without its own declarations has those of its child states.
         let desk = EventCatalog<FormDesk>(parts: [.part(\.form, as: "form")], events: [])
         #expect(try again(form, desk) == form)
     }

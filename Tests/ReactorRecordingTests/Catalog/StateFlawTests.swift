@@ -20,7 +20,7 @@ struct StateFlawTests {
         }
     }
 
-    /// Makes up what it did not write.
+    /// Decodes a value that it did not encode.
     struct Clock: Codable, Equatable {
         var ticks: Int
         init(ticks: Int) { self.ticks = ticks }

@@ -32,7 +32,7 @@ struct UnreadableValueTests {
 
     private struct Box<Value: Codable & Equatable>: Codable, Equatable { var value: Value }
 
-    /// Containers in each other, and nothing in the last.
+    /// Nested containers, with an empty last one.
     private struct Shaft: Encodable {
         var depth: Int
         func encode(to encoder: any Encoder) throws {

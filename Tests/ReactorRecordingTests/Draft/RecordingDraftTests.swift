@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Recording draft")
 struct RecordingDraftTests {
-    @Test("Any choice of entries can be replayed, and gives the state of a log without the others")
+    @Test("Any choice of entries can be replayed, and results in the state of a log without the others")
     func anySubset() async throws {
         var dropped = 0
         for seed in 1...UInt64(40) {

@@ -35,7 +35,7 @@ struct Diary: State, Codable, Equatable {
         state: [["token"], ["lines", .any, "pin"]], events: ["signedIn": [["password"]], "line.*": [["pin"]]])
     static let secrets = ["t0ken-5ecret", "pa55word", "pin-1111", "pin-2222", "pin-3333"]
 
-    /// A line that is certain, one that is predicted and rolled back, one that is predicted and stays pending.
+    /// A confirmed line, a predicted one that is rolled back, and a predicted one that stays pending.
     static let recording = Recording(
         header: JournalHeader(
             id: "diary-1", app: "diary", from: 0, at: Timestamp(millisecondsSince1970: 1_767_254_400_000),

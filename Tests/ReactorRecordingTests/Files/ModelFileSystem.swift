@@ -201,7 +201,7 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
         }
     }
 
-    /// Memory that is in no file: only whether there is any is of interest.
+    /// Memory that is not part of a file: only its existence matters.
     func map(_ path: String, bytes: Int) throws(SystemError) -> MappedFile? {
         try locked { () throws(SystemError) in
             _ = try begin("map", path)
@@ -258,7 +258,7 @@ final class ModelFile: File, @unchecked Sendable {
             do throws(SystemError) {
                 _ = try system.begin("sync", path, generation)
             } catch {
-                // The system takes what it could not write for written. An interrupted call forgets nothing.
+                // The system treats data that it could not write as written. An interrupted call discards nothing.
                 if error.code != EINTR { node.unsynced = [] }
                 throw error
             }
@@ -330,7 +330,7 @@ extension ModelFileSystem.Change {
         }
     }
 
-    /// The parts that reach the disk or not, each for itself.
+    /// The parts that reach the disk or not, independently.
     fileprivate var sectors: [ModelFileSystem.Change] {
         guard case .write(let offset, let bytes) = self else { return [self] }
         var parts: [ModelFileSystem.Change] = []

@@ -92,7 +92,7 @@ struct CrashReportTests {
         #expect(report.leftOut == (first == 0 ? nil : "the first \(first) entries of the segment"))
         var replay = try Replay(of: try report.lines(), catalog: Self.catalog)
         #expect(replay.seq == 600 && replay.state == whole.state)
-        // As much as there is room for: twice as much did not fit.
+        // As much as fits: twice as much did not.
         if first > 0, first < 590 { #expect(report.bytes().count > limit / 5) }
         withExtendedLifetime(files) {}
     }
@@ -125,7 +125,7 @@ struct CrashReportTests {
         let text = String(decoding: report.bytes(), as: UTF8.self)
         for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
         #expect(text.contains(#""inFlight": {"#))
-        // Of a report that is too short for its last entries nothing is left to blot out.
+        // A report that is too short for its last entries contains nothing to redact.
         if limit >= 4_000 { #expect(text.contains("is no pin") && text.contains("‹redacted›")) }
         let open = try end.report(nil, catalog: Self.catalog)
         let all = String(decoding: open.bytes(), as: UTF8.self)

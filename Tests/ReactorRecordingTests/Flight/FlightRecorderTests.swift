@@ -138,7 +138,7 @@ struct FlightRecorderTests {
         // The writer may have written the event in flight by then; the recorder names it anyway.
         #expect(end.inFlight?.seq == end.missing.last?.seq ?? end.seq)
         #expect(end.entries.count == end.missing.count)
-        // The report goes the whole way, to the event in flight.
+        // The report reaches the event in flight.
         let report = try end.report(nil, catalog: Pilot.catalog)
         #expect(report.leftOut == nil)
         let recording = try report.lines()
@@ -225,7 +225,7 @@ struct FlightRecorderTests {
         #expect(try UnexpectedEnd(in: second.path)?.missing == [])
         try await again.close()
 
-        // The same where there is to be one, and no room for it.
+        // The same with a configured recorder that has no room.
         let system = ModelFileSystem()
         var configuration = JournalConfiguration(app: "pilot", flight: .position, now: { .zero }, report: { _ in })
         configuration.fileSystem = system

@@ -4,7 +4,7 @@ import ReactorTestSupport
 
 @testable import ReactorRecording
 
-/// A state that lets a test look while `react(to:)` is at work, or ends the program there.
+/// A state that lets a test run a check during `react(to:)`, or ends the program there.
 struct Pilot: State, Codable, Equatable {
     var words: [String] = []
 
@@ -28,7 +28,7 @@ struct Pilot: State, Codable, Equatable {
     struct Said: Event, Codable { var word: String }
     struct Cleared: Event, Codable { var all = true }
 
-    /// A word that ends the program.
+    /// A text that ends the program.
     enum Way: String, CaseIterable, Codable {
         case trap
         case memory

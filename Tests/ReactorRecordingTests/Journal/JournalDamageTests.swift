@@ -197,7 +197,7 @@ struct JournalDamageTests {
                 folder: folder.path, file: folder.segment(3), from: 10, expected: 5))
         #expect(throws: missing) { try read(folder) }
 
-        // Followed from the first file, while the second never comes.
+        // Followed from the first file, while the second never appears.
         let third = try #require(disk[folder.segment(3)])
         disk[folder.segment(3)] = nil
         disk[folder.segment(4)] = nil
@@ -235,7 +235,7 @@ struct JournalDamageTests {
                 var folded = Folded()
                 while let line = try reader.next() { folded.add(line) }
                 #expect(reader.torn == nil && folded.entries.count == report.entries)
-                // The group that the line belongs to goes with it.
+                // The group of the line is removed with it.
                 let text = String(decoding: lines[bad], as: UTF8.self)
                 let lost =
                     text.contains("\"group\":[")

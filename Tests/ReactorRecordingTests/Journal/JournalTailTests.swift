@@ -102,7 +102,7 @@ struct JournalTailTests {
         try journal.fire([4])
         try journal.flush()
         disk.kill()
-        // The power cut left other bytes where the third line was, and the fourth whole.
+        // The power failure left other bytes in place of the third line, and the complete fourth.
         try disk.opened(Self.segment, .update).writeAll([0, 0, 0, 0], at: UInt64(whole + 4))
         #expect(Self.numbers(try follower.poll()) == [1, 2])
         #expect(try follower.poll().isEmpty)

@@ -100,7 +100,7 @@ struct SegmentChainTests {
         return writer.bytes
     }
 
-    @Test("The removal of old segments keeps a file of another journal")
+    @Test("The removal of old segments preserves a file of another journal")
     func removesItsOwnAlone() throws {
         let disk = ModelFileSystem()
         var journal = try JournalLife(disk, rotation: Rotation(entries: 4, keeping: 2))

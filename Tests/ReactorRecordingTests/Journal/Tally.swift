@@ -2,7 +2,7 @@ import Reactor
 
 @testable import ReactorRecording
 
-/// A state that is nothing but its log, so that a journal of it differs from any other.
+/// A state that consists of its log, so that a journal of it differs from any other.
 struct Tally: State, Hashable {
     var numbers: [Int] = []
 
@@ -26,7 +26,7 @@ struct Counted: Event, Hashable {
     }
 }
 
-/// One that the catalog of these tests does not know.
+/// An event that the catalog of these tests does not list.
 struct Unheard: Event {}
 
 struct Unwritable: Error {}

@@ -21,7 +21,7 @@ struct CrashingOpeningTests {
         return try JournalOnDisk(crashed: Recording(header: header, lines: []), lines: lines)
     }
 
-    /// Opens it in a process that dies at these words.
+    /// Opens it in a process that crashes at this text.
     private static func open(_ path: String, dyingAt word: String, writtenIn folder: String = "") async {
         Pilot.looks.withLock { $0[folder] = { said in if said == word { Pilot.Way.trap.end() } } }
         _ = try? await Pilot.open(path, .position)

@@ -9,7 +9,7 @@ final class JournalOnDisk: Sendable {
     let path: String
 
     init() {
-        // In memory where the system has such a folder: thousands of journals are synced here.
+        // In memory if the system has a folder for that: thousands of journals are synced here.
         let memory = "/dev/shm"
         let parent =
             FileManager.default.isWritableFile(atPath: memory)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReactorRecording
 
-/// An app's screen as it is written: on the main actor, with closures that touch what is there.
+/// An ordinary screen of an app: on the main actor, with closures that use its properties.
 @MainActor
 private final class Screen {
     var opened: OpenedCore<Shelf>?

@@ -10,7 +10,7 @@ struct RecordedServerRowsTests {
         var id: Int
         var kilograms: Double
         var stars = 0
-        /// The number of the last change of this client that the row holds.
+        /// The number of the last change of this client that the row includes.
         var applied = 0
     }
 
@@ -91,7 +91,7 @@ struct RecordedServerRowsTests {
         }
         let opened = try await folder.open(Log(), Log.catalog)
         #expect(await opened.core.state.weights.rows[id: 1]?.stars == 2)
-        // The server has done the first and never saw the second.
+        // The server has carried out the first and never received the second.
         let held = Weight(id: 1, kilograms: 80, stars: 1, applied: 1)
         opened.core.fire(event: Received(weights: [held], version: 5), .authoritative)
         #expect(await opened.core.state.weights.rows[id: 1]?.stars == 2)

@@ -22,7 +22,7 @@ struct SuspensionKillTests {
         case full
     }
 
-    /// Fires, suspends, lets another write, resumes and fires again, while the call `bad` of the app goes wrong.
+    /// Fires, suspends, lets another process write, resumes and fires again, while the call `bad` of the app fails.
     ///
     /// - Returns: The acknowledged entries, all entries that the journal may contain in their order, and the calls of the app.
     private func run(

@@ -311,7 +311,7 @@ struct SuspensionTests {
             let opened = try await desk.open()
             opened.core.fire(event: Numbered(number: 1))
             await opened.core.settled()
-            // With `durable` nothing is left to be synced, so it is looked for at the suspension itself.
+            // With `durable` nothing is left to be synced, so the suspension itself checks for the folder.
             try await opened.journal.durable()
             desk.disk[file] = nil
             await #expect { try await opened.suspend() } throws: { ($0 as? JournalError)?.kind == .ended }

@@ -75,7 +75,7 @@ struct ReadingWithoutALockTests {
         #expect(throws: ReplayError.self) { try Numbers.catalog.state(of: "/journal", desk.disk) }
     }
 
-    /// Files that are those of a later moment from some call on.
+    /// Files that, after a given call, have the content of a later moment.
     private struct Moving: FileSystem {
         let base: ModelFileSystem
         let next: ModelFileSystem

@@ -82,7 +82,7 @@ struct VerificationOutcomeTests {
 
     // MARK: The first impure entry
 
-    /// Walks a set that it makes for a moment.
+    /// Iterates over a temporary set.
     struct Walking: State, Codable {
         var order: [Int] = []
         var count = 0

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Verification")
 struct VerificationTests {
-    /// Its third event makes it read what is not in the event.
+    /// Its third event makes it read a value that is not in the event.
     struct Impure: State, Codable, Equatable {
         enum Way: String, Codable { case counter, hashes }
 
@@ -110,7 +110,7 @@ struct VerificationTests {
         #expect(difference.changes.contains { "\($0.path)" == "owner" })
     }
 
-    /// Keeps what an event brings in the order of its hashes.
+    /// Stores the values of an event in the order of their hashes.
     struct Tagged: State, Codable {
         struct Tag: Event, Codable { var tags: Set<String> }
 

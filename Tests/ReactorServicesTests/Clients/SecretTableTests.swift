@@ -45,7 +45,7 @@ struct SecretTableTests {
 
     /// Returns a secret of characters that each encoding treats differently.
     private static func secret(_ random: inout SeededRandom, for place: Place) -> String {
-        // A cookie and the words of an authorization end at these characters.
+        // A cookie and the parts of an Authorization value end at these characters.
         let isWord = [.bearer, .cookie].contains(place)
         let letters = Array("abkXZ019-._~/+%" + (isWord ? "" : "=&?<>'äß€"))
         let length = 9 + random.below(14)

@@ -32,7 +32,7 @@ struct PreparerTests {
         #expect(echo.arrivals.map(\.request.path) == ["/a/1/2/3"])
     }
 
-    @Test("A request that was prepared for the cache and had to wait is prepared again when its turn comes")
+    @Test("A request that was prepared for the cache and had to wait is prepared again when it is sent")
     func freshAfterWaiting() async throws {
         let (network, token, looked) = (HeldNetwork(), Locked("old"), Gate<Void>())
         let gateway = try makeGateway(network, maxActive: 1) { parts in

@@ -26,7 +26,7 @@ struct AssignableTests {
         #expect(outcome(of: event) == "applied")
     }
 
-    @Test("Nil is a value like any other where the member is optional")
+    @Test("Nil is a value like any other if the member is optional")
     func optional() {
         var form = Form(note: "old")
         let event = Form.note.assigning(nil, id: id)
@@ -37,7 +37,7 @@ struct AssignableTests {
         #expect(event != Form.note.assigning("old", id: id))
     }
 
-    @Test("Validation sees the state as it is when the event's turn comes")
+    @Test("Validation uses the state at the time when the event is processed")
     func looksAtTheState() {
         var form = Form(start: 8)
         let event = Form.end.assigning(5, id: id)
@@ -60,7 +60,7 @@ struct AssignableTests {
         #expect(outcome(of: event) == "unclaimed")
     }
 
-    @Test("A value of another type than was declared is refused with the name, both types and the cure")
+    @Test("A value of another type than declared is refused with the name, both types and the fix")
     func mismatch() {
         var form = Form()
         let event = Assign(name: "form.size", value: "large", id: id)

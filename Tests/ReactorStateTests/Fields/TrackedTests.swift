@@ -16,7 +16,7 @@ struct TrackedTests {
         var isOpen = false
     }
 
-    @Test("A revision changes when its property is assigned, modified, or both at once, and only then")
+    @Test("A revision changes when its property is assigned, modified, or both in one call, and only then")
     func revisionFollowsChanges() {
         var log = Log()
         var seen: Set = [log.$entries]
@@ -47,7 +47,7 @@ struct TrackedTests {
         #expect(log.$entries != revision)
     }
 
-    @Test("Appending to a tracked array that nothing else holds stays in its buffer")
+    @Test("Appending to a tracked array that has no other reference stays in its buffer")
     func appendsInPlace() {
         var log = Log()
         log.entries.reserveCapacity(1_000)
@@ -105,7 +105,7 @@ struct TrackedTests {
         #expect("\(Revision())" == "\(Revision())")
     }
 
-    @Test("No two revisions are equal, taken by eight tasks at once through several blocks each")
+    @Test("No two revisions are equal, taken by eight concurrent tasks through several blocks each")
     func uniqueAcrossThreads() async {
         let each = 100_000
         let all = await withTaskGroup(of: [Revision].self) { group in

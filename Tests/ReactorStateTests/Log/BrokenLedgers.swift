@@ -78,7 +78,7 @@ struct InversePatchLedger: LedgerSubject {
     }
 }
 
-/// Makes a prediction certain by moving it to the end of the log, as if it had happened when the server answered.
+/// Confirms a prediction by moving it to the end of the log, as if it had happened when the server responded.
 struct CommitAtEndLedger: LedgerSubject {
     private var model = NaiveLedger()
     private var moved = NaiveLedger()

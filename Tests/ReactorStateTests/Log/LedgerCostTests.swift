@@ -55,7 +55,7 @@ struct LedgerCostTests {
 
 private struct Tick: Event {}
 
-/// A state that counts what is done to it and how many of it there are.
+/// A state that counts its events and its copies.
 private struct Heavy: State {
     private var storage: Storage
 

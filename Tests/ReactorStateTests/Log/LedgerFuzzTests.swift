@@ -10,7 +10,7 @@ struct LedgerFuzzTests {
     private static let lanes = 8
     private static let stepsEachLane = Loops.rounds(of: 625_000)
 
-    @Test("Random operations show what the naive model shows, after every one", arguments: 0..<lanes)
+    @Test("Random operations show the same as the naive model, after every operation", arguments: 0..<lanes)
     func agreesWithTheModel(lane: Int) {
         let outcome = Self.run(LedgerUnderTest.self, lane: lane, steps: Self.stepsEachLane)
         #expect(outcome.steps >= Self.stepsEachLane)
@@ -35,7 +35,7 @@ struct LedgerFuzzTests {
         #expect(failure.shortest.script.steps.count <= 4, "\(failure)")
     }
 
-    @Test("The random operations reach every refusal, and many predictions at once")
+    @Test("The random operations reach every refusal, and many concurrent predictions")
     func reachesEverything() {
         var refusals: Set<String> = []
         var mostPending = 0

@@ -20,7 +20,7 @@ struct RequestStatusTableTests {
 
     private static let now = Timestamp(millisecondsSince1970: 1_000)
     private static let idle = Cell.idle
-    /// In its second attempt, four of nine done.
+    /// In its second attempt, at four of nine.
     private static let running = Cell.running(7, attempt: 2, progress: .init(4, of: 9))
     private static let other = Cell.running(8, attempt: 1, progress: nil)
 

@@ -36,7 +36,7 @@ struct EqualRowsTests {
         #expect(places[id: 7]?.offset.sign == .minus)
     }
 
-    @Test("by a server, one by one and all at once")
+    @Test("by a server, one by one and all together")
     func received() {
         var badges = ServerRows<Badge, Int>()
         let isFirst = badges.receive(all: [Badge(id: 5, label: "a"), Badge(id: 6, label: "b")], asOf: 1)

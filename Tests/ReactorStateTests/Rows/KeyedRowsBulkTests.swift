@@ -5,7 +5,7 @@ import Testing
 import ReactorState
 @testable import ReactorRows
 
-/// Changes of many rows at once, mixed with single ones, against a model that keeps every version it went through.
+/// Bulk changes of many rows, mixed with single ones, against a model that stores every version.
 @Suite("KeyedRows in bulk")
 struct KeyedRowsBulkTests {
     typealias Quotes = KeyedRows<Int, Quote>

@@ -63,7 +63,7 @@ struct KeyedRowsChangesTests {
         #expect(changed(rows, since: revisions[0]) == nil)
     }
 
-    @Test("Removing many rows at once is one change: named by id when they fit, a rescan when they do not")
+    @Test("Removing many rows in one call is one change: listed by id if they fit, a rescan otherwise")
     func bulk() {
         var rows = quotes(0..<10_000)
         let before = rows.revision

@@ -20,7 +20,7 @@ struct KeyedRowsDepthTests {
             revisions.append(rows.revision)
             if step % 2_777 == 0 { try rows.checkInvariants("step \(step)") }
         }
-        // Those before one that is not known are not known either: the last of them is found by halving.
+        // The revisions before an unknown one are unknown too: the last of them is found by binary search.
         var (unknown, first) = (-1, revisions.count - 1)
         while first - unknown > 1 {
             let middle = (first + unknown) / 2

@@ -12,7 +12,7 @@ struct KeyedRowsMisuseTests {
 
     private let rows = [Quote(id: 7, price: 1), Quote(id: 3, price: 2), Quote(id: 7, price: 3)]
 
-    @Test("Two rows with one id are an error that names the id, both places and the cure")
+    @Test("Two rows with the same id are an error with the id, both places and the fix")
     func duplicates() {
         let error = #expect(throws: DuplicateRow<Int>.self) { try KeyedRows<Int, Quote>(validating: rows) }
         #expect(error == DuplicateRow(id: 7, first: 0, second: 2))

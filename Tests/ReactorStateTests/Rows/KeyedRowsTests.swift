@@ -52,7 +52,7 @@ struct KeyedRowsTests {
         }
     }
 
-    @Test("A change by id that throws half way keeps the row and is logged")
+    @Test("A change by id that throws half way preserves the row and is logged")
     func throwingChange() {
         struct Interrupted: Error {}
         func halfWay(_ quote: inout Quote?) throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// A server with a history, whose updates reach the rows in any order and more than once, against a model that stores every
 /// update and searches all of them.
-@Suite("ServerRows against a model that keeps everything")
+@Suite("ServerRows against a model that stores everything")
 struct ServerRowsModelTests {
     typealias Quotes = ServerRows<Quote, Int>
 
@@ -102,7 +102,7 @@ struct ServerRowsModelTests {
         }
     }
 
-    /// A history of the server in words, in its order.
+    /// A history of the server as updates, in its order.
     private func history(ids: Int, using random: inout SeededRandom) -> (words: [Word], server: Server) {
         var server = Server()
         var words: [Word] = []
@@ -154,7 +154,7 @@ struct ServerRowsModelTests {
         }
     }
 
-    @Test("A value that is encoded and decoded on the way comes to the same")
+    @Test("A value that is encoded and decoded in between gives the same result")
     func encoded() throws {
         for seed in Loops.seeds(of: 4_000) {
             var random = SeededRandom(seed: seed)
@@ -183,7 +183,7 @@ struct ServerRowsModelTests {
                 hear(word, &quotes)
                 let after = Array(quotes.rows.ids)
                 guard case .whole(let rows, let version) = word, quotes.floor == version else {
-                    // A row keeps its place; a new one comes last.
+                    // A row stays in its place; a new one comes last.
                     let stayed = before.filter { after.contains($0) }
                     try #require(Array(after.prefix(stayed.count)) == stayed, "seed \(seed)")
                     continue

@@ -15,19 +15,19 @@ struct UnchangedTests {
         case named(String, Float)
     }
 
-    /// Shows no part of itself.
+    /// Has no visible members.
     private struct Hidden: Equatable, CustomReflectable {
         var number: Int
         var customMirror: Mirror { Mirror(self, children: ["name": "hidden"]) }
     }
 
-    /// Equal to nothing.
+    /// Not equal to any value.
     private struct Odd: Equatable {
         var number: Int
         static func == (left: Odd, right: Odd) -> Bool { false }
     }
 
-    @Test("A value without change is unchanged, whatever it is made of")
+    @Test("A value without change is unchanged, whatever its type is")
     func unchanged() {
         #expect(isUnchanged(Double.nan, .nan) && isUnchanged(Float.nan, .signalingNaN))
         #expect(isUnchanged(Double?.some(.nan), .nan))

@@ -44,7 +44,7 @@ struct UndoableModelTests {
         }
     }
 
-    @Test("Every session shows what the timeline shows", arguments: 0..<UInt64(100))
+    @Test("Every session shows the same as the timeline", arguments: 0..<UInt64(100))
     func sessions(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var prose = Undoable(Prose())
@@ -69,8 +69,8 @@ struct UndoableModelTests {
                 prose.pressRedo()
                 timeline.move(by: 1)
             default:
-                // Aimed at a step that has just been undone, or was since: never on top, so nothing happens, unless a
-                // redo brought it back there.
+                // For a step that has just been undone, or was undone since: it is not on top, so nothing happens, unless a
+                // redo restored it.
                 if let late, let undo = late as? Undo<Prose>, undo != prose.undoEvent { prose.react(to: undo) }
                 if random.below(8) == 0 {
                     prose = try JSONDecoder().decode(Undoable<Prose>.self, from: JSONEncoder().encode(prose))

@@ -36,7 +36,7 @@ struct UndoableTests {
         #expect(plain.document.text == "a")
     }
 
-    @Test("A step that is forgotten holds its document no more")
+    @Test("A discarded step releases its document")
     func forgottenAtOnce() {
         struct Weak { weak var page: Album.Page? }
         var album = Undoable(Album())
@@ -102,7 +102,7 @@ struct UndoableTests {
         #expect(ticker.document.text == "a")
     }
 
-    @Test("Assignments of one member in a row are one step, whatever comes between, another member too, ends them")
+    @Test("Consecutive assignments of one member are one step; anything in between ends it, even another member")
     func assignments() {
         struct Card: AssignableState, UndoableDocument {
             typealias UndoSteps = UndoAssignments<Card>

@@ -16,7 +16,7 @@ struct Seats: State, Hashable {
         case let event as SeatsRead: taken = event.names
         case let event as SeatRefused:
             message = event.name
-            // By hand, where a prediction would be rolled back.
+            // Written by hand, in place of a prediction that is rolled back.
             if taken.last == event.name { taken.removeLast() }
         case is Reset<Seats>: self = Seats()
         default: break
@@ -83,7 +83,7 @@ struct ExplorationTests {
         #expect(failure?.test == nil)
     }
 
-    @Test("The limit of states holds")
+    @Test("The limit of states is obeyed")
     func most() throws {
         let report = try Exploration(of: Seats(), depth: 100, mostStates: 50) { seats in
             ExplorationStep.fired(SeatTaken(name: "\(seats.taken.count)"))

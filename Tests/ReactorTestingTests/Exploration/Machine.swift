@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTesting
 
-/// A number that events turn into another, as a seed has drawn it; in which order they come matters.
+/// A number that events change, by random functions of a seed; the order of the events matters.
 struct Machine: State, Hashable {
     var value: Int
     let size: Int
@@ -34,20 +34,20 @@ struct NaiveExploration {
         case fire(Int)
         case predict(Int)
         case place(Int)
-        /// Names the prediction by its rank among those that are pending.
+        /// Identifies the prediction by its rank among the pending ones.
         case commit(Int)
         case rollback(Int)
         case reset
-        /// A read begins that is answered with this.
+        /// A read with this response begins.
         case read(Int)
         /// Identifies the read by its rank among the reads in flight.
         case answer(Int)
     }
 
-    /// Two orders with equal sights go on alike.
+    /// Two orders with equal visible states continue alike.
     struct Sight: Hashable {
         let certain: Int
-        /// The events above, each with the rank of its prediction; a reset is -1. A read is -2 and its answer.
+        /// The events above, each with the rank of its prediction; a reset is -1. A read is -2 and its response.
         let log: [[Int]]
     }
 
@@ -61,7 +61,7 @@ struct NaiveExploration {
 
     let machine: Machine
     let ownsPredictions: Bool
-    /// The answers of the reads that may begin.
+    /// The responses of the reads that may begin.
     var answers: [Int] = []
 
     /// Every visible state that up to N steps lead to, and the number of steps of the shortest list that shows the value.

@@ -28,7 +28,7 @@ struct GateTests {
         await #expect(throws: Refused()) { try await passing.value }
     }
 
-    @Test("A call can continue out of its turn")
+    @Test("A call can continue out of order")
     func letsOne() async throws {
         let first = Task { [gate] in try await gate.pass() }
         await gate.arrived(1)

@@ -30,7 +30,7 @@ struct GoldenTests {
         prediction?.commit()
     }
 
-    @Test("The recording next to this test gives the recorded states")
+    @Test("The recording next to this test replays to the recorded states")
     func golden() async throws {
         try await verify(recording: "votes.jsonl", catalog: Votes.catalog)
     }

@@ -33,7 +33,7 @@ enum ComparedSession: String, CaseIterable {
         }
     }
 
-    /// - Parameter isSuspended: whether the journal is suspended again and again.
+    /// - Parameter isSuspended: Whether the journal is suspended again and again.
     private func journaled(isSuspended: Bool = false, in sim: Simulation) async throws {
         let opened = try await Core.open(
             journal: "/journal", initial: SearchBox(bug: nil), catalog: SearchBox.catalog,

@@ -32,7 +32,7 @@ struct FailingSeedTests {
         #expect(SimulationScript(script) == failure.script)
     }
 
-    @Test("Shrinking keeps the reordered turns if only the order causes the failure")
+    @Test("Shrinking preserves the reordered steps if only the order causes the failure")
     func reordering() async throws {
         let failure = try await failure(options: SimulationOptions(slowness: 0)) { sim in
             let order = Guarded<[Int]>([])

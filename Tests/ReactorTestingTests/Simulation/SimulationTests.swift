@@ -68,7 +68,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("A slow processor delays turns, so time passes although no task sleeps")
+    @Test("A slow processor delays steps, so time passes although no task sleeps")
     func slowness() async throws {
         try await Simulation.check(seeds: 0..<50) { sim in
             sim.start("work") {}
@@ -82,7 +82,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("A core applies events, notifies subscribers and runs commands in the run, also over several turns")
+    @Test("A core applies events, notifies subscribers and runs commands in the run, also over several steps")
     func core() async throws {
         try await Simulation.check(seeds: 0..<10) { sim in
             let core = Core(state: Tally(), runtime: sim.runtime("tally"))

@@ -53,7 +53,7 @@ struct Save: Command {
     }
 }
 
-/// Fires at once, without waiting for anything.
+/// Fires immediately, without waiting.
 struct SaveNow: Command {
     var id: Int
     func execute(state: Scales, core: Core<Scales>) { core.fire(event: WeightSaved(id: id)) }

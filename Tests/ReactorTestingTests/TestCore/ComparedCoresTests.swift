@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReactorTesting
 
-@Suite("A test core does what a core does")
+@Suite("A test core behaves like a core")
 struct ComparedCoresTests {
     @Test("A While and a For that hold at the beginning start their commands, which a test may stub")
     func beginning() async throws {
@@ -71,7 +71,7 @@ struct ComparedCoresTests {
         try await core.finish()
     }
 
-    @Test("The same script gives the same events and states in a core and a test core")
+    @Test("The same script produces the same events and states in a core and a test core")
     func agrees() async throws {
         for seed in Loops.seeds(of: 2_000) {
             let (log, states) = await Script(seed: seed).playOnCore()
@@ -219,7 +219,7 @@ private struct Script {
         }
     }
 
-    /// Does what needs nothing but the core.
+    /// Runs steps that require only the core.
     private func perform(_ step: Step, on core: Core<Shelf>, _ open: inout [Prediction]) {
         switch step {
         case .event, .command, .time: break

@@ -38,7 +38,7 @@ struct StatusTests {
         #expect(!text.contains("Load.swift"))
     }
 
-    @Test("The status of a second load keeps the value and the outcome of the first until it ends")
+    @Test("The status of a second load retains the value and the outcome of the first until it ends")
     func second() async throws {
         let core = TestCore(state: Sheets(all: .loaded([1], at: Timestamp(millisecondsSince1970: 7))))
         try await core.fire(event: SheetsOutdated()) { $0.all.invalidate() }

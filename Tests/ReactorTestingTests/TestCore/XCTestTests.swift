@@ -2,7 +2,7 @@ import Reactor
 import ReactorTesting
 import XCTest
 
-/// The kit needs nothing of a test framework: the same calls in XCTest.
+/// The test core does not depend on a test framework: the same calls in XCTest.
 final class XCTestTests: XCTestCase {
     func testEventsAndCommands() async throws {
         let core = TestCore(state: Scales())

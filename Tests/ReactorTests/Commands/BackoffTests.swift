@@ -66,7 +66,7 @@ private struct NaiveWait {
 }
 
 extension SeededRandom {
-    /// Nothing, less than nothing, and everything from an attosecond to years.
+    /// Zero, negative values, and everything from an attosecond to years.
     fileprivate mutating func duration() -> Duration {
         if chance(5) { return .zero }
         let (length, power) = (Int128(number(in: 1...999)), below(24))

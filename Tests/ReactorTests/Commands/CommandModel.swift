@@ -33,9 +33,9 @@ struct CommandModel {
     private(set) var everyone: [Entry] = []
     /// The commands that have not ended, or whose body continues, in the order of launching.
     private(set) var present: [Entry] = []
-    /// Those that hold a place, or would with an id, in the order of starting.
+    /// The commands that have a place, or would with an id, in the order of starting.
     private(set) var running: [Entry] = []
-    /// Those that wait, in the order of joining it.
+    /// The waiting commands, in the order of joining the queue.
     private(set) var line: [Entry] = []
     /// The ids whose interval continues, with its length.
     private(set) var intervals: [CommandID: Duration] = [:]
@@ -102,7 +102,7 @@ struct CommandModel {
         serve(entry.id)
     }
 
-    /// Cancels those that are meant. They are late even when they had ended.
+    /// Cancels the selected commands. They are late even if they had ended.
     mutating func cancel(_ meant: [Entry]) {
         for entry in meant {
             end(entry, .cancelled)
@@ -111,7 +111,7 @@ struct CommandModel {
         for entry in meant { serve(entry.id) }
     }
 
-    /// Cancels those that are meant, and makes late those that have ended.
+    /// Cancels the selected commands, and makes those late that have ended.
     mutating func cancel(where isMeant: (Entry) -> Bool) {
         for entry in everyone where isMeant(entry) { entry.isLate = true }
         cancel(present.filter { $0.stage != .ended && isMeant($0) })

@@ -126,7 +126,7 @@ struct CommandObserverTests {
         gate.open()
     }
 
-    @Test("Surrounds each attempt, so that the command sees what is bound there")
+    @Test("Surrounds each attempt, so that the command sees the task-local values bound there")
     func attempts() async {
         let notebook = Notebook()
         let seen = Locked<[Int?]>([])

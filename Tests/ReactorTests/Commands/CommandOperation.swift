@@ -2,8 +2,8 @@ import ReactorTesting
 
 @testable import Reactor
 
-/// Something that happens to a command table. Commands are named by the number of the operation that launches them, so
-/// that a script keeps its meaning when others are left out.
+/// An operation on a command table. Commands are named by the number of the operation that launches them, so that a script
+/// keeps its meaning when others are left out.
 enum CommandOperation: CustomStringConvertible {
     case launch(Int, name: String, CommandOptions, cause: Int?)
     case returned(Int, (any Error)?)
@@ -53,7 +53,7 @@ extension CommandOptions {
         return parts.joined(separator: ", ")
     }
 
-    /// Any options, the interesting ones often.
+    /// Any options, with a preference for interesting ones.
     static func random(_ random: inout SeededRandom) -> CommandOptions {
         let isRetryable: @Sendable (any Error) -> Bool = { if case BodyError.passing = $0 { true } else { false } }
         let scopes: [[Any.Type]] = [[], [ScopeA.self], [ScopeB.self], [ScopeA.self, ScopeB.self]]

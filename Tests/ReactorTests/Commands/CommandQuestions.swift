@@ -37,7 +37,7 @@ struct CommandQuestions {
         gate.open()
     }
 
-    @Test("Nested, generic and enum states react, and start over by their own Reset")
+    @Test("Nested, generic and enum states react, and are reset by their own Reset")
     func shapesOfStates() async {
         let core = Core(state: App(), runtime: .testing())
         core.fire(event: Noted(1))
@@ -51,7 +51,7 @@ struct CommandQuestions {
         #expect(await core.state == App(list: Paged(items: []), screen: .closed))
     }
 
-    @Test("A Reset of a generic substate cancels the commands in its scope, not those of another argument")
+    @Test("A Reset of a generic child state cancels the commands in its scope, not those of another argument")
     func genericScope() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())

@@ -55,7 +55,7 @@ struct OptionsOfCommandsTests {
         gate.open()
     }
 
-    @Test("They are read once, when the command is fired, also where it is tried again")
+    @Test("They are read once, when the command is fired, even if it is retried")
     func readOnce() async {
         let reads = Locked(0)
         let clock = ManualClock()

@@ -36,7 +36,7 @@ struct PolicyTests {
         stage.gate.open()
     }
 
-    @Test("Without an id, two types of the same name in different places do not meet")
+    @Test("Without an id, two types of the same name in different places are not grouped")
     func sameNameInDifferentPlaces() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())
@@ -48,7 +48,7 @@ struct PolicyTests {
         #expect(await first.end == "finished")
     }
 
-    @Test("Without an id, closures go by their place in the source")
+    @Test("Without an id, closures are grouped by their place in the source")
     func closuresWithoutID() async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), runtime: .testing())

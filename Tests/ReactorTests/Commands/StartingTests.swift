@@ -24,7 +24,7 @@ struct StartingTests {
         await core.idle()
     }
 
-    @Test("The parts of commands between their awaits never run at the same time")
+    @Test("The code of commands between their awaits never runs concurrently")
     func oneLane() async {
         let core = Core(state: Notes(), runtime: .testing())
         let inside = Locked((now: 0, overlaps: 0))

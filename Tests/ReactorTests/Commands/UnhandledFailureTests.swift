@@ -10,7 +10,7 @@ struct UnhandledFailureTests {
 
     private func deafCore() -> Core<Deaf> { Core(state: Deaf(), runtime: .testing(reports)) }
 
-    @Test("It is reported with the command, the error and the cure")
+    @Test("It is reported with the command, the error and the fix")
     func isReported() async {
         let core = deafCore()
         core.perform { _ in throw Broken(number: 3) }
@@ -121,7 +121,7 @@ struct UnhandledFailureTests {
         #expect(reports.sentences == [])
     }
 
-    @Test("A state that looks only at the ends of others does not")
+    @Test("A state that reads only the ends of others does not")
     func stateLooksAtOthers() async {
         let core = Core(state: Choosy(), runtime: .testing(reports))
         core.perform(options: CommandOptions(id: "mine")) { _ in throw Broken() }

@@ -16,7 +16,7 @@ struct WaitingFromCommandsTests {
 
     func returns(_ name: String) { returned.withLock { $0.append(name) } }
 
-    @Test("Commands that await close() do not wait for each other, and are not blamed")
+    @Test("Commands that await close() do not wait for each other, and are not reported")
     func severalClose() {
         let core = makeCore()
         for number in 0..<3 {

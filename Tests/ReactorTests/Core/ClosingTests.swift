@@ -88,7 +88,7 @@ struct ClosingTests {
         gate.open()
     }
 
-    @Test("A closed core can be read, and settles and is idle at once")
+    @Test("A closed core can be read, and is settled and idle immediately")
     func readAfterClosing() async {
         let core = makeCore()
         core.fire(event: Noted(1))

@@ -16,7 +16,7 @@ struct FiringQuestions {
         #expect(await core.state.numbers == Array(0..<100))
     }
 
-    @Test("A subscriber that fires forever holds up no reader")
+    @Test("A subscriber that fires forever does not block readers")
     func subscriberThatFiresForever() async {
         let isOver = Locked(false)
         let core = Core(state: Notes(), runtime: .testing())

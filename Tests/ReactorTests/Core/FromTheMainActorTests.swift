@@ -43,7 +43,7 @@ private struct NoteNow: Command {
 @Suite("A core that is made and watched from the main actor")
 @MainActor
 struct FromTheMainActorTests {
-    @Test("Reactions may touch what is there, and closures run where they are written")
+    @Test("Reactions can use objects of the main actor, and closures run on the actor on which they are written")
     func closures() async {
         let screen = WatchingScreen()
         let core = screen.open()

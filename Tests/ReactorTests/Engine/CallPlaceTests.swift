@@ -65,7 +65,7 @@ struct CallPlaceTests {
         func process(event: any Event, state: Titled) {}
     }
 
-    @Test("An assignment has the place where what is assigned is declared")
+    @Test("An assignment has the place of the declaration of its property")
     @MainActor
     func assignment() async {
         let places = Locked<[CallSite?]>([])
@@ -78,7 +78,7 @@ struct CallPlaceTests {
         #expect(places.copy == [CallSite("App/Form.swift", 3), CallSite("App/List.swift", 7)])
     }
 
-    @Test("A command that is recorded has the place where it was fired, or where its reaction is declared")
+    @Test("A recorded command has the place where it was fired, or where its reaction is declared")
     func causes() async {
         let tape = TapeRecorder()
         let work = Errand { _, core in core.fire(event: Noted(2)) }
@@ -112,7 +112,7 @@ struct CallPlaceTests {
                 : Core(state: Notes(), middlewares: [NoOdd()], runtime: runtime)
             core.fire(event: Noted(1), fileID: "App/List.swift", line: 31)
             core.fire(events: [Noted(2), Noted(3)], fileID: "App/List.swift", line: 32)
-            // The answer is refused because its prediction was.
+            // The response is refused because its prediction was.
             core.predict(Noted(5), fileID: "App/List.swift", line: 33)
                 .commit(with: [Noted(6)], fileID: "App/List.swift", line: 34)
             #expect(await core.state.numbers == [2])

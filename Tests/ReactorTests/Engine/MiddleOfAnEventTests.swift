@@ -59,7 +59,7 @@ struct MiddleOfAnEventTests {
         }
     }
 
-    @Test("Between two events, in a middleware or a report, reading gives the whole state")
+    @Test("Between two events, in a middleware or a report, reading returns the complete state")
     @MainActor
     func readBetween() {
         let seen = Locked<[Int]>([])
@@ -197,7 +197,7 @@ struct MiddleOfAnEventTests {
     }
 }
 
-/// The state as it is in this turn of the main actor.
+/// The state in this job of the main actor.
 @MainActor
 private func now(_ core: Core<Chest>) -> Chest { core.assumeIsolated { $0.state } }
 

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTestSupport
 
-/// A recorder that keeps every step in memory.
+/// A recorder that stores every step in memory.
 final class TapeRecorder: Reactor.Recorder {
     struct Content {
         var steps: [LogStep] = []

@@ -24,7 +24,7 @@ struct WithoutEndTests {
         #expect(reports.sentences.first?.hasPrefix("Infinite loop: Noted caused itself ") == true)
     }
 
-    @Test("A chain of updates that ends, and one that the program keeps going itself, are not reported")
+    @Test("A chain of updates that ends, and one that the program continues itself, are not reported")
     func subscriberThatEnds() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
@@ -80,7 +80,7 @@ struct WithoutEndTests {
         #expect(reports.sentences.filter { $0.hasPrefix("Infinite loop: AgainAnswered caused itself ") }.count == 1)
     }
 
-    @Test("Of events fired at a closed core each type is reported once, and how many they were when the core goes")
+    @Test("For events fired at a closed core each type is reported once, and their number when the core is released")
     func closed() async {
         let reports = Reports()
         do {

@@ -26,7 +26,7 @@ struct NothingLostTests {
             #expect(counts.total == 800, "round \(round)")
             #expect(await core.state.numbers.count == counts.applied, "round \(round)")
             #expect(counts.refusedByMiddleware + counts.refusedByClosing == 800 - counts.applied, "round \(round)")
-            // Those of a closed core are reported once for each type, and counted.
+            // The refusals of a closed core are reported once for each type, and counted.
             #expect(
                 reports.refusals.filter { $0.reason == .closed }.count == min(1, counts.refusedByClosing),
                 "round \(round)")
@@ -107,7 +107,7 @@ struct NothingLostTests {
         #expect(reports.sentences.suffix(3).allSatisfy { $0.contains("refused it 300 times") })
     }
 
-    @Test("Whether an event is refused is decided when its turn comes")
+    @Test("Whether an event is refused is decided when it is processed")
     func decidedInItsTurn() async {
         let core = Core(state: Notes(), runtime: .testing())
         let gate = Gate<Void>()
@@ -118,7 +118,7 @@ struct NothingLostTests {
             await gate.wait()
         }
         await gate.arrived()
-        // Fired before the cancelling, so applied, whenever the core gets to it.
+        // Fired before the cancellation, so it is applied, whenever the core processes it.
         handle.cancel()
         #expect(await handle.end == "cancelled")
         #expect(await core.state.numbers == [1, 2, 3])

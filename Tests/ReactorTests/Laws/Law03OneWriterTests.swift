@@ -36,7 +36,7 @@ struct OneWriterTests {
         selector.cancel()
     }
 
-    @Test("A middleware is lent the state, and does not make an event copy it")
+    @Test("A middleware borrows the state, and does not make an event copy it")
     func lentToMiddleware() async {
         let core = Core(state: Boxed(), middlewares: [Peek()], runtime: .testing())
         for _ in 0..<100 { core.fire(event: Noted(1)) }
@@ -84,7 +84,7 @@ struct OneWriterTests {
     }
 }
 
-/// Counts how often it was entered while it was being changed.
+/// Counts the overlapping calls during a change.
 private final class Probe: Sendable {
     private let inside = Locked((count: 0, overlaps: 0))
 

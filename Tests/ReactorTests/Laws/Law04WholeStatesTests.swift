@@ -166,7 +166,7 @@ struct WholeStatesTests {
     }
 }
 
-/// A subscriber that is never slow: when it was notified, the state was offered to everybody.
+/// A subscriber that is never slow: when it was notified, the state was offered to all subscribers.
 private struct Offering {
     let core: Core<Notes>
     private let probe = Recorder<[Int]>()

@@ -25,7 +25,7 @@ struct ReadYourWritesTests {
         }
     }
 
-    @Test("A read sees what was fired before it while the core is in the middle of a long drain")
+    @Test("A read includes earlier events while the core is in the middle of a long drain")
     func readInALongDrain() async {
         let core = Core(state: Counted(), runtime: .testing())
         for _ in 0..<Loops.rounds(of: 100) {
@@ -35,7 +35,7 @@ struct ReadYourWritesTests {
         }
     }
 
-    @Test("A command sees what it fired")
+    @Test("A command sees its own events")
     func commandSeesItsWrites() async {
         let core = Core(state: Notes(), runtime: .testing())
         let seen = Locked<[Int]>([])
@@ -49,7 +49,7 @@ struct ReadYourWritesTests {
         #expect(seen.copy == [1])
     }
 
-    @Test("An update sees what it fired")
+    @Test("An update sees its own events")
     func updateSeesItsWrites() async {
         let core = Core(state: Notes(), runtime: .testing())
         let seen = Locked<[Int]>([])
@@ -90,7 +90,7 @@ struct ReadYourWritesTests {
         #expect(recorder.values == [[], [1]])
     }
 
-    @Test("On a core pinned to the main actor, events that are fired outside of it keep the one order")
+    @Test("On a core pinned to the main actor, events that are fired outside of it have the same order")
     @MainActor
     func pinnedKeepsTheOrder() async {
         let core = Core(state: Notes(), runtime: .testing(executor: .main))
@@ -155,7 +155,7 @@ private actor Home {
     }
 }
 
-/// Fires on the main actor, where it is called by a core that is pinned there.
+/// Fires on the main actor, on which a core that is pinned there calls it.
 private final class Again: Middleware {
     let core = Locked<Core<Notes>?>(nil)
 

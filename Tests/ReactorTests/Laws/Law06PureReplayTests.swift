@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Law 6: pure replay")
 struct PureReplayTests {
-    @Test("Replaying the log of the applied events gives the same state", arguments: 0..<5 as Range<UInt64>)
+    @Test("Replaying the log of the applied events results in the same state", arguments: 0..<5 as Range<UInt64>)
     func foldedAgain(seed: UInt64) async {
         var random = SeededRandom(seed: seed)
         let log = EventLog()

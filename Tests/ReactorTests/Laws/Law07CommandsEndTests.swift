@@ -60,12 +60,12 @@ struct CommandsEndTests {
         }
         await core.idle()
         let state = await core.state
-        // Either it had run to its end before its cancelling had its turn, or it had no effect.
+        // Either it had ended before its cancellation was processed, or it had no effect.
         let counts = await core.counts
         #expect(state.numbers.count + state.ends.count + counts.refusedAsLate >= Loops.rounds(of: 2_000))
     }
 
-    @Test("Cancelling a command that has ended changes nothing")
+    @Test("Canceling a command that has ended changes nothing")
     func cancelledAfterEnd() async {
         let core = Core(state: Notes(), runtime: .testing())
         let handle = core.fire(command: Note(1))
@@ -111,7 +111,7 @@ struct CommandsEndTests {
     }
 
     @Test(
-        "Of random commands, cancellings and resets each command ends once, in one way",
+        "For random commands, cancellations and resets each command ends once, in one way",
         arguments: 0..<10 as Range<UInt64>)
     func randomCommands(seed: UInt64) async {
         var random = SeededRandom(seed: seed)

@@ -95,7 +95,7 @@ struct LeakTests {
         executor.run()
     }
 
-    @Test("A closure that holds its core, with the core, when its subscription was released")
+    @Test("A closure that retains its core, with the core, when its subscription was released")
     func closureThatHoldsItsCore() {
         expectRelease { sentinel in
             let core = makeCore(sentinel)
@@ -187,7 +187,7 @@ struct LeakTests {
         executor.run()
         var gone: [Weak] = []
         for _ in 0..<3 {
-            // One that is skipped, and one that is received when the loop comes back.
+            // A value that is skipped, and one that is received when the loop continues.
             for _ in 0..<2 {
                 let sentinel = Sentinel()
                 gone.append(Weak(sentinel: sentinel))
@@ -204,7 +204,7 @@ struct LeakTests {
         #expect(gone.allSatisfy { $0.sentinel == nil })
     }
 
-    @Test("A core with commands that only wait goes, and they end as dropped")
+    @Test("A core whose commands only wait is released, and they end as dropped")
     func waitingCommands() {
         var handle: CommandHandle?
         expectRelease { sentinel in
@@ -219,7 +219,7 @@ struct LeakTests {
         #expect(handle.flatMap { end(of: $0) } == "dropped")
     }
 
-    @Test("A command that runs keeps its core, and lets it go when it has returned, ending as finished")
+    @Test("A running command retains its core, and releases it when it has returned, ending as finished")
     func runningCommand() {
         weak var state: Sentinel?
         let gate = Gate<Void>()
@@ -271,7 +271,7 @@ private struct Held: State {
         }
     }
 
-    /// Something that can be compared, and holds the sentinel.
+    /// A comparable value that retains the sentinel.
     var label: Label { Label(sentinel: sentinel) }
 
     struct Label: Equatable, Sendable {

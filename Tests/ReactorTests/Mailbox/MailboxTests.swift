@@ -8,7 +8,7 @@ import Testing
         MailboxTrial.compare()
     }
 
-    @Test("An emptied batch gives back the memory of a burst and keeps that of an ordinary load")
+    @Test("An emptied batch releases the memory of a burst and retains that of an ordinary load")
     func burstsAreForgotten() {
         func used(_ count: Int) -> (isEmpty: Bool, events: Int, marks: Int) {
             var batch = Batch()

@@ -14,7 +14,7 @@ extension EventBuffer {
 }
 
 extension Batch {
-    /// Takes everything out, as the core does, and makes the batch ready again.
+    /// Takes all items, as the core does, and makes the batch ready again.
     mutating func takeAll() -> [PostedItem] {
         var items: [PostedItem] = []
         while !isEmpty {
@@ -53,7 +53,7 @@ enum PostedItem: Equatable {
     case operation(String, cause: String?)
 }
 
-/// An event that knows its place.
+/// An event with its place.
 struct Numbered: Event {
     let number: Int
 

@@ -49,7 +49,7 @@ struct UserFacingErrorTests {
         await core.close()
     }
 
-    @Test("It is written and read back, each argument under what it is")
+    @Test("It is encoded and decoded, each argument with its type")
     func coding() throws {
         let error = UserFacingError(
             UserMessage("a", ["1", 1, 1.0], recovery: nil), retry: Reloaded(), diagnostic: "d")

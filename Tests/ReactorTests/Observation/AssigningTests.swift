@@ -17,7 +17,7 @@ private struct Editor: Middleware {
 }
 
 @MainActor
-@Suite("A mirror that is set")
+@Suite("An ObservableCore that is assigned")
 struct AssigningTests {
     private static let secret = Assignable("form.secret", \Form.secret)
 
@@ -57,7 +57,7 @@ struct AssigningTests {
         #expect([size, draft].map(\.invalidations) == [1, 0])
     }
 
-    @Test("A value that a middleware refuses goes too, though nothing is to be delivered", arguments: Lying.allCases)
+    @Test("A value that a middleware refuses disappears too, although nothing is delivered", arguments: Lying.allCases)
     func refusedByMiddleware(lying: Lying) async {
         let reports = Reports()
         let app = lying.mirror(Form(), middlewares: [Editor(refused: "form.size")], reports: reports)
@@ -82,7 +82,7 @@ struct AssigningTests {
         #expect(app.size == 12)
     }
 
-    @Test("One that is refused does not lay bare an earlier one, which the state made something else of")
+    @Test("A refused value does not uncover an earlier one, which the state has changed")
     func refusedBehindAnother() async {
         struct NoLast: Middleware {
             func intercept(event: any Event, state: Form) -> (any Event)? {
@@ -117,7 +117,7 @@ struct AssigningTests {
         #expect(app.size == 30)
     }
 
-    @Test("A middleware may change what is assigned", arguments: Lying.allCases)
+    @Test("A middleware may change the assigned value", arguments: Lying.allCases)
     func changedByMiddleware(lying: Lying) async {
         let reports = Reports()
         let app = lying.mirror(Form(), middlewares: [Editor()], reports: reports)

@@ -9,7 +9,7 @@ import Testing
 struct FormViewTests {
     let app = ObservableCore(Core(state: Form(draft: "old"), runtime: .testing(executor: .main)))
 
-    @Test("Its @State holds a mirror, and a control edits the state through a binding of it")
+    @Test("Its @State contains an ObservableCore, and a control edits the state through a binding of it")
     func binding() {
         let view = FormView(app: app, isEditing: true)
         #expect(view.title == "old, size 12")
@@ -19,7 +19,7 @@ struct FormViewTests {
         #expect(view.title == "NEW, size 12")
     }
 
-    @Test("A control sees what the state made of the value that it set")
+    @Test("A control shows the state's version of the value that it set")
     func clamped() {
         let view = SizeView(app: app)
         view.body.wrappedValue = 1_000

@@ -26,7 +26,7 @@ final class LaggingExecutor: SerialExecutor {
         for job in takeJobs() { run(job) }
     }
 
-    /// Runs what waits and everything that comes.
+    /// Runs waiting and new jobs.
     func open() {
         content.withLock { $0.isOpen = true }
         for job in takeJobs() { queue.async { self.run(job) } }

@@ -5,7 +5,7 @@ import Testing
 @testable import ReactorStateSupport
 
 @MainActor
-@Suite("The life of a mirror")
+@Suite("The lifetime of an ObservableCore")
 struct LifetimeTests {
     private struct Held: State {
         let sentinel: Sentinel
@@ -16,7 +16,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("The core does not hold it, and it releases the core", arguments: Lying.allCases)
+    @Test("The core does not retain it, and it releases the core", arguments: Lying.allCases)
     func letsGo(lying: Lying) async throws {
         weak var state: Sentinel?
         weak var mirror: ObservableCore<Held>?
@@ -36,7 +36,7 @@ struct LifetimeTests {
         #expect(state == nil)
     }
 
-    @Test("When the core is closed it keeps the last state", arguments: Lying.allCases)
+    @Test("When the core is closed it retains the last state", arguments: Lying.allCases)
     func closed(lying: Lying) async {
         let app = lying.mirror(Shelf())
         app.fire(event: Put(\.first, 9))

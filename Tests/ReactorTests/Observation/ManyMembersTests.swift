@@ -27,7 +27,7 @@ private final class LiveView {
     func evaluate() {
         evaluations += 1
         withObservationTracking(body) { [weak self] in
-            // SwiftUI evaluates in the next turn, and not inside of the change.
+            // SwiftUI evaluates in the next job of the main actor, and not inside the change.
             Task { @MainActor in self?.evaluate() }
         }
     }

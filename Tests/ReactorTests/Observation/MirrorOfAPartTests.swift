@@ -21,7 +21,7 @@ enum Leafage: CaseIterable, Sendable {
 }
 
 @MainActor
-@Suite("A mirror of a part")
+@Suite("An ObservableCore of a child state")
 struct MirrorOfAPartTests {
     private func tree(_ lying: Lying, _ reports: Reports = Reports()) -> Core<Tree> {
         Core(state: Tree(), runtime: .testing(reports, executor: lying.executor))
@@ -188,7 +188,7 @@ struct MirrorOfAPartTests {
     }
 }
 
-/// A part of which a parent has two.
+/// A child state of which a parent has two.
 private struct Address: AssignableState {
     let purpose: String
     var street = ""

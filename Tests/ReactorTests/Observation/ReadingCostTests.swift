@@ -2,7 +2,7 @@ import Reactor
 import ReactorTestSupport
 import Testing
 
-/// A number that counts how often one like it was compared.
+/// A number that counts the comparisons of its type.
 private struct Counted: Equatable, Sendable {
     var number = 0
     let comparisons: Locked<Int>
@@ -44,7 +44,7 @@ struct ReadingCostTests {
         right.withLock { $0 = 0 }
         app.core.fire(event: Noted(10))
         await app.core.settled()
-        // The one that differs is compared with itself as well.
+        // The differing one is compared with itself as well.
         #expect((left.copy, right.copy) == (2, 1))
         #expect(reader.invalidations == 1)
         app.core.fire(event: Noted(11))

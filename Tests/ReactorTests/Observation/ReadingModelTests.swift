@@ -26,7 +26,7 @@ private struct Expected {
 }
 
 @MainActor
-@Suite("A mirror against a naive model")
+@Suite("An ObservableCore against a naive model")
 struct ReadingModelTests {
     private static let members: [any WritableKeyPath<Shelf, Int> & Sendable] = [
         \.first, \.second, \.box.width, \.box.height,
@@ -59,7 +59,7 @@ struct ReadingModelTests {
                         Self.members[Int.random(in: 0..<4, using: &random)], Int.random(in: 0..<3, using: &random))
                 }
                 for put in puts { state.react(to: put) }
-                // As one, so that nothing is delivered between them.
+                // As one group, so that nothing is delivered between them.
                 app.core.fire(events: puts)
                 await app.settled()
                 for index in all.indices { all[index].delivered(state) }

@@ -3,7 +3,7 @@ import Observation
 import Testing
 
 @MainActor
-@Suite("A mirror that is read")
+@Suite("An ObservableCore that is read")
 struct ReadingTests {
     @Test("A value that cannot be compared has changed after every event", arguments: Lying.allCases)
     func withoutEquality(lying: Lying) async {
@@ -15,7 +15,7 @@ struct ReadingTests {
         #expect([reader, path].map(\.invalidations) == [1, 1])
     }
 
-    @Test("Over a core on the main actor, a read is exact in the turn in which something was fired")
+    @Test("Over a core on the main actor, a read is exact in the same job in which an event was fired")
     func sameTurn() {
         let app = Lying.onMain.mirror(Shelf())
         app.core.fire(event: Put(\.first, 1))

@@ -4,7 +4,7 @@ import Testing
 
 /// Readers that change the value that they read, or run together with such readers, within one job of the main actor.
 @MainActor
-@Suite("A mirror that is read while the state changes")
+@Suite("An ObservableCore that is read while the state changes")
 struct ReadingWhileChangingTests {
     private let app = Lying.onMain.mirror(Shelf())
 

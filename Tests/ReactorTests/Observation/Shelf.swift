@@ -1,7 +1,7 @@
 import Observation
 import Reactor
 
-/// The state that mirrors are read from: members that can be compared, nested ones, and one that cannot.
+/// The state that ObservableCores are read from: members that can be compared, nested ones, and one that cannot.
 struct Shelf: State, Equatable {
     var first = 0
     var second = 0
@@ -49,7 +49,7 @@ final class Reader {
     private(set) var invalidations = 0
     private let body: () -> Void
 
-    /// Reads at once.
+    /// Reads immediately.
     init(_ body: @escaping () -> Void) {
         self.body = body
         read()

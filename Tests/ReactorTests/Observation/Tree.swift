@@ -2,7 +2,7 @@ import Reactor
 
 @testable import ReactorStateSupport
 
-/// A parent with a part that is always there, one that is there at times, and rows.
+/// A parent with a child state that always exists, an optional one, and rows.
 struct Tree: State, Equatable {
     var rings = 0
     var stem = Leaf(id: 0)

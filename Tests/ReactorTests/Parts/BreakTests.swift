@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reactor
 
-/// A core applies what waits in batches, and where one ends is chance. A look in the middle makes two of one.
+/// A core applies waiting events in batches, whose boundaries depend on chance. A read in the middle splits a batch in two.
 @Suite("The end of commands does not depend on the boundaries of batches")
 struct BreakTests {
     private let executor = StepExecutor()
@@ -113,7 +113,7 @@ private final class DeckRun {
         }
     }
 
-    /// One that may be predicted.
+    /// An event that may be predicted.
     private func change() -> any Event {
         let change = event()
         return change is Reset<Deck> ? Noted(9) : change
@@ -212,7 +212,7 @@ private struct Opened: Event { var id: Int }
 private struct Lit: Event { var isOn: Bool }
 private struct Unrelated: Event {}
 
-/// Stays until its gate opens, whatever the part.
+/// Runs until its gate opens, regardless of the child state.
 private struct Stay<Part: State>: Command {
     let gate: Gate<Void>
     func execute(state: Part, core: Core<Part>) async { await gate.wait() }

@@ -3,7 +3,7 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-@Suite("A core for a part that may go")
+@Suite("A core for a child state that may be nil")
 struct OptionalScopeTests {
     let reports = Reports()
 
@@ -45,7 +45,7 @@ struct OptionalScopeTests {
         #expect(reports.refusals.map(\.type) == ["SearchTyped", "SearchTyped", "SearchTyped", "FindResults"])
     }
 
-    @Test("Whether the part is there is decided when the turn of an event comes")
+    @Test("Whether the child state exists is decided when an event is processed")
     func inTheOrder() async {
         let core = drawer()
         let search = core.scope(to: \.search, default: Search())
@@ -101,7 +101,7 @@ struct OptionalScopeTests {
         #expect(await search.state.results == ["late"])
     }
 
-    @Test("A subscriber to each event sees the state without the part before it sees the end of its commands")
+    @Test("A subscriber of each event sees the state without the child state before the end of its commands")
     func everyState() async {
         struct Both: State, Equatable {
             var drawer = Drawer(search: Search())
@@ -127,7 +127,7 @@ struct OptionalScopeTests {
         gate.open()
     }
 
-    @Test("A part inside a part that goes, goes with it")
+    @Test("A child state inside a removed child state is removed with it")
     func nested() async {
         struct House: State, Equatable {
             var drawer: Drawer? = Drawer(search: Search())
@@ -179,7 +179,7 @@ struct OptionalScopeTests {
         #expect(reports.refusals.map(\.reason) == [.late, .late])
     }
 
-    @Test("A part inside a part that became another is another, too, though there is one in it")
+    @Test("A child state inside a replaced child state is another one, too, although both are present")
     func otherIdentityAround() async {
         struct Page: State, Identifiable {
             var id: Int

@@ -34,7 +34,7 @@ struct ReusedFeatureTests {
         #expect(await core.read { $0.text.count } == 7)
     }
 
-    @Test("Its command gets its state and changes it", arguments: Parent.allCases)
+    @Test("Its command receives its state and changes it", arguments: Parent.allCases)
     func command(parent: Parent) async {
         let core = parent.core(Reports())
         core.fire(event: SearchTyped(text: "a"))
@@ -73,7 +73,7 @@ struct ReusedFeatureTests {
         #expect(await loop.next() == "a")
     }
 
-    @Test("A mirror of it shows its state", arguments: Parent.allCases)
+    @Test("An ObservableCore of it shows its state", arguments: Parent.allCases)
     @MainActor
     func mirror(parent: Parent) async {
         let core = parent.core(Reports())
@@ -85,7 +85,7 @@ struct ReusedFeatureTests {
         #expect(mirror[\.text.count] == 1)
     }
 
-    @Test("Its reset cancels what its type owns, and refuses what that fires later", arguments: Parent.allCases)
+    @Test("Its reset cancels the commands of its type, and refuses their later events", arguments: Parent.allCases)
     func reset(parent: Parent) async {
         let reports = Reports()
         let core = parent.core(reports)

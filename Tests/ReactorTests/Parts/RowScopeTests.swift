@@ -64,7 +64,7 @@ struct RowScopeTests {
         #expect(await core.state.details[id: 1]?.notes == [2])
     }
 
-    @Test("The core of the whole cancels by id in every part")
+    @Test("The app's core cancels by id in every child state")
     func idsFromAbove() async {
         let core = Core(state: Desk())
         let gate = Gate<Void>()
@@ -77,7 +77,7 @@ struct RowScopeTests {
         gate.open()
     }
 
-    @Test("Commands without an id that a policy keeps apart by their type meet in their part only")
+    @Test("Commands without an id that a policy groups by their type are grouped within their child state only")
     func types() async {
         let core = Core(state: Desk())
         let gate = Gate<Void>()

@@ -2,9 +2,9 @@
 import ReactorTesting
 import Testing
 
-@Suite("A core for a part")
+@Suite("A core for a child state")
 struct ScopeTests {
-    @Test("Two parts of one type are distinguished, also by one subscriber")
+    @Test("Two child states of one type are distinguished, even by one subscriber")
     func twoParts() async {
         let core = Core(state: Desk())
         let (left, right) = (core.scope(to: \.left), core.scope(to: \.right))
@@ -27,7 +27,7 @@ struct ScopeTests {
         #expect(lengths.values == [0, 0, 1, 2])
     }
 
-    @Test("A subscriber that is added through two cores for the same part is one subscriber")
+    @Test("A subscriber that is added through two cores for the same child state is one subscriber")
     func samePart() async {
         let core = Core(state: Desk())
         let recorder = Recorder<String>()
@@ -39,7 +39,7 @@ struct ScopeTests {
         #expect(recorder.values == ["", "a"])
     }
 
-    @Test("A part at the start of the whole is not taken for the whole")
+    @Test("A child state at the start of the whole state is not confused with it")
     func atTheStart() async {
         let core = Core(state: Level(below: Level(below: Search())))
         // Both begin at distance 0 and have states of different types.
@@ -53,7 +53,7 @@ struct ScopeTests {
         #expect(inner.values.last == 3)
     }
 
-    @Test("A computed part is read through its getter")
+    @Test("A computed child state is read through its getter")
     func computed() async {
         let core = Core(state: Desk())
         let joined = core.scope(to: \.joined)
@@ -88,7 +88,7 @@ struct ScopeTests {
         #expect(await core.state.left.text == "")
     }
 
-    @Test("So do its scopes of parts that may go, and of rows")
+    @Test("So do its scopes of child states that may be nil, and of rows")
     func partsOfACommand() async {
         let reports = Reports()
         let gallery = Gallery(shown: Detail(id: 1), details: [Detail(id: 2)])
@@ -108,14 +108,14 @@ struct ScopeTests {
         #expect(await core.state == gallery)
     }
 
-    @Test("It keeps the whole core alive")
+    @Test("It retains the app's core")
     func keepsAlive() async {
         let left = Core(state: Desk()).scope(to: \.left)
         left.fire(event: SearchTyped(text: "a"))
         #expect(await left.state.text == "a")
     }
 
-    @Test("Over a core pinned to the main actor, a read after fire in the same turn sees it")
+    @Test("Over a core pinned to the main actor, a read after fire in the same job includes the event")
     @MainActor
     func pinned() {
         let core = Core(state: Drawer(search: Search()), runtime: .main)

@@ -146,7 +146,7 @@ private final class CoreRun: Sendable {
         await core.settled()
         let (expected, certain) = content.withLock { ($0.delivered, $0.certain) }
         let delivered = recorder.values.map(\.seen)
-        // Steps that change what lies below the end share a look, up to the next event or the end of the drain.
+        // Steps that change entries below the end share a read, up to the next event or the end of the drain.
         var rest = delivered[...]
         for value in expected where rest.first == value { rest.removeFirst() }
         let isRight = rest.isEmpty && delivered.last == expected.last && delivered.count >= certain

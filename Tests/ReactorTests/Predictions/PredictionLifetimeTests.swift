@@ -14,7 +14,7 @@ struct PredictionLifetimeTests {
     private func numbers(_ core: Core<Notes>) -> [Int]? { executor.run { await core.state.numbers } }
     private func pending(_ core: Core<Notes>) -> Int? { executor.run { await core.pending.count } }
 
-    @Test("One that is released unsettled is rolled back, and reported with the place where it was begun")
+    @Test("A prediction that is released unresolved is rolled back, and reported with its place")
     func released() {
         let core = makeCore()
         var prediction: Prediction? = core.predict(Noted(1))
@@ -43,7 +43,7 @@ struct PredictionLifetimeTests {
         let prediction = core.predict(Noted(1))
         core.fire(event: Noted(2))
         #expect(numbers(core) == [1, 2])
-        // The ledger is left as it is until its turn is over: all of this is one drain.
+        // The ledger is not changed until its drain ends: all of this is one drain.
         prediction.rollback()
         core.fire(command: Errand { state, _ in seen.withLock { $0 = state.numbers } })
         core.add(subscriber: comes, delivery: .latest)
@@ -54,7 +54,7 @@ struct PredictionLifetimeTests {
         #expect(goes.values.last?.numbers == [2])
     }
 
-    @Test("One that was resolved is released without a word")
+    @Test("A resolved prediction is released without a report")
     func releasedResolved() {
         let core = makeCore()
         do { core.predict(Noted(1)).commit() }
@@ -62,7 +62,7 @@ struct PredictionLifetimeTests {
         #expect(reports.all.isEmpty)
     }
 
-    @Test("A core that is released with pending ones goes, and their resolutions go nowhere")
+    @Test("A core with pending predictions is released, and their resolutions have no effect")
     func coreReleased() {
         weak var gone: Core<Notes>?
         weak var sentinel: Sentinel?

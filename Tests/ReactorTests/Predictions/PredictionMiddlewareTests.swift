@@ -8,7 +8,7 @@ struct PredictionMiddlewareTests {
         Bouncer { event in (event as? Noted).map { numbers.contains($0.number) } ?? false }
     }
 
-    @Test("A predicted event that a middleware refuses is not shown, and its answer is refused with it")
+    @Test("A predicted event that a middleware refuses is not shown, and its response is refused with it")
     func predictionRefused() async throws {
         let reports = Reports()
         let core = Core(state: Notes(), middlewares: [refuses(1)], runtime: .testing(reports))
@@ -44,7 +44,7 @@ struct PredictionMiddlewareTests {
         #expect(reports.all.count == reports.refusals.count)
     }
 
-    @Test("An append that comes after the resolution is refused and reported, also when a middleware refuses it first")
+    @Test("An append after the resolution is refused and reported, even if a middleware refuses it first")
     func appendAfterResolution() async {
         let reports = Reports()
         let core = Core(state: Notes(), middlewares: [refuses(2)], runtime: .testing(reports))
@@ -58,7 +58,7 @@ struct PredictionMiddlewareTests {
         #expect(await core.counts.total == 3)
     }
 
-    @Test("Of the events of a rollback a middleware takes out only the one that it refuses")
+    @Test("In a rollback a middleware removes only the event that it refuses")
     func rollbackRefused() async {
         let core = Core(state: Notes(), middlewares: [refuses(3)], runtime: .testing())
         let prediction = core.predict(Noted(1))
@@ -67,7 +67,7 @@ struct PredictionMiddlewareTests {
         #expect(await core.counts.total == 4)
     }
 
-    @Test("Middleware is called for each event once, and for no refold; it sees the state as it is shown")
+    @Test("Middleware is called for each event once, and for no replay; it sees the state as it is shown")
     func refolds() async {
         let log = SeenLog()
         let core = Core(state: Notes(), middlewares: [log], runtime: .testing())
@@ -108,7 +108,7 @@ struct PredictionMiddlewareTests {
     }
 }
 
-/// Keeps which number was applied, with the state after it.
+/// Stores the number of the applied event, with the state after it.
 private final class SeenLog: Middleware {
     private let lines = Locked<[String]>([])
     var all: [String] { lines.copy }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReactorStateSupport
 
-@Suite("An optimistic change that is tried again")
+@Suite("An optimistic change that is retried")
 struct PredictionRetryTests {
     private let clock = ManualClock()
     private let attempts = Locked(0)
@@ -38,7 +38,7 @@ struct PredictionRetryTests {
         }
     }
 
-    @Test("Between two attempts the prediction stays, and the answer of the one that succeeds takes its place")
+    @Test("Between two attempts the prediction stays, and the response of the successful attempt replaces it")
     func stays() async throws {
         let core = makeCore()
         let change = begin(core, failures: 2, retry: .exponential(attempts: 3))
@@ -88,7 +88,7 @@ struct PredictionRetryTests {
         #expect(looks.values == [[], [1], [0]])
     }
 
-    @Test("A CancellationError that the closure throws is not tried again")
+    @Test("A CancellationError that the closure throws is not retried")
     func throwsCancellation() async {
         let core = makeCore()
         await #expect(throws: CancellationError.self) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Predictions, owners and late events")
 struct PredictionScopeTests {
-    @Test("A Reset of the scope rolls back what is pending, and a late answer is refused without a word to the user")
+    @Test("A Reset of the scope rolls back pending predictions, and a late response is refused without a report")
     func lateAnswer() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))
@@ -63,7 +63,7 @@ struct PredictionScopeTests {
         #expect(reports.refusals.map(\.reason) == [.ledger])
     }
 
-    @Test("A scope that is named goes before that of the command")
+    @Test("A named scope takes precedence over that of the command")
     func named() async {
         let core = Core(state: Notes(), runtime: .testing())
         let held = Locked<Prediction?>(nil)

@@ -70,7 +70,7 @@ struct ReadBetweenChangesTests {
         #expect(await core.state.ids == [7])
     }
 
-    @Test("After the limit the next answer is shown below what is pending, and a report names the change")
+    @Test("After the limit the next response is shown below pending changes, and a report names the change")
     func limit() async throws {
         let hanging = core.predict(Put(id: 7))
         let reading = read(limit: .seconds(30))
@@ -167,7 +167,7 @@ struct ReadBetweenChangesTests {
         let second = load()
         await server.arrived(3)
         core.predict(Put(id: 8), about: ["rows"]).commit()
-        // Dropped, and nothing is missed by it.
+        // It is dropped, and nothing is missed because of that.
         _ = await load().outcome
         server.letOne(with: [2, 7])
         await server.arrived(4)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Resolving a prediction")
 struct ResolutionTests {
-    @Test("A closure that throws rolls back, fires what onFailure makes of the error, and throws it on")
+    @Test("A closure that throws rolls back, fires the events of onFailure for the error, and rethrows it")
     func throwing() async {
         let core = Core(state: Notes(), runtime: .testing())
         await #expect(throws: Broken(number: 7)) {

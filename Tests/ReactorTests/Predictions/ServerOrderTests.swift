@@ -19,7 +19,7 @@ struct ServerOrderTests {
 
     // MARK: Orders
 
-    @Test("A row that was deleted stays deleted, whichever of answer, push and read comes last")
+    @Test("A row that was deleted stays deleted, whichever of response, push and read comes last")
     func deletion() async {
         let core = makeCore()
         let prediction = core.predict(Rows.Named(id: 1, name: "mine"))
@@ -31,7 +31,7 @@ struct ServerOrderTests {
         #expect(await core.read { $0.isBehind } == false)
     }
 
-    @Test("A row that the client named is there once, whichever of its push, a read and the answer comes first")
+    @Test("A row with an id of the client exists once, whichever of its push, a read and the response comes first")
     func ownRow() async {
         let core = makeCore()
         let saved = Starred(id: 9, name: "mine")
@@ -140,7 +140,7 @@ struct ServerOrderTests {
         default:
             guard !world.words.isEmpty else { return }
             let index = random.below(world.words.count)
-            // Some words come again.
+            // Some updates arrive again.
             let word = random.below(3) == 0 ? world.words[index] : world.words.remove(at: index)
             if let word = word as? Rows.Saved { world.hear(word.row, word.version) }
             if let word = word as? Rows.Received, word.version >= world.whole {
@@ -180,7 +180,7 @@ struct ServerOrderTests {
         #expect(reports.sentences.count == 1)
     }
 
-    @Test("A commit with the answer is not reported, nor a rollback, nor what changes no row of a server")
+    @Test("A commit with the response is not reported, nor a rollback, nor a change without rows of a server")
     func notReported() async {
         let core = makeCore()
         core.predict(Rows.Named(id: 1, name: "mine"))
@@ -193,7 +193,7 @@ struct ServerOrderTests {
         #expect(reports.sentences == [])
     }
 
-    @Test("A change that only a refold makes is reported as well, and each prediction answers for its own")
+    @Test("A change that only a replay makes is reported as well, and for each prediction separately")
     func afterARefold() async {
         let core = makeCore()
         let below = core.predict(Rows.Named(id: 2, name: "c"))

@@ -199,7 +199,7 @@ struct ServerReadTableTests {
             #expect(table.begin(read, pending: pending) == .ask)
             if !isOlder { table.changeBegan(older) }
             table.learned(read, about: [row], pending: [older])
-            // The server may have done the older one before it answered: on top of that answer, it would count twice.
+            // The server may have applied the older one before it responded: on top of that response, it would count twice.
             #expect(table.answered(read) == (isOlder ? .wait : .showAndWait))
             #expect(table.changeEnded(older).map(\.id) == [1])
         }

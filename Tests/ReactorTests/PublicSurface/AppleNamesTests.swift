@@ -7,7 +7,7 @@ struct AppleNamesTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Those of the published patterns, which keep their names: Docs/InYourApp.md has the import for each.
+    /// The names of the published patterns, which do not change: Docs/InYourApp.md has the import for each.
     private static let published: Set = ["Event", "State", "Subscriber", "Subscription"]
 
     private static let modules = [

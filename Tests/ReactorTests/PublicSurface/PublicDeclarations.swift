@@ -2,7 +2,7 @@ import Foundation
 
 /// The public declarations of a module, read from its sources: the lists in Docs/PublicAPI are compared with them.
 ///
-/// It knows as much of Swift as this repository's style needs: declarations begin their own line, braces in strings are
+/// It parses as much of Swift as this repository's style requires: declarations begin their own line, braces in strings are
 /// balanced, and nothing public is declared by a macro.
 enum PublicDeclarations {
     /// Every public declaration below a folder, sorted, each with the types around it.

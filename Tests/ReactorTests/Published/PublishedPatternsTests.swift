@@ -17,7 +17,7 @@ struct PublishedPatternsTests {
         await onThreads(1) { _ in for answer in answers { answer() } }
     }
 
-    @Test("A logged weight shows at once, and is the server's when it has answered")
+    @Test("A logged weight shows immediately, and is the server's version after the response")
     func logWeight() async {
         let core = Core(state: WeightApp.State(), runtime: .testing())
         core.fire(event: WeightApp.SignedIn(user: WeightApp.User(id: 1)))
@@ -38,7 +38,7 @@ struct PublishedPatternsTests {
         #expect(await core.state.weights == [])
     }
 
-    @Test("An answer that comes after the scope was reset is refused")
+    @Test("A response that arrives after the scope was reset is refused")
     func lateAnswer() async {
         let reports = Reports()
         let core = Core(state: WeightApp.State(), runtime: .testing(reports))
@@ -55,7 +55,7 @@ struct PublishedPatternsTests {
         #expect(reports.refusals.map(\.type) == ["GetWeightRecords"])
     }
 
-    @Test("The state of a screen starts over by the library's Reset, which cancels what it owns")
+    @Test("The state of a screen is reset by the library's Reset, which cancels the commands that it owns")
     func resetOfTheLibrary() async {
         let core = Core(state: MyViewController.State(), runtime: .testing())
         let gate = Gate<Void>()
@@ -68,7 +68,7 @@ struct PublishedPatternsTests {
         gate.open()
     }
 
-    @Test("The state of a screen starts over by an app's own Reset, which cancels nothing")
+    @Test("The state of a screen is reset by an app's own Reset, which cancels nothing")
     func resetOfTheApp() async {
         let core = Core(state: AppWithItsOwnReset.MyViewController.State(), runtime: .testing())
         let gate = Gate<Void>()

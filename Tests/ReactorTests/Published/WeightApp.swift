@@ -28,13 +28,13 @@ extension WeightApp {
     struct WeightAdded: Reactor.Event { var weight: Double }
     struct WeightsLoaded: Reactor.Event { var weights: [Double] }
 
-    /// The network as the snippet uses it: it returns at once, and calls back later.
+    /// The network of the snippet: it returns immediately, and calls back later.
     protocol WeightLossNetworkAccess: Sendable {
         func logWeight(_ user: Int, weight: Double, completion: @escaping @Sendable (Bool) -> Void)
         func records() -> [Double]
     }
 
-    /// A server in memory, which answers when the test lets it.
+    /// A server in memory, which responds when the test allows it.
     struct WeightLossNetworkAPIAccess: WeightLossNetworkAccess {
         static let server = Locked(Server())
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Law 7: the end of a command is attributed to the command that caused it")
 struct CausedEndTests {
-    @Test("With an observer and without reactions, a failed child ends the part of its parent, which finishes")
+    @Test("With an observer and without reactions, a failed child ends the child state of its parent, which finishes")
     func observed() async {
         for hasFiredBefore in [false, true] {
             var runtime = Runtime.testing()
@@ -54,7 +54,7 @@ struct CausedEndTests {
         core.cancelAll()
     }
 
-    @Test("A command in a part of a row ends with the part, although == of the row does not compare it")
+    @Test("A command in a child state of a row ends with it, although == of the row does not compare it")
     func uncomparedPart() async {
         let core = Core(state: Study(drawers: [Study.Drawer(id: 5, lamp: Study.Lamp())]), runtime: .testing())
         let lamp = core.scope(to: \.drawers, id: 5, default: Study.Drawer(id: 5)).scope(

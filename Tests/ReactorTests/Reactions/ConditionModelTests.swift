@@ -235,7 +235,7 @@ private final class DeskModel {
 
     final class Launched {
         let launch: Int
-        /// Every command that brought it about, and itself.
+        /// Every command that caused it, and itself.
         let lineage: Set<Int>
         let part: Condition?
         var condition: Condition?
@@ -253,7 +253,7 @@ private final class DeskModel {
             self.owners = owners
         }
 
-        /// Whether it has begun, so that something can be done through its core.
+        /// Whether it has begun, so that its core can be used.
         var mayAct: Bool { end == nil || end == "finished" || end == "failed" }
     }
 

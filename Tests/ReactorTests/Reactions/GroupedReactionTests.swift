@@ -7,7 +7,7 @@ import Testing
 /// `While` and `For`, many of one member.
 @Suite("Reactions that follow one member")
 struct GroupedReactionTests {
-    @Test("Each starts what it would start alone, in the order of the list", arguments: 0..<UInt64(16))
+    @Test("Each starts the commands that it would start alone, in the order of the list", arguments: 0..<UInt64(16))
     func agrees(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let rules = (0..<12).map { _ in Rule.random(&random) }
@@ -131,7 +131,7 @@ private struct Run: Command {
     func execute(state: Switches, core: Core<Switches>) async { await gate.wait() }
 }
 
-/// Members that count how often they are read.
+/// Members that count their reads.
 private struct Watched: State {
     let reads: Locked<Int>
 

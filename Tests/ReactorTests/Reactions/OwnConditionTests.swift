@@ -88,7 +88,7 @@ struct OwnConditionTests {
         #expect(await core.state.ends == ["cancelled"])
     }
 
-    @Test("A command that it started, and one that a reaction started for its event, end its condition in its name")
+    @Test("A command that it started, and one of a reaction to its event, end its condition on its behalf")
     func descendants() async throws {
         for isChild in [true, false] {
             let core = Core(

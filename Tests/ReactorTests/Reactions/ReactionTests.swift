@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reactions")
 struct ReactionTests {
-    @Test("On starts what it makes of each event, after it, and nothing for nil")
+    @Test("On starts the command that it creates for each event, after it, and nothing for nil")
     func on() async {
         let core = Core(
             state: Notes(),

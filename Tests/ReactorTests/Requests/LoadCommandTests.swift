@@ -40,7 +40,7 @@ struct LoadCommandTests {
 
     private func makeCore() -> Core<Files> { Core(state: Files(), runtime: .testing(reports)) }
 
-    /// Rows that are loaded, and added to before the server knows.
+    /// Rows that are loaded, and to which rows are added before the server has them.
     private struct Library: State {
         var books = RequestStatus<[String], String>()
 
@@ -165,7 +165,7 @@ struct LoadCommandTests {
         #expect(reports.all.isEmpty)
     }
 
-    @Test("A failed or canceled load keeps its reports in their place and releases its mark")
+    @Test("A failed or canceled load leaves its reports in their place and releases its mark")
     func reportsWithoutAnswer() async {
         let core = makeCore()
         let prediction = core.predict(Opened(name: "before"))

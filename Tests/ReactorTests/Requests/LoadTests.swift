@@ -40,7 +40,7 @@ struct LoadTests {
         #expect(await core.state.books.value == [1])
     }
 
-    @Test("While one runs another is dropped, and one that is not stale is not loaded again until it is")
+    @Test("During a load another one is dropped, and a value is not loaded again until it is stale")
     func dedupes() async {
         let gate = Gate<Void>()
         let core = Core(state: Library(), runtime: .testing())

@@ -18,7 +18,8 @@ struct ChangesTests {
             await gate.wait()
         }
         await gate.arrived()
-        // Each newcomer makes them all look, so that there are several differences to be delivered as one.
+        // Each new subscriber makes all of them compute a difference, so that there are several differences to be delivered as
+        // one.
         var newcomers: [Subscription] = []
         for id in 0..<3 {
             core.fire(event: PricesChanged { $0[id: id]?.cents = 1 })

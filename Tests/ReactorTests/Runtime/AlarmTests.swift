@@ -20,7 +20,7 @@ struct AlarmTests {
                 let now = runtime.clock.now - start
                 switch random.below(5) {
                 case 0, 1, 2:
-                    // Between the moments at which this looks, and sometimes in the past.
+                    // Between the moments of the checks, and sometimes in the past.
                     let due = now + .seconds(2 * random.below(20) - 5)
                     if model.map({ due < $0.due }) ?? true {
                         model = (number, due, max(due, now))

@@ -3,7 +3,7 @@ import Testing
 
 /// A simulation counts the schedule steps of its tasks: if a release build had fewer of them, a seed would be a different
 /// session there.
-@Suite("The turns of a task on an executor")
+@Suite("The steps of a task on an executor")
 struct SpawningTests {
     private actor Place {
         private(set) var visits = 0

@@ -3,7 +3,7 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-@Suite("Cancelling a subscription")
+@Suite("Canceling a subscription")
 struct CancellingASubscriptionTests {
     @Test("After cancel has returned on the actor of the closure, the closure does not start again")
     @MainActor

@@ -49,7 +49,7 @@ struct DeliveryPumpTests {
         #expect(started.copy.count == 2 && Set(started.copy).count == 1)
     }
 
-    @Test("Each receives what one alone would, whatever others do in their updates", arguments: 0..<UInt64(12))
+    @Test("Each receives the same values as alone, whatever others do in their updates", arguments: 0..<UInt64(12))
     func agrees(seed: UInt64) async {
         var random = SeededRandom(seed: seed)
         let (core, elsewhere) = (Core(state: Notes()), Elsewhere())
@@ -89,7 +89,7 @@ struct DeliveryPumpTests {
     }
 }
 
-/// Somewhere to go and come back from.
+/// An actor to switch to and return from.
 private actor Elsewhere {
     func visit() {}
 }

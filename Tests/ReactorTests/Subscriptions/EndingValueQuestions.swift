@@ -46,7 +46,7 @@ struct EndingValueQuestions {
         #expect(delivered.copy == expected)
     }
 
-    @Test("Ends while it waits and a newer one takes its place", arguments: [false, true])
+    @Test("Is released while it waits and a newer one replaces it", arguments: [false, true])
     func replaced(isCompared: Bool) {
         subscribe(isCompared: isCompared)
         show(1)

@@ -5,7 +5,7 @@ import Testing
 @testable import Reactor
 
 /// Subscriptions that are evaluated together: in child states of rows, to rows, and to values derived from equal inputs.
-@Suite("Subscriptions that look together")
+@Suite("Subscriptions that are evaluated together")
 struct GroupedSubscriptionTests {
     @Test("Each receives the values that it would receive if it were evaluated alone", arguments: 0..<UInt64(24))
     func agrees(seed: UInt64) async throws {
@@ -39,7 +39,7 @@ struct GroupedSubscriptionTests {
         #expect(await core.groupsLeft == 0)
     }
 
-    @Test("A value that cannot be compared, in a part of a row, counts as changed when the row has changed")
+    @Test("A value that cannot be compared, in a child state of a row, counts as changed when the row has changed")
     func incomparable() async {
         struct Word: Sendable { var text = "" }
         struct Page: State, Identifiable {
@@ -68,7 +68,7 @@ struct GroupedSubscriptionTests {
         withExtendedLifetime(subscriptions) {}
     }
 
-    @Test("A subscription that begins while its part is absent receives the value when the part is there")
+    @Test("A subscription that begins while its child state is nil receives the value when it exists")
     func begunWhileAbsent() async {
         let core = Core(state: Depot(boxes: [Depot.Box(id: 1, number: 4)]))
         let box = core.scope(to: \.boxes, id: 1, default: Depot.Box(id: 1))
@@ -88,7 +88,7 @@ struct GroupedSubscriptionTests {
 }
 
 extension GroupedSubscriptionTests {
-    /// A market that comes back as it was.
+    /// A market that returns to its earlier value.
     private struct Square: State {
         var market: Market? = RowSubscriptionTests.market(2)
         private var kept: Market?
@@ -273,7 +273,7 @@ private final class Watcher {
         func update(with state: Value) { body(state) }
     }
 
-    // Those that are derived the same way are copies of one.
+    // Values that are derived in the same way are copies of one.
     private static let sums = (0..<3).map { number in Derived(\Depot.left) { $0 + number } }
     private static let both = (0..<3).map { number in
         Derived(\Depot.left, \Depot.right) { $0 * 10 + $1 + number }

@@ -35,7 +35,7 @@ struct SilentSubscriptionTests {
         #expect(reports.all.count == 2)
     }
 
-    @Test("A subscription that is released at once is reported, with the line", arguments: [true, false])
+    @Test("A subscription that is released immediately is reported, with the line", arguments: [true, false])
     func releasedToken(initial: Bool) {
         _ = core.subscribe(to: \.numbers, initial: initial) { _ in }
         executor.run()

@@ -19,7 +19,7 @@ struct SubscribingTests {
         #expect(recorder.values.count == 1)
     }
 
-    @Test("Actors, classes and classes of the main actor are notified where they are")
+    @Test("Actors, classes and classes of the main actor are notified in their isolation")
     func isolations() async {
         let (actor, plain) = (ActorRecorder<Int>(), Recorder<Int>())
         let main = await MainActor.run { MainRecorder<Int>() }
@@ -121,7 +121,7 @@ struct SubscribingTests {
         #expect(recorder.values == Array(0...20))
     }
 
-    @Test("A subscriber of two key paths is notified of one after the other, each in its turn")
+    @Test("A subscriber of two key paths is notified of one after the other")
     func oneAtATime() {
         let executor = StepExecutor()
         let core = Core(state: Notes(), runtime: executor.runtime())

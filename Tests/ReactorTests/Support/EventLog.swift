@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTestSupport
 
-/// Keeps every event that was applied, in order.
+/// Stores every applied event, in order.
 final class EventLog: Middleware {
     private let events = Locked<[any Event]>([])
 

@@ -28,7 +28,7 @@ struct Noted: Event, Equatable {
 /// A screen that commands are launched in the scope of.
 enum Screen {}
 
-/// A command made of a closure that runs where commands run.
+/// A command from a closure that runs on the command executor.
 struct Errand: Command {
     let body: nonisolated(nonsending) @Sendable (Notes, Core<Notes>) async throws -> Void
 

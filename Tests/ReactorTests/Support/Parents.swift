@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTesting
 
-/// A parent with two searches, and one that it makes up.
+/// A parent with two searches, and a computed one.
 struct Desk: State, Equatable {
     var name = "desk"
     var left = Search()
@@ -20,7 +20,7 @@ struct RightTyped: Event {
     var text: String
 }
 
-/// A parent in which the search is there at times.
+/// A parent with an optional search.
 struct Drawer: State, Equatable {
     var number = 0
     var search: Search?

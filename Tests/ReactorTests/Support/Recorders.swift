@@ -2,7 +2,7 @@ import Reactor
 import ReactorTesting
 import ReactorTestSupport
 
-/// A subscriber that is an actor and keeps what it received.
+/// A subscriber that is an actor and stores the values that it received.
 actor ActorRecorder<Value: Sendable>: Subscriber {
     private(set) var values: [Value] = []
 

@@ -39,7 +39,7 @@ final class StepExecutor: SerialExecutor {
         return result.copy
     }
 
-    /// Makes asynchronous code a task here, which begins when the test runs it.
+    /// Turns asynchronous code into a task here, which begins when the test runs it.
     func start(_ body: @escaping @Sendable () async -> Void) {
         Task.detached(executorPreference: self, operation: body)
     }

@@ -44,7 +44,7 @@ private final class JobQueue: @unchecked Sendable {
     }
 }
 
-/// Holds threads until it is opened.
+/// Blocks threads until it is opened.
 final class Barrier: @unchecked Sendable {
     // Sendable: `isOpen` is touched while the condition is locked.
     private let condition = NSCondition()

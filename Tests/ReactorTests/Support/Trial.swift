@@ -8,13 +8,13 @@ protocol Trial: ~Copyable {
 
     init()
 
-    /// An operation that makes sense now.
+    /// An operation that is valid now.
     func makeOperation(_ random: inout SeededRandom) -> Operation
 
-    /// Performs it on both and compares them. Does nothing when it makes no sense (any more).
+    /// Performs it on both and compares them. Does nothing if it is not valid (any more).
     mutating func perform(_ operation: Operation) throws(Difference)
 
-    /// Brings everything to its end, and checks that nothing is left.
+    /// Ends everything, and checks that nothing is left.
     mutating func finish() throws(Difference)
 }
 

@@ -42,7 +42,7 @@ private struct Session {
 
     init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
-    /// Something to fire: mostly a change, at times an undo or a redo, also one that comes late.
+    /// An event to fire: mostly a change, sometimes an undo or a redo, also a late one.
     private mutating func next() -> Aimed {
         if random.chance(35), let late = random.chance(60) ? aimed.last : random.pick(aimed) { return late }
         let event: any Event =

@@ -303,7 +303,7 @@ struct BacktestTests {
         var states: [JSON] = []
         for _ in 0..<400 {
             var state: JSON = states.isEmpty || random.chance(40) ? value(0) : states[random.below(states.count)]
-            // Parts of states that were seen, in the same place and in others.
+            // Parts of known states, in the same place and in others.
             if !states.isEmpty, random.chance(60) {
                 state["abcd".randomText(&random)] = states[random.below(states.count)]["a"]
             }

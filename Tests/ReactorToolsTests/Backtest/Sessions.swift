@@ -56,7 +56,7 @@ final class Sessions<App: PlantableState> {
         return "\(path).states"
     }
 
-    /// Those that a bug changes.
+    /// The sessions that a bug changes.
     func oracle(_ plant: Int) throws -> [String] {
         try run(plant, ["oracle", path, "\(count)", "\(entries)", "1"]).split(separator: "\n").map(String.init)
     }

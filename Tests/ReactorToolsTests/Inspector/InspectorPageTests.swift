@@ -72,7 +72,7 @@ struct InspectorPageTests {
         #expect(empty.count < 130_000, "\(empty.count)")
     }
 
-    @Test("A number that a browser cannot represent keeps all digits")
+    @Test("A number that a browser cannot represent preserves all digits")
     func numbers() throws {
         var inspection = Inspection(of: RecordingFacts(id: "1", app: "a"), base: ["big": 1])
         let big = try JSON(parsing: #"{"big":18446744073709551615,"fine":0.1,"far":1e400,"\u0000n":3}"#)

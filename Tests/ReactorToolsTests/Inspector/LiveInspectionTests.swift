@@ -22,7 +22,7 @@ struct LiveInspectionTests {
             tables = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, header[$0]?.array ?? []) })
         }
 
-        /// The last entry, as the page knows it.
+        /// The last entry that the page has.
         func seq(from: UInt64) -> UInt64 { rows.last?[0]?.int.map { UInt64($0) } ?? from }
 
         mutating func take(_ update: [UInt8]?) throws {

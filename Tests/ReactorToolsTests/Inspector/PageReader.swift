@@ -21,6 +21,6 @@ struct PageReader {
         }
     }
 
-    /// A value as a page holds it, with numbers that a browser cannot hold as text.
+    /// A value in the format of a page, with numbers that a browser cannot represent as text.
     static func asShown(_ json: JSON) throws -> JSON { try JSON(parsing: json.text(.page)) }
 }

@@ -36,7 +36,7 @@ struct CrashTests {
         #expect(judge.crash?.event == "post.came")
         #expect(try judge.judge(Board.session(pictures + [PictureCame(4)])) == nil)
         #expect(try judge.judge(Board.session(pictures + [PostCame(4), PictureCame(5)])) == 4)
-        // Neither a recording that does not replay nor one that is empty is one that crashes.
+        // Neither a recording that does not replay nor an empty one counts as a crash.
         let entries = RecordingDraft(from: "{}", [RecordedEvent("post.came", "{}")]).entries
         let broken = RecordingDraft(header: try Board.session([]).header, entries: entries)
         #expect(try judge.judge(broken) == nil)

@@ -223,7 +223,7 @@ struct MinimisationTests {
     }
 }
 
-/// Draws a number where it must not.
+/// Draws a random number in a reducer, which is a mistake.
 private struct Lottery: State, Codable {
     struct Drawn: Event, Codable { var isLucky: Bool }
 

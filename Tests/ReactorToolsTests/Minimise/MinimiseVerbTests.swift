@@ -44,7 +44,7 @@ struct MinimiseVerbTests {
         for words in [
             ["--test", "\(folder.path)/no/Crash5.swift"], ["-o", "\(recording)/small.jsonl"],
         ] {
-            // Anything else than the folder would be looked for and not found, which is 1.
+            // Any path other than the folder would not be found, which is 1.
             let run = try folder.ended(0, ["minimise", recording, "--when", "/refreshes > 999", "--json"] + words)
             #expect(run.code == 3, "\(run)")
             let path = words[1].split(separator: "/").dropLast().joined(separator: "/")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReactorTools
 
-/// The naive model: the whole state encoded each time, and the value looked for in its JSON.
+/// The naive model: the whole state encoded each time, and the value searched in its JSON.
 @Suite("A value in consecutive states")
 struct FollowedValueTests {
     private func step(_ step: StatePath.Step, in json: JSON, near: Int) -> (JSON, Int)? {
@@ -87,14 +87,14 @@ struct FollowedValueTests {
                 }
             }
         }
-        // Another name is found by no spelling of it; and there is nothing in a text.
+        // Another name is not found by any spelling of it; and a text has no members.
         let absent: Set = ["date.x", "numbers[\"07\"]"]
         #expect(Set(Self.paths).subtracting(found) == absent, "the others were there")
         let constant: Set = ["odd[id=2].id", "shape.square"]
         #expect(Set(Self.paths).subtracting(changed) == absent.union(constant), "the others changed")
     }
 
-    /// Looks for the value in both ways.
+    /// Searches the value in both ways.
     private func look(
         _ asked: inout Asked, in state: Wide, _ whole: JSON, _ seed: UInt64
     ) throws -> (value: JSON?, isChanged: Bool) {

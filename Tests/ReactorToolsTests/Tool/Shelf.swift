@@ -6,7 +6,7 @@ import ReactorTestSupport
 
 @testable import ReactorTools
 
-/// Books on a shelf, of which one is lent: a state of the tests' own.
+/// Books on a shelf, of which one is lent: a state of the tests.
 struct Shelf: State, Codable, Equatable {
     var books: [String] = []
     var owner = Confidential("Ada")

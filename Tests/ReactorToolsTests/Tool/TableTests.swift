@@ -98,7 +98,7 @@ struct TableTests {
     func exitCodes() async throws {
         let good = try await shelf.books("good")
         let damaged = [try await shelf.books("bad"), try await shelf.books("worse")]
-        // Nothing of them is a row: it is the header that does not verify.
+        // There is no row for them: the header does not verify.
         for path in damaged { try shelf.change(path) { "x" + $0.dropFirst() } }
         let nowhere = shelf.path("nowhere")
         for (code, paths) in [

@@ -207,7 +207,7 @@ private struct History {
     }
 }
 
-/// Jars in a plain array and among rows with ids, a note with its steps, a draft that is started over, and rows of a server.
+/// Jars in a plain array and among rows with ids, a note with its steps, a draft that is reset, and rows of a server.
 private struct Cellar: State, Codable {
     struct Jar: Codable, Identifiable {
         let id: String
@@ -224,7 +224,7 @@ private struct Cellar: State, Codable {
         var grams: Int
     }
 
-    /// Ids may come twice.
+    /// Ids may occur twice.
     var tins: [Jar] = []
     var rows = KeyedRows<String, Jar>()
     var note = Undoable(Note())

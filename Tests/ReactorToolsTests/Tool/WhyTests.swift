@@ -19,7 +19,7 @@ struct WhyTests {
         }
     }
 
-    /// Weighs things at once, and is corrected by a scale.
+    /// Weighs items immediately, and is corrected by a scale.
     private struct WeighOptimistically: Command {
         let id: String
         let fails: Bool
@@ -430,7 +430,7 @@ struct WhyTests {
         #expect(whole.output.contains("hunter2"))
     }
 
-    /// A recording of texts, of which those of today are a choice.
+    /// A recording of texts, of which those of today are a subset.
     private func levels(_ shelf: ShelfTool, from first: String = "low") async throws -> String {
         let opened = try await Core.open(
             journal: shelf.path("levels"), initial: Texts(level: first), catalog: Texts.catalog,

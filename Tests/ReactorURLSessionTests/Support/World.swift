@@ -3,7 +3,7 @@ import ReactorServices
 import NetworkChecks
 import Testing
 
-/// Two hosts that answer as `Tests/Fixtures/server/server.py` does.
+/// Two hosts that respond like `Tests/Fixtures/server/server.py`.
 enum WorldKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case memory, server
 
@@ -60,6 +60,6 @@ struct PipelineOptions: ClientOptions {
 
     var apiVersion = Version.latest
     var retry: RetrySchedule
-    // However long the suite keeps it waiting.
+    // However long the suite delays it.
     var timeout: Duration?
 }

@@ -10,7 +10,7 @@ extension GatewayParts {
 }
 
 extension JsonGateway {
-    /// A gateway that waits an hour for each answer.
+    /// A gateway that waits an hour for each response.
     package init(patientAt baseURL: BaseURL, over network: any NetworkAdapter) {
         // Only pinning over a network that cannot pin is refused.
         do {
@@ -20,7 +20,7 @@ extension JsonGateway {
 }
 
 extension CompositedGateway {
-    /// A gateway that waits an hour for each answer.
+    /// A gateway that waits an hour for each response.
     package convenience init(patientAt baseURL: BaseURL, over network: any NetworkAdapter) {
         do {
             try self.init(baseURL: baseURL, parts: GatewayParts(patientOver: network))

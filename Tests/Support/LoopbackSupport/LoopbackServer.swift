@@ -67,10 +67,10 @@ package final class LoopbackServer: Sendable {
         try JSONDecoder().decode([Effect].self, from: await control.get("/_repeats").body).count
     }
 
-    /// Makes the next requests that fit these rules go wrong; a JSON list.
+    /// Makes the next requests that match these rules fail; a JSON list.
     package func rules(_ rules: String) async throws { _ = try await control.post("/_rules", body: .text(rules)) }
 
-    /// Makes the next requests under `path` have their effect, and leaves them without an answer.
+    /// Lets the next requests under `path` have their effect, and sends no response.
     package func loseAnswers(_ count: Int, under path: String) async throws {
         try await rules(#"[{"action":"disconnect","after":true,"times":\#(count),"path":"\#(path)"}]"#)
     }

@@ -14,7 +14,7 @@ package struct SelfSignedCertificate: Sendable {
 
     package static var isAvailable: Bool { openssl != nil }
 
-    /// Makes one in a folder.
+    /// Creates a certificate in a folder.
     package init(in folder: String) throws {
         guard let openssl = Self.openssl else { throw NotMade() }
         file = folder + "/certificate.pem"

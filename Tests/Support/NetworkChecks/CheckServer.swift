@@ -20,9 +20,9 @@ public struct CheckServer: Sendable {
     /// Servers at these addresses, as `server.py --faults` prints their ports.
     ///
     /// - Parameters:
-    ///   - api: the one that keeps to HTTP.
-    ///   - storage: the other origin of the same.
-    ///   - faults: the one that breaks the rules.
+    ///   - api: The address of the server that conforms to HTTP.
+    ///   - storage: The other origin of the same server.
+    ///   - faults: The address of the server that breaks the rules.
     public init(api: BaseURL, storage: BaseURL, faults: BaseURL) {
         self.api = api
         self.storage = storage
@@ -31,7 +31,7 @@ public struct CheckServer: Sendable {
 
     /// The servers that `server.py --run` has started; nil in a process that it did not.
     ///
-    /// - Parameter environment: the process's own, as `ProcessInfo.processInfo.environment` gives it.
+    /// - Parameter environment: The environment of the process, by default that of `ProcessInfo.processInfo.environment`.
     public init?(environment: [String: String]) {
         func address(_ name: String) -> BaseURL? { environment[name].flatMap { try? BaseURL($0) } }
         guard let api = address("REACTOR_API"), let storage = address("REACTOR_STORAGE"),

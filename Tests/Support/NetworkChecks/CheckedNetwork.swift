@@ -5,7 +5,7 @@ package import ReactorServices
 package struct CheckedNetwork: Sendable {
     package let network: any NetworkAdapter
     package let server: CheckServer
-    /// To the server that keeps to HTTP.
+    /// A gateway to the server that conforms to HTTP.
     package let gateway: JsonGateway
     /// To the server that breaks the rules.
     let faulty: JsonGateway
@@ -45,7 +45,7 @@ package struct CheckedNetwork: Sendable {
         case delay(Double, path: String)
     }
 
-    /// A gateway to the server that keeps to HTTP, with other parts.
+    /// A gateway to the server that conforms to HTTP, with other parts.
     package func gateway(_ change: (inout GatewayParts) -> Void) throws -> JsonGateway {
         var parts = Self.parts(network)
         change(&parts)
@@ -70,7 +70,7 @@ package struct CheckedNetwork: Sendable {
         _ = try await control.get("/_arrivals", params: ["wait": count])
     }
 
-    /// Makes the next request under a path go wrong.
+    /// Makes the next request under a path fail.
     package func add(_ rule: Rule) async throws {
         let value: JSON =
             switch rule {
@@ -106,7 +106,7 @@ extension CheckedNetwork {
         try expect(found == expected, "\(what) is \(found) and should be \(expected)")
     }
 
-    /// Ends the check unless `call` throws a gateway error that fits; gives that.
+    /// Ends the check unless `call` throws a matching gateway error; returns the error.
     @discardableResult
     func expectError(
         _ what: String, _ call: () async throws -> Response, _ fits: (GatewayError) -> Bool

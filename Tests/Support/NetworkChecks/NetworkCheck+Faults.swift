@@ -186,7 +186,7 @@ private enum WireFault: String, CaseIterable {
             try checked.expectEqual(error.kind, .unreachable, "what was said: \(error)")
             try checked.expect(isAnswer != true, "it threw \(error)")
         }
-        // And the next one goes through.
+        // And the next request succeeds.
         try checked.expectEqual(try await checked.faulty.get("/ok").status, 200, "the next status")
     }
 }

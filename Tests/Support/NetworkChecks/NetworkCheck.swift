@@ -17,8 +17,8 @@ public import ReactorServices
 /// }
 /// ```
 ///
-/// A check begins by making the server forget what was before, so two must not run on one server at a time: in Swift Testing
-/// their test is `.serialized`.
+/// A check begins by resetting the server, so two must not run on one server at a time: in Swift Testing their test is
+/// `.serialized`.
 public struct NetworkCheck: Sendable {
     /// The required behavior of the adapter, in a sentence.
     public let name: String

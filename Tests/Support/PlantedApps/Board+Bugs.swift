@@ -36,7 +36,7 @@ extension Board: PlantableState {
     package static var ownInvariants: [Invariant<Board>] {
         [
             Invariant("pictures are sorted") { $0.pictures == $0.pictures.sorted() },
-            // It ends the program where the picture came first.
+            // It ends the program if the picture came first.
             Invariant("a hundredth picture has its post") { board in
                 board.pictures.filter { $0 >= 100 }.allSatisfy { board.posts[$0 - 100] > 0 }
             },

@@ -6,7 +6,7 @@ package import ExampleWeightLogCatalog
 /// Computes the differences that must be found, without the code under test: it uses no digests and no workers, and compares
 /// only whole states.
 package enum Oracle {
-    /// Whether a session comes to another state anywhere, ends the program, or breaks an invariant, with the bug of this
+    /// Whether a session reaches a different state anywhere, ends the program, or breaks an invariant, with the bug of this
     /// process.
     package static func isChanged<App: PlantableState>(_ draft: RecordingDraft, _ app: App.Type) throws -> Bool {
         let number = Planting.number

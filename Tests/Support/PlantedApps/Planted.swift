@@ -15,7 +15,7 @@ package protocol PlantableState: State, Codable {
 /// A bug: an error of a reducer.
 package struct Bug<StateType: PlantableState>: Sendable {
     package enum Kind: Sendable {
-        /// The program dies where this holds of the state before an event.
+        /// The program crashes if this is true for the state before an event.
         case crash(Death, @Sendable (StateType, any Event) -> Bool)
         /// The reducer runs this closure instead of its own code.
         case wrong(@Sendable (inout StateType, any Event) -> Void)
@@ -59,7 +59,7 @@ package enum Death: Sendable {
     private func deeper(_ depth: Int) -> Int { depth < 0 ? 0 : deeper(depth + 1) + depth }
 }
 
-/// Which bug there is in this process.
+/// The bug in this process.
 package enum Planting {
     /// The number of the bug, 1 for the first; 0 for none. Negative if a bug that ends the program hangs instead.
     nonisolated(unsafe) package static var number = 0

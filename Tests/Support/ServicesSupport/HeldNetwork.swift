@@ -57,7 +57,7 @@ final class HeldNetwork: NetworkAdapter {
         }
     }
 
-    /// Answers the request that arrived as number `index`, from 0.
+    /// Responds to the request that arrived as number `index`, from 0.
     func answer(_ index: Int, _ status: Int = 200, headers: HeaderFields = [:], body: String = "") {
         let (request, held) = content.withLock { content in
             (content.arrivals[index], content.held.removeValue(forKey: content.arrivals[index].id))

@@ -61,7 +61,7 @@ struct Move: Event, Equatable, CustomStringConvertible {
     }
 }
 
-/// The part of the board that a prediction belongs to.
+/// The cells of the board that a prediction is about.
 enum Side: UInt8, CaseIterable {
     case left, right
 

@@ -116,7 +116,7 @@ struct Ticker: State, UndoableDocument {
     }
 }
 
-/// A document that can be album: each change gives it another page.
+/// A document that consists of an album: each change adds another page.
 struct Album: UndoableDocument {
     static let undoLimit = 3
     var page = Page()

@@ -1,6 +1,6 @@
 import ReactorState
 
-/// A part with a member that a control may set.
+/// A child state with a member that a control may set.
 struct Leaf: AssignableState, Identifiable, Equatable {
     var id: Int
     var color = "green"

@@ -1,7 +1,7 @@
 import ReactorState
 import ReactorTestSupport
 
-/// A row of steps, and how they fall into drains.
+/// A list of steps, and their distribution over drains.
 struct LedgerScript: Equatable {
     enum Drains { case eachStep, marked }
 

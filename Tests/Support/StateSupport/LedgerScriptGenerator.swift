@@ -1,6 +1,6 @@
 import ReactorTesting
 
-/// Writes scripts that keep several predictions and marks open, and now and then do what must be refused.
+/// Generates scripts with several open predictions and marks, and sometimes with steps that must be refused.
 struct LedgerScriptGenerator {
     private var numbers: SeededRandom
     private var predictions: [UInt64] = []
@@ -9,7 +9,7 @@ struct LedgerScriptGenerator {
     private var lastMark: UInt64 = 0
     /// Whether the events of this script declare what they are about.
     private var namesCells = false
-    /// Whether this script is about reads, many at once, more than about predictions.
+    /// Whether this script contains reads, many concurrent ones, rather than predictions.
     private var readsMuch = false
 
     init(seed: UInt64) { numbers = SeededRandom(seed: seed) }
@@ -73,7 +73,7 @@ struct LedgerScriptGenerator {
         return .mark(marks[marks.count - 1])
     }
 
-    /// Mostly one that is pending; sometimes one that is resolved, or was never begun.
+    /// Mostly a pending one; sometimes one that is resolved, or was never begun.
     private mutating func prediction(resolving: Bool) -> UInt64 {
         guard numbers.below(12) > 0, !predictions.isEmpty else { return UInt64(numbers.below(Int(lastPrediction) + 2)) }
         let index = numbers.below(predictions.count)

@@ -1,6 +1,6 @@
 import ReactorState
 
-/// A list as an app has it. Every event names the row that it changes, and doing one twice changes nothing.
+/// A list as in an app. Every event names the row that it changes, and repeating an event changes nothing.
 struct Rows: State, Equatable {
     struct Row: Equatable {
         var id: Int

@@ -3,7 +3,7 @@ package import ReactorJSON
 extension JSONPatch {
     /// The result of this patch for `json`, or nil if it is not a patch, or not one for that value.
     ///
-    /// Members that come new go to the end of their object.
+    /// New members go to the end of their object.
     package func applied(to json: JSON) -> JSON? { Self.apply(self.json, to: json) }
 
     private static func apply(_ patch: JSON, to json: JSON) -> JSON? {

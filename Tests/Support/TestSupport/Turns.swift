@@ -1,2 +1,2 @@
-/// Lets other tasks have a turn: returns when a task that is made now has run.
+/// Lets other tasks run: returns when a task that is created now has run.
 package func turn() async { await Task.detached {}.value }

@@ -70,7 +70,7 @@ private var text: Kind<Document> {
     }
 }
 
-/// A thousand rows in a plain array, of which one goes and one comes now and then.
+/// A thousand rows in a plain array, of which one is sometimes removed and another added.
 private var arrays: Kind<Shelf> {
     var number = 0
     return Kind(

@@ -47,7 +47,7 @@ struct Thing: Codable, Sendable, Identifiable {
     var owner = "Ada"
 }
 
-/// Weighs a thing, and puts it somewhere where a place is named.
+/// Weighs an item, and puts it at a place if one is given.
 struct Put: Event, Codable {
     let id: Int
     let grams: Int

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorRecording
 
-/// Replays a recording and prints what each part of it costs, and the digest at its end, last.
+/// Replays a recording and prints the cost of each part, and at the end the digest.
 func replay(_ path: String) throws {
     let clock = ContinuousClock()
     let source = try RecordingFile(path: path)

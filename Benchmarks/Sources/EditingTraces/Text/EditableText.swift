@@ -1,4 +1,4 @@
-/// A text that is cheap to edit anywhere and cheap to keep a copy of. Positions count code points.
+/// A text that is cheap to edit anywhere and cheap to copy. Positions count code points.
 ///
 /// An edit takes time that grows with the logarithm of the length. A copy is free, and shares with the original
 /// everything that neither of them changes afterwards: an edit after a copy duplicates about two kilobytes,
@@ -50,7 +50,7 @@ extension EditableText {
 }
 
 extension EditableText: Equatable {
-    /// Whether both hold the same code points. Parts that both share are not read.
+    /// Whether both contain the same code points. Shared parts are not read.
     package static func == (left: EditableText, right: EditableText) -> Bool {
         guard left.count == right.count else { return false }
         if left.root.isIdentical(to: right.root) { return true }

@@ -35,7 +35,7 @@ package struct TextNode: Sendable {
         isLeaf ? bytes.count < Self.capacity.bytes / 4 : children.count < Self.capacity.children / 4
     }
 
-    /// Replaces a range of code points, and leaves nothing overfull or sparse below this node.
+    /// Replaces a range of code points, and leaves no node below this one too large or sparse.
     package mutating func replace(
         _ range: Range<Int>, with inserted: UnsafeBufferPointer<UInt8>, count insertedCount: Int
     ) {
@@ -88,8 +88,8 @@ package struct TextNode: Sendable {
 // MARK: - Keeping the tree level
 
 extension TextNode {
-    /// Splits those of these children that are overfull, and joins the sparse ones to a neighbour. A range that reaches
-    /// beyond the last child ends there.
+    /// Splits the children that are too large, and joins the sparse ones to a neighbor. A range that reaches beyond the last
+    /// child ends there.
     ///
     /// Goes from right to left, so that a split or a join does not affect the indices after it. The result of a join is checked
     /// again: it may still be sparse, or too large.

@@ -1,10 +1,10 @@
 import Reactor
 import Workloads
 
-/// A way to keep a state that events change, as programs have it.
+/// A way to store a state that events change, as in programs.
 ///
-/// Each is written as its friends would write it: nothing in it that it does not need, and nothing left out that is
-/// needed so that several threads may use it.
+/// Each design is written as its users would write it: it contains nothing superfluous, and everything that access from several
+/// threads requires.
 protocol Design<Work>: Sendable {
     associatedtype Work: Workload
 

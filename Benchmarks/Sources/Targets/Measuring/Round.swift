@@ -4,7 +4,8 @@ struct Contestant {
     let run: () async throws -> Double
 }
 
-/// The costs of several contestants, in rounds: everybody once in each, so that whatever else the machine does meets all.
+/// The costs of several contestants, in rounds: each contestant runs once per round, so that the load of the machine affects
+/// all.
 struct Rounds {
     private var costs: [String: [Double]] = [:]
 

@@ -131,7 +131,7 @@ private struct Work: Event {
     }
 }
 
-/// Gives the first row another label, where there is one.
+/// Changes the label of the first row, if there is one.
 private struct Renamed: Event {
     static let label = "plain white chair"
 }

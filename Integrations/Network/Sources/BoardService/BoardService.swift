@@ -61,7 +61,7 @@ enum BoardService {
             let text = try await request.decode(as: Text.self, context: context).text
             let note = Note(id: UUID().uuidString, text: text)
             return try await boards.use(user) { board in
-                // A limit of 0 waits until it is applied: the answer is true, and the next request sees the note.
+                // A limit of 0 waits until it is applied: the response is true, and the next request sees the note.
                 if let refusal = await board.core.submit(event: NoteAdded(note: note), limit: 0) {
                     throw HTTPError(.conflict, message: "\(refusal.reason)")
                 }
@@ -77,7 +77,7 @@ enum BoardService {
             let delivery: Delivery = request.uri.queryParameters["every"] == nil ? .latest : .every
             let fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
             let body = ResponseBody { writer in
-                // A reader that goes away while nothing happens would keep the board open.
+                // A reader that disconnects while nothing happens would keep the board open.
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     try await boards.use(user) { board in
                         let updates = board.core.updates(of: \.newest, delivery: delivery)

@@ -79,7 +79,7 @@ public final class HTTPClientNetworkAdapter: NetworkAdapter {
     }
 }
 
-/// One sending of a request, and its answer.
+/// One attempt to send a request, and its response.
 private struct Sending {
     let request: Request
     private var host: String { request.base.origin.host }
@@ -156,7 +156,7 @@ private struct Sending {
         return response
     }
 
-    /// Why it ended, where that is not the connection's doing.
+    /// The reason of its end, if the connection is not the cause.
     private func otherCause(of error: any Error) -> (any Error)? {
         Task.isCancelled ? CancellationError() : (error as? Outgoing.ReadingFailed)?.cause
     }

@@ -6,7 +6,7 @@ import ReactorServices
 
 /// The connections to one origin.
 final class OriginClients: Sendable {
-    /// Keeps its connections.
+    /// Retains its connections.
     let kept: HTTPClient
     /// Uses each connection once.
     let fresh: HTTPClient
@@ -93,7 +93,7 @@ private struct ServerIdentity: Sendable {
             return last.dropFirst(length < 0x80 ? 2 : 2 + Int(length & 0x7F))
         }
         let parts = content(info[...])
-        // A longer algorithm belongs to no key that TLS knows.
+        // No key type of TLS has a longer algorithm.
         guard let algorithm = parts.dropFirst().first, algorithm < 0x80 else { return [] }
         // The first byte of a bit string is the number of unused bits in its last byte: 0 for a key.
         return content(parts.dropFirst(2 + Int(algorithm))).dropFirst()

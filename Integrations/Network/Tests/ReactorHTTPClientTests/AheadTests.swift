@@ -41,7 +41,7 @@ private final class HeldLoops: Sendable {
     func count() { state.withLock { if $0.isHeld { $0.asked += 1 } } }
 }
 
-/// Pieces of 256 KiB that are there at once.
+/// Pieces of 256 KiB that are available immediately.
 private struct EagerPieces: AsyncSequence, AsyncIteratorProtocol {
     let loops: HeldLoops
     var left: Int

@@ -52,7 +52,7 @@ private enum Harm: String, CaseIterable {
         case .circle where !method.isSafe: [.answer(302)]
         case .endlessError: [.answer(500)]
         case .endlessAnswer, .bomb, .circle: [.refusal(.unusableAnswer)]
-        // It sends more than it is allowed to on the stream, which a busy machine notices before the answer is too large.
+        // It sends more than it is allowed to on the stream, which a busy machine notices before the response is too large.
         case .endlessFrames: [.refusal(.unusableAnswer), .refusal(.unreachable)]
         default: [.refusal(.unreachable)]
         }

@@ -2,8 +2,8 @@
 package enum TortureError: Error, Equatable, CustomStringConvertible {
     /// A line of a history is not valid.
     case history(line: Int, reason: String)
-    /// A client has answered with something else than a reply, or not at all. The step is counted from 1; 0 is the
-    /// beginning, nil what comes after the last.
+    /// A client has sent something else than a reply, or nothing. The step is counted from 1; 0 is the beginning, nil is after
+    /// the last step.
     case client(message: String, step: Int?, reason: String)
     /// A client sends further requests although nothing happens any more.
     case restless(messages: Int, step: Int?)

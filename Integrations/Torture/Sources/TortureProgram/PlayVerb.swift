@@ -89,7 +89,7 @@ enum PlayVerb {
 
     // MARK: One history
 
-    /// A history and where it is from.
+    /// A history and its origin.
     private struct Named {
         let name: String
         let history: History

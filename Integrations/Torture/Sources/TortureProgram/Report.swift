@@ -7,7 +7,7 @@ struct Report {
     /// Of many histories.
     var scores: [Score] = []
     var findings: [Finding] = []
-    /// Of single ones.
+    /// The results of single histories.
     var plays: [Play] = []
 
     struct Play {

@@ -30,7 +30,7 @@ enum TortureProgram {
         """
 
     static func main() async {
-        // A client that dies closes its pipe, and a reader such as `head` does, too: neither ends this process.
+        // A client that crashes closes its pipe, and so does a reader such as `head`: neither ends this process.
         signal(SIGPIPE, SIG_IGN)
         let code = await run(
             Array(CommandLine.arguments.dropFirst()), output: { write($0, to: .standardOutput) },
@@ -38,7 +38,7 @@ enum TortureProgram {
         exit(code)
     }
 
-    /// Writes as far as a reader is there.
+    /// Writes as long as there is a reader.
     private static func write(_ text: String, to file: FileHandle) { try? file.write(contentsOf: Data(text.utf8)) }
 
     /// - Returns: the exit status.

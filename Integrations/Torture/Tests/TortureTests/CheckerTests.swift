@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func aPendingChangeNeedNotBeOnTopOfAVersionThatHasIt() throws {
-        // The refetch holds the change and, above it, that of another device.
+        // The response to the refetch includes the change and, above it, that of another device.
         let history = [act, serve, other, #"{"s":"refresh"}"#, serve, #"{"s":"deliver","n":1}"#].joined(separator: "\n")
         #expect(try rule(history, Twisted()) == nil)
         let pinned = Twisted { message, reply in if message.request == "f1" { reply.show("a1", 1000) } }
@@ -35,7 +35,7 @@ import Testing
         #"{"s":"deliver","n":0}"#,
     ].joined(separator: "\n")
 
-    /// Reads again when a change was refused, and shows the change still after these answers.
+    /// Reads again when a change was refused, and still shows the change after these responses.
     private func readsAgain(_ requests: Set<String>) -> Twisted {
         Twisted(
             says: { message, reply in

@@ -18,7 +18,7 @@ final class MemoryServer: Sendable {
         let key: String
     }
 
-    /// A network that answers in place of the server.
+    /// A network that responds in place of the server.
     struct Portal {
         var status: Int
         var type: String
@@ -51,7 +51,7 @@ final class MemoryServer: Sendable {
         var list: String?
         /// Called when a change arrives, before anything becomes of it.
         var arrives: (@Sendable () async throws -> Void)?
-        /// Called when a change was carried out, before it is answered.
+        /// Called after a change was carried out, before the response.
         var carriedOut: (@Sendable () async throws -> Void)?
     }
 
@@ -143,7 +143,7 @@ final class MemoryServer: Sendable {
         }
     }
 
-    /// As of which version it answers.
+    /// The version that the response includes.
     private static func says(_ content: Content, _ headers: HeaderFields = [:]) -> HeaderFields {
         var headers = headers
         if let version = content.version { headers["Weights-Version"] = "\(version)" }

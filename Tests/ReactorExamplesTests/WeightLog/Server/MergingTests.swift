@@ -6,7 +6,7 @@ import Testing
 @Suite("Merging the weights of a server into a log")
 struct MergingTests {
     @Test(
-        "Weights keep their numbers by key, new ones get the next, missing ones are removed, and local ones stay"
+        "Weights retain their numbers by key, new ones get the next, missing ones are removed, and local ones stay"
     )
     func merging() throws {
         var keyed = try record(1, "2026-01-02", "80")

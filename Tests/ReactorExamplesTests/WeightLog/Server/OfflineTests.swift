@@ -40,7 +40,7 @@ struct OfflineTests {
         #expect(await weightlog("queue").output == "Nothing waits for a server.\n")
     }
 
-    @Test("Weights from before the log had a server are pushed too, and keep their numbers")
+    @Test("Weights from before the log had a server are pushed too, with the same numbers")
     func before() async throws {
         _ = await weightlog("log", "81", "--on", "2026-01-02")
         _ = await weightlog("log", "82", "--on", "2026-01-03")
@@ -70,7 +70,7 @@ struct OfflineTests {
         server.change { $0.refused = [:] }
         #expect(await weightlog.list() == ["1 2026-01-02 81.0 confirmed"])
         #expect(await weightlog("drop", "all").code == .ok)
-        // The edit was rolled back, so what came before it is undone.
+        // The edit was rolled back, so the previous change is undone.
         #expect(await weightlog("undo").output == "Undone: logged 81.0 kg on 2026-01-02 as number 1.\n")
         #expect(server.readings == [])
         #expect(await weightlog("undo").output == "There is nothing to undo.\n")
@@ -176,7 +176,7 @@ struct OfflineTests {
         #expect(server.effects.count == 1)
     }
 
-    @Test("A server that does not answer holds a log up for five seconds")
+    @Test("A server that does not respond delays a log by five seconds")
     func silence() async {
         let arrived = AsyncStream<Void>.makeStream()
         let silent = LoggedWeights(
@@ -195,7 +195,7 @@ struct OfflineTests {
         #expect(run.errors.contains("1 change queued"))
     }
 
-    @Test("Ctrl-C while it pushes ends with 130, and everything is there")
+    @Test("Ctrl-C during a push ends with 130, and no weight is lost")
     func interrupted() async {
         _ = await weightlog("log", "81", "--on", "2026-01-02")
         let interrupt = Interrupt()
@@ -216,7 +216,7 @@ struct OfflineTests {
         #expect(server.arrivals.count == 2)
     }
 
-    /// Stops the program whenever the server has done something, until `isOver`, and loses the answer.
+    /// Stops the program whenever the server has carried out a change, until `isOver`, and loses the response.
     private func stop(by stops: Stops, until isOver: @escaping @Sendable () -> Bool) {
         server.change { content in
             content.isThere = true
@@ -305,7 +305,7 @@ struct OfflineTests {
         #expect(server.effects.count == 1)
     }
 
-    @Test("Killed when the server has done it and before that is known, each weight is there once")
+    @Test("After a kill between the server's change and its response, each weight is there once")
     func killed() async throws {
         server.change { $0.isThere = false }
         for day in 2...5 { _ = await weightlog.log("2026-01-0\(day)", "8\(day)") }

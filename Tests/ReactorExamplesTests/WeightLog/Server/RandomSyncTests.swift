@@ -4,8 +4,8 @@ import Testing
 
 @testable import ExampleWeightLog
 
-/// Does by chance what a user may do, while the server comes and goes and loses answers and the process is killed, and
-/// compares with a dictionary.
+/// Random actions of a user, while the server is sometimes unavailable, responses are lost and the process is killed, compared
+/// with a dictionary.
 @Suite("A log with a server, by chance")
 struct RandomSyncTests {
     @Test(

@@ -13,7 +13,7 @@ struct ServerNameTests {
 
     init() { weightlog = LoggedWeights(network: server.network) }
 
-    @Test("A log goes to one server; another name is refused, and nothing is changed")
+    @Test("A log belongs to one server; another name is refused, and nothing is changed")
     func other() async throws {
         _ = await weightlog.log("2026-01-02", "81")
         let other = await weightlog("log", "82", "--server", "https://other.example")

@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTesting
 
-/// One weight, corrected again before the service has answered.
+/// One weight, corrected again before the service has responded.
 struct Scale: State, Equatable {
     var grams = 0
 

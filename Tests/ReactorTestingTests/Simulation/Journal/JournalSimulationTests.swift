@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The writer of a journal, simulated")
 struct JournalSimulationTests {
-    @Test("Durable entries survive every crash and power loss, and a replay gives the states of the core")
+    @Test("Durable entries survive every crash and power loss, and a replay results in the states of the core")
     func durability() async throws {
         try await Simulation.check(seeds: 0..<40) { sim in
             var scenario = JournalScenario(sim)

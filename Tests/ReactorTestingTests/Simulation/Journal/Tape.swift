@@ -1,7 +1,7 @@
 import Reactor
 import ReactorRecording
 
-/// Numbers in the order in which they came.
+/// Numbers in the order of their arrival.
 struct Tape: State, Codable, Equatable {
     var numbers: [Int] = []
 

@@ -50,7 +50,7 @@ struct NotifyingScenario {
         }
     }
 
-    /// Keeps what it received, once the update is over.
+    /// Stores the received value at the end of the update.
     private final class Listener: Sendable {
         private let isEvery: Bool
         private let numbers = Guarded<[Int]>([])
@@ -68,7 +68,7 @@ struct NotifyingScenario {
 
         var delivered: [Int] { numbers.withLock { $0 } }
 
-        /// Each one, or newer ones only.
+        /// Each value, or newer ones only.
         var isInOrder: Bool {
             let delivered = delivered
             return zip(delivered, delivered.dropFirst()).allSatisfy { isEvery ? $1 == $0 + 1 : $1 > $0 }

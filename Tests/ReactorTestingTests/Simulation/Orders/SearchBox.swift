@@ -217,7 +217,7 @@ enum SearchSession {
     }
 }
 
-/// Keeps the first invariant that a state broke.
+/// Stores the first invariant that a state broke.
 private final class BrokenInvariants: Middleware {
     let first = Guarded<String?>(nil)
 

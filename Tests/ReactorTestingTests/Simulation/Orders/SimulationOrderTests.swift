@@ -92,7 +92,7 @@ struct SimulationOrderTests {
             await sim.settled()
         }
 
-        @Test("The seeds give the same histories as in earlier versions")
+        @Test("The seeds produce the same histories as in earlier versions")
         func golden() async throws {
             for (options, digest) in [
                 (SimulationOptions(), "8453930162854878908"),

@@ -2,10 +2,10 @@ import Reactor
 
 @testable import ExampleWeightLog
 
-/// Predicts a weight, and forgets to resolve the prediction when it is refused.
+/// Predicts a weight, and does not resolve the prediction when it is refused.
 struct ForgetfulLogWeight: LoggingCommand {
     let record: WeightRecord
-    /// Holds what was predicted, so that it is not rolled back by being released.
+    /// Retains the prediction, so that it is not rolled back by its release.
     private static let forgotten = Guarded<[Prediction]>([])
 
     func execute(state: Weights, core: Core<Weights>) async throws {

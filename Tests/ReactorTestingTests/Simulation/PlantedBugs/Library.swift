@@ -20,7 +20,7 @@ struct Asked: Event { let question: String }
 
 struct BooksFound: Event { let books: [String] }
 
-/// Finds books through a service that calls back: no cancellation reaches it, so it answers whatever has happened since.
+/// Finds books through a service with callbacks: no cancellation reaches it, so it responds whatever has happened since.
 struct FindBooks: Command {
     let question: String
     let network: SimulatedService

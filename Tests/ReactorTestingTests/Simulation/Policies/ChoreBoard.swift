@@ -2,10 +2,10 @@ import Reactor
 
 /// The reports of chores, and every rule about commands that was broken during the run.
 struct ChoreBoard: State, Equatable {
-    /// Which chores of a name have begun and not ended, with how many of them may run at once.
+    /// The running chores of each name, with the maximum number that may run concurrently.
     private var running: [String: Set<Int>] = [:]
     private var ended: Set<Int> = []
-    /// Those that have begun, in the order of their first attempt.
+    /// The chores that have begun, in the order of their first attempt.
     private(set) var begun: [Int] = []
     private(set) var violations: [String] = []
 

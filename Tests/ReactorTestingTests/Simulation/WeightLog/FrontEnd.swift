@@ -43,7 +43,7 @@ final class FrontEnd: Sendable {
 
     func refresh() { core.fire(command: GetWeightRecords()) }
 
-    /// Changes of one record go one after the other; changes of different ones side by side.
+    /// Changes of one record are sent one after another; changes of different ones concurrently.
     @discardableResult
     func fire(_ change: some Command<Weights>, of id: Int) -> CommandHandle {
         core.fire(command: change, options: CommandOptions(id: "weights.\(id)", policy: .enqueue))

@@ -17,7 +17,7 @@ struct Feature {
         /// The server's data; with the first two recipes also the user's changes.
         var rows: [String: Row] = [:]
         var pending: [Change] = []
-        /// Something is to be read once no change is without an answer.
+        /// A read is due once no change is pending.
         var isStale = false
         var isReading = false
         var isLoaded = false
@@ -52,7 +52,7 @@ struct Feature {
     }
 
     enum SideEffect {
-        /// Sends the change and answers with `changeResponse`. A newer effect with the same id cancels it.
+        /// Sends the change and responds with `changeResponse`. A newer effect with the same id cancels it.
         case change(Change, Undo, id: String?)
         case read
         case cancelRead

@@ -5,7 +5,7 @@ struct Store {
     private let feature: Feature
     private var state = Feature.State()
     private var reply = Reply()
-    /// The effects that wait for an answer.
+    /// The effects that wait for a response.
     private var changes: [String: (change: Feature.Change, undo: Feature.Undo, id: String?)] = [:]
     private var read: String?
     private var reads = 0

@@ -8,9 +8,9 @@ package struct Checker: Sendable {
     /// A change of the user's own.
     struct Own: Sendable {
         enum Status: Hashable, Sendable {
-            /// No answer yet.
+            /// No response yet.
             case pending
-            /// Sent again after its answer was lost: it may be shown or not.
+            /// Sent again after its response was lost: it may be shown or not.
             case sentAgain
             case confirmed(at: Int)
             /// Refused at this moment, or its response was lost. It may be shown until a later read has been answered: a client
@@ -32,7 +32,7 @@ package struct Checker: Sendable {
             if case .put(id, _, _) = operation { true } else { false }
         }
 
-        /// Whether it was without an answer at some time since this moment.
+        /// Whether it was pending at some time since this moment.
         func crosses(_ moment: Int) -> Bool {
             switch status {
             case .pending, .sentAgain: true
@@ -184,7 +184,8 @@ package struct Checker: Sendable {
                 return Violation(rule: .r6, id: id, shown: row, truth: nil)
             }
             if row != nil { seen.insert(id) }
-            // Before the client has taken the first answer to a read, a row may be missing, but for one that the user adds.
+            // Before the client has processed the first response to a read, a row may be missing, except one that the user
+            // adds.
             let mayCome = isHeldBack && !seen.contains(id) && !pending.contains { $0.adds(id) }
             if row == nil && (!isLoaded || mayCome) { continue }
             let history = server.history(of: id)

@@ -1,7 +1,7 @@
 import ReactorRecording
 
 extension Client {
-    /// Answers one line of the protocol.
+    /// Replies to one line of the protocol.
     ///
     /// - Throws: ``TortureError/protocolLine(line:reason:)``.
     package func reply(to line: [UInt8], number: Int) throws -> String {

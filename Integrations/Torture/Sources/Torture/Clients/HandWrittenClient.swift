@@ -10,11 +10,11 @@ package final class HandWrittenClient: Client {
 
     /// The action at the end of a change.
     package enum Settling: Sendable {
-        /// The row of the answer is taken over; all is read again where the answer was lost.
+        /// The row of the response is stored; everything is read again if the response was lost.
         case answer
         /// All rows are read again. A change cancels the read that it overlaps.
         case refetch
-        /// The same, but only when no change is without an answer any more.
+        /// The same, but only when no change is pending any more.
         case refetchAfterLast
     }
 

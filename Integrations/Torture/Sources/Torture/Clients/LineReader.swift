@@ -11,7 +11,7 @@ package struct LineReader {
     package enum Line: Hashable, Sendable {
         case line([UInt8])
         case end
-        /// Nothing came in time.
+        /// Nothing arrived in time.
         case nothing
         /// The incomplete line exceeds the maximum length of a line.
         case tooLong

@@ -58,7 +58,7 @@ package final class ProgramClient: Client {
         running = Running(process: process, lines: LineReader(descriptor: process.output.fileDescriptor))
     }
 
-    /// Why the client does not answer any more.
+    /// The reason for which the client does not reply any more.
     private func ended() -> FormatError {
         guard let running else { return FormatError("the client has ended") }
         self.running = nil

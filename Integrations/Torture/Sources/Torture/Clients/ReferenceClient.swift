@@ -5,7 +5,7 @@ package final class ReferenceClient: Client {
     /// The server's data: the newest version of each row, and the version of the last complete list.
     private var known: [String: (version: Int, row: Row?)] = [:]
     private var floor = 0
-    /// Requests that the known rows hold.
+    /// Requests that the known rows include.
     private var applied: Set<String> = []
     private var pending: [(request: String, operation: Operation)] = []
     private var waiting: Set<String> = []

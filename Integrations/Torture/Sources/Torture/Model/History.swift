@@ -32,7 +32,7 @@ package struct Step: Hashable, Sendable {
         /// Applies it as requested, or with the server's own value.
         case ok, adjust
         case refuse
-        /// Does it and loses the answer; loses the request.
+        /// Applies it and loses the response; loses the request.
         case lose, drop
     }
 

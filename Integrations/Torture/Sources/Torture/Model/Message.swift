@@ -1,8 +1,8 @@
 /// The messages to a client, one at a time.
 package enum Message: Hashable, Sendable {
-    /// A new app, for this user, which holds these rows as of this version.
+    /// A new app, for this user, with these rows as of this version.
     case start(user: String, rows: [Row], version: Int)
-    /// The user changes a row. A plain save need not be shown before the server has answered.
+    /// The user changes a row. A plain save need not be shown before the server has responded.
     case act(request: String, Operation, isPlain: Bool)
     case answer(Answer)
     case push(Known)
@@ -21,7 +21,7 @@ package struct Known: Hashable, Sendable {
     package var row: Row?
     /// The version of the row, or of its deletion. Versions are of one order for all rows.
     package var version: Int
-    /// Which requests of this user the row holds.
+    /// The requests of this user that the row includes.
     package var applied: [String]
 
     package init(id: String, row: Row?, version: Int, applied: [String]) {
@@ -36,7 +36,7 @@ package struct Known: Hashable, Sendable {
 package struct Listing: Hashable, Sendable {
     package var rows: [Row]
     package var version: Int
-    /// Which requests of this user these rows hold.
+    /// The requests of this user that these rows include.
     package var applied: [String]
     /// Nil: these are all rows. A page contains no information about rows that are not on it.
     package var page: Int?
@@ -76,7 +76,7 @@ package struct Reply: Hashable, Sendable {
     package var send: [Request]
     /// Requests whose responses are no longer needed.
     package var cancel: [String]
-    /// After a restart: the changes without an answer that the app still has.
+    /// After a restart: the pending changes that the app still has.
     package var kept: [String]
 
     package init(show: [Row] = [], send: [Request] = [], cancel: [String] = [], kept: [String] = []) {
@@ -97,7 +97,7 @@ package struct Request: Hashable, Sendable {
         case row(String)
     }
 
-    /// Its own name for it. A request that is sent again under its name is done once.
+    /// The name of the request. A request that is sent again under its name is applied once.
     package var name: String
     package var kind: Kind
 

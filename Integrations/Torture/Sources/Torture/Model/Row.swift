@@ -4,7 +4,7 @@ package struct Row: Sendable, Identifiable {
     package var value: Int
     /// The position in the list, for clients that sort by it.
     package var place: Int
-    /// The server's version that it is of. A row that the user has just changed keeps the one it had.
+    /// The server's version of the row. A row that the user has just changed has its previous version.
     package var version: Int
 
     package init(id: String, value: Int, place: Int, version: Int = 0) {

@@ -2,7 +2,7 @@
 package struct Contestant: Sendable {
     package var name: String
     package var summary: String
-    /// Whether it is meant to keep every rule; the others show what goes wrong.
+    /// Whether it must obey every rule; the others show the failures.
     package var isSound: Bool
     private let make: @Sendable () -> any Client
 

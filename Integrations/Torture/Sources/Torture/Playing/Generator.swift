@@ -37,7 +37,7 @@ private struct Generator {
     init(level: Level, seed: UInt64) {
         self.level = level
         random = SeededRandom(seed: seed &* 8 &+ UInt64(level.rawValue))
-        // Neighbouring seeds begin with numbers that have nothing in common.
+        // Neighboring seeds begin with unrelated numbers.
         random = SeededRandom(seed: random.next())
         begin()
     }

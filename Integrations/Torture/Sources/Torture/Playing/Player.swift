@@ -144,7 +144,7 @@ package struct Player {
         throw TortureError.restless(messages: Self.patience, step: step)
     }
 
-    /// Gives the client a message and judges the reply.
+    /// Sends the client a message and checks the reply.
     private mutating func tell(
         _ message: Message, _ happened: String, _ turns: Int? = nil,
         learning: (inout Checker, Reply) -> Void = { _, _ in }

@@ -18,7 +18,7 @@ package struct Score: Hashable, Sendable {
 
     /// Plays the histories of these seeds.
     ///
-    /// - Throws: ``Unplayable`` where a client cannot be judged; `CancellationError`.
+    /// - Throws: ``Unplayable`` if a client cannot be tested; `CancellationError`.
     package mutating func play(_ seeds: Range<UInt64>, on client: any Client, progress: () -> Void = {}) throws {
         for seed in seeds {
             let history = History(level: level, seed: seed)

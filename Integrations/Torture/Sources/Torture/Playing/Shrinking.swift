@@ -57,7 +57,7 @@ extension History {
 }
 
 extension Step {
-    /// This step without something that makes it special.
+    /// A simpler form of this step.
     fileprivate var plainer: [Step] {
         var plainer: [Step] = []
         if turns != nil { plainer.append(Step(kind)) }

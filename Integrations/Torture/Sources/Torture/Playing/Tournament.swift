@@ -1,4 +1,4 @@
-/// Plays the histories of some levels on a client, on all processors where the client lets it.
+/// Plays the histories of some levels on a client, on all processors if the client allows it.
 package struct Tournament: Sendable {
     package var levels: [Level]
     package var seeds: Range<UInt64>
@@ -11,7 +11,7 @@ package struct Tournament: Sendable {
         self.lanes = lanes
     }
 
-    /// One score for each level. The same seeds give the same scores, however many lanes there are.
+    /// One score for each level. The same seeds result in the same scores, for any number of lanes.
     ///
     /// - Parameter progress: called on any thread after each history.
     /// - Throws: ``Unplayable``, ``TortureError``, `CancellationError`.
@@ -47,7 +47,7 @@ package struct Tournament: Sendable {
     private static let piece = 100
 }
 
-/// The shortest history that was found for a rule, and how it goes.
+/// The shortest history that was found for a rule, and its course.
 package struct Finding: Sendable {
     package var level: Level?
     package var seed: UInt64?

@@ -1,7 +1,7 @@
 import Reactor
 import Synchronization
 
-/// The server as a recipe sees it: requests that wait for their answers, for as long as the history likes.
+/// The server as a recipe sees it: requests that wait for their responses, as long as the history requires.
 package final class Network: Sendable {
     /// The server has refused the request.
     struct Refused: Error {}
@@ -19,7 +19,7 @@ package final class Network: Sendable {
 
     /// A network of an app that has started again.
     ///
-    /// - Parameter fetches: The reads before that: their names are not used again, since an answer to one may still arrive.
+    /// - Parameter fetches: The earlier reads: their names are not used again, since a response to one may still arrive.
     init(after fetches: Int = 0) { content = Mutex(Content(fetches: fetches)) }
 
     /// The reads so far.

@@ -6,13 +6,13 @@ package protocol Recipe: State {
     /// The app with its initial rows.
     init(rows: [Row], version: Int)
 
-    /// The app as it begins with nothing: it has to read first.
+    /// The app without data: it has to read first.
     init()
 
     /// The content of the list.
     var shown: [Row] { get }
 
-    /// Whether the app keeps on its disk the changes that have no answer.
+    /// Whether the app stores pending changes on its disk.
     static var keepsChanges: Bool { get }
 
     /// The values that the app observes while it runs, if any.
@@ -36,7 +36,7 @@ extension Recipe {
 package struct Change: Hashable, Sendable {
     package var request: String
     package var operation: Operation
-    /// It is not shown before the server has answered.
+    /// It is not shown before the server has responded.
     package var isPlain: Bool
 }
 
@@ -115,7 +115,7 @@ final class RecipeClient<App: Recipe>: Client {
         running?.subscriptions += App.watch(at: core)
     }
 
-    /// Ends the app as a kill does, but that nothing of it stays in memory.
+    /// Ends the app like a kill, except that none of it stays in memory.
     private func close() {
         guard let running else { return }
         for subscription in running.subscriptions { subscription.cancel() }

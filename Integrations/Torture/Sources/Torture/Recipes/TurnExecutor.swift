@@ -3,7 +3,7 @@ import Synchronization
 
 /// Runs the jobs of a core and its commands, one after another, only when it is called, and on the thread of the caller.
 ///
-/// So a history decides how far a recipe gets before the next thing happens.
+/// So a history determines how far a recipe gets before the next step.
 final class TurnExecutor: SerialExecutor, TaskExecutor {
     private let jobs = Mutex<(waiting: [UnownedJob], head: Int)>(([], 0))
 

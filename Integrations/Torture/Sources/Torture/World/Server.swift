@@ -17,7 +17,7 @@ package struct Server: Sendable {
     private var histories: [String: [Version]] = [:]
     /// The result of each request of this client.
     private var outcomes: [String: Bool] = [:]
-    /// In the order in which they were done.
+    /// In the order in which they were applied.
     private var applied: [(request: String, id: String)] = []
 
     /// A server with three rows.
@@ -31,7 +31,7 @@ package struct Server: Sendable {
 
     package var ids: [String] { histories.keys.sorted() }
 
-    /// All that a row ever was, the oldest first. One that the server has never had is absent in its only version.
+    /// All versions of a row, the oldest first. A row that the server has never had is missing in its only version.
     package func history(of id: String) -> [Version] { histories[id] ?? [Version(number: 0)] }
 
     package func row(_ id: String) -> Row? { histories[id]?.last?.row }

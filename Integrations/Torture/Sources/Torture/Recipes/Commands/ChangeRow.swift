@@ -2,7 +2,7 @@ import Reactor
 
 /// Shows a change immediately, sends it after the other changes of its row, and replaces it with the server's response.
 ///
-/// When the answer is lost it rolls back and reads.
+/// If the response is lost, it rolls back and reads.
 struct ChangeRow<App: Recipe>: Command {
     var change: Change
     let network: Network

@@ -1,6 +1,6 @@
 import Reactor
 
-/// Reads the rows, and puts them where the read began.
+/// Reads the rows, and places them at the beginning of the read.
 struct ReadMarkedRows: Command {
     var page: Int?
     let network: Network

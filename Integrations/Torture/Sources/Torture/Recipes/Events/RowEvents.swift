@@ -5,12 +5,12 @@ struct RowChanged: Event {
     var change: Change
 }
 
-/// The server has answered a change, or pushed a row.
+/// The server has responded to a change, or pushed a row.
 struct RowReceived: Event {
     var known: Known
 }
 
-/// The server has answered a read.
+/// The server has responded to a read.
 struct RowsReceived: Event {
     var listing: Listing
 }
