@@ -65,7 +65,7 @@
             #expect(failure.line == line)
             #expect(failure.path == #filePath)
             #expect(failure.text.contains("count: expected 3, found 2"))
-            #expect(!failure.text.contains("XCTestCaseTests.swift"), "the place is not said twice")
+            #expect(!failure.text.contains("XCTestCaseTests.swift"), "the place is not repeated")
         }
 
         @Test("A test core that is released unfinished is recorded at the line that made it")

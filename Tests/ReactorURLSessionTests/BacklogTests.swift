@@ -96,7 +96,7 @@ struct BodyOutletTests {
                 continuation.resume(with: error is Full ? .success(()) : .failure(error))
             }
             for _ in 0..<3 { try? outlet?.add(Data(count: 10), of: nil) }
-            outlet?.whenGiven { Issue.record("it was not given all") }
+            outlet?.whenGiven { Issue.record("it did not receive everything") }
             hold.signal()
         }
         #expect(pieces.copy == 1 && failures.copy == 1)
@@ -115,7 +115,7 @@ struct BodyOutletTests {
         await began.arrived()
         outlet.close()
         try outlet.add(Data(count: 10), of: nil)
-        outlet.whenGiven { Issue.record("nobody waits for a closed one") }
+        outlet.whenGiven { Issue.record("no task waits for a closed receiver") }
         hold.signal()
         #expect(pieces.copy <= 1)
     }

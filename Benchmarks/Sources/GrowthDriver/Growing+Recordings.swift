@@ -154,7 +154,7 @@ extension Growing {
                     sum += (event as? RowRaised)?.id ?? 0
                 }
             }
-            try check(sum == n * (n - 1) / 2, "another came back")
+            try check(sum == n * (n - 1) / 2, "the result differs")
         },
         Growing("EventCatalog.encode(state:)", "rows") { n, span in
             let json = try span { try catalog.encode(state: Board(rows: n)) }

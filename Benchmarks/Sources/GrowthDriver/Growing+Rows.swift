@@ -97,7 +97,7 @@ extension Growing {
         Growing("KeyedRows, encoded and decoded", "rows", count: 100) { n, span in
             let all = KeyedRows(uniqueRows: plain(n))
             let back = try span { try JSON(encoding: all).decode(KeyedRows<Int, Board.Row>.self) }
-            try check(all == back, "it came back as another")
+            try check(all == back, "the result differs")
         },
         Growing("ServerRows.receive(_:at:), new rows", "rows", count: 1_000) { n, span in
             var all = ServerRows<Board.Row, Int>()

@@ -12,12 +12,12 @@ extension Growing {
             try await span {
                 for id in 0..<n where try await gateway.get("/rows/\(id)").status == 200 { answered += 1 }
             }
-            try check(answered == n, "\(answered) were answered")
+            try check(answered == n, "\(answered) received a response")
         },
         Growing("Gateway.get(_:), n at once", "requests", count: 50) { n, span in
             let gateway = try gateway()
             let answered = try await span { try await gets(n, gateway) }
-            try check(answered == n, "\(answered) were answered")
+            try check(answered == n, "\(answered) received a response")
         },
         Growing("Gateway.get(_:) while n wait, then cancelled, the oldest first", "waiting requests", count: 50) {
             n, span in
@@ -44,7 +44,7 @@ extension Growing {
             try await span {
                 for id in 0..<n where try await gateway.get("/rows/\(id)").status == 200 { answered += 1 }
             }
-            try check(answered == n, "\(answered) were answered")
+            try check(answered == n, "\(answered) received a response")
         },
         Growing("InMemoryCacheProvider, full", "answers", count: 50) { n, span in
             let network = InMemoryNetworkAdapter { request, _ in
@@ -58,7 +58,7 @@ extension Growing {
             try await span {
                 for id in n..<2 * n where try await gateway.get("/rows/\(id)").status == 200 { answered += 1 }
             }
-            try check(answered == n, "\(answered) were answered")
+            try check(answered == n, "\(answered) received a response")
         },
         Growing("PagedSequence", "pages") { n, span in
             let pages = PagedSequence<Int> { token in
@@ -67,7 +67,7 @@ extension Growing {
             }
             var items = 0
             try await span { for try await _ in pages { items += 1 } }
-            try check(items == 2 * n, "\(items) came")
+            try check(items == 2 * n, "\(items) arrived")
         },
         Growing("SequenceRunner.run(_:)", "steps", count: 25) { n, span in
             let runner = try SequenceRunner(destinations: [.api: .server(try gateway())])

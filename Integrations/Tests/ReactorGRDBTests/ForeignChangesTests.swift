@@ -147,7 +147,7 @@ struct ForeignChangesTests {
         await core.settled()
         #expect(differences.all.count == 2)
         guard case .difference(let difference) = differences.all.last else {
-            Issue.record("It is no difference: \(differences.all)")
+            Issue.record("It is not a difference: \(differences.all)")
             return
         }
         #expect(difference.ids == [bread.id] && difference.updated == [bread.id] && !difference.orderChanged)

@@ -25,7 +25,7 @@ struct ChangeMachineTests {
             for cut in 0..<whole.entries {
                 var script = PushScript(seed: seed, cut: cut)
                 script.run(steps: 60)
-                #expect(script.complaints + script.model.complaints == [], "seed \(seed), cut behind entry \(cut)")
+                #expect(script.complaints + script.model.complaints == [], "seed \(seed), cut after entry \(cut)")
             }
         }
     }

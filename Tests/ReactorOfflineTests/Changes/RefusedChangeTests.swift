@@ -237,7 +237,7 @@ struct RefusedChangeTests {
             return
         }
         guard case .refused(let refusal) = PushFailure(error, step: "s", asksForCredentials: false) else {
-            Issue.record("an address asks for credentials")
+            Issue.record("an address requires credentials")
             return
         }
         #expect(refusal.status == 401)

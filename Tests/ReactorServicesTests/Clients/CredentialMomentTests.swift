@@ -99,7 +99,7 @@ struct CredentialMomentTests {
         var statuses: [Int?: Int] = [:]
         for call in calls { statuses[try? await call.value, default: 0] += 1 }
         #expect(statuses == [200: 600])
-        #expect(issuer.content.copy.refused >= 6, "each revocation meets somebody")
+        #expect(issuer.content.copy.refused >= 6, "each revocation affects a call")
     }
 
     @Test("A token that is refused at the second attempt is not used again")

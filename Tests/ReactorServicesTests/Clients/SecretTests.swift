@@ -125,7 +125,7 @@ struct SecretTests {
             #expect(request.headers.contains("Authorization") == isOwn, "\(request)")
             #expect(request.query.contains("key") == isOwn, "\(request)")
         }
-        #expect(arrived[3].query["sig"] == "s1g", "what was signed for there goes there")
+        #expect(arrived[3].query["sig"] == "s1g", "the signature is sent to its address")
     }
 
     @Test("A secret that is added for another address is sent there")

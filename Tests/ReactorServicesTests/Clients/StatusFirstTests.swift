@@ -124,7 +124,7 @@ struct StatusFirstTests {
             throw GatewayError.connectionLost(host: "h")
         }
         let error = await #expect(throws: ServiceError.self) { try await lost.get() }
-        #expect(error?.status == nil, "what an earlier attempt was answered says nothing about the last")
+        #expect(error?.status == nil, "the response to an earlier attempt does not affect the last")
     }
 
     @Test("A redirect of a change is reported and is not the service's response")

@@ -65,7 +65,7 @@ struct FiringQuestions {
         let refusal = await core.submit(event: Noted(3), limit: 0)
         #expect(refusal?.reason == .middleware)
         #expect(refusal?.type == "Noted")
-        #expect(await core.state.numbers == [1], "what it waited for is applied")
+        #expect(await core.state.numbers == [1], "the event that it waited for is applied")
         // The command ends when it is canceled, and its body continues: it notes the error that it received.
         let (told, tell) = AsyncStream.makeStream(of: Refusal?.self)
         core.perform { core in

@@ -47,7 +47,7 @@ struct FromTheMainActorTests {
     func closures() async {
         let screen = WatchingScreen()
         let core = screen.open()
-        #expect(screen.asked == 1, "the reactions were asked for at once")
+        #expect(screen.asked == 1, "the reactions were evaluated immediately")
         core.fire(event: Added(number: 4))
         await core.idle()
         #expect(screen.shown == [4])

@@ -31,7 +31,7 @@ struct RepeatedMisuseTests {
         await core.settled()
         let ledger = reports.all.filter { if case .ledgerRefused = $0 { true } else { false } }
         #expect(ledger.count == 2)
-        #expect(reports.refusals.count == 5 + 3, "each event that is refused is reported, which is no misuse")
+        #expect(reports.refusals.count == 5 + 3, "each refused event is reported, which is not misuse")
         foreign.release()
     }
 

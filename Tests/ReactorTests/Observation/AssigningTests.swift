@@ -111,7 +111,7 @@ struct AssigningTests {
         app[Form.size] = 0
         decide(core, on: executor)
         app.lookAgain()
-        #expect(app.size == 0, "12 would be older than what was set")
+        #expect(app.size == 0, "12 would be older than the assigned value")
         executor.open()
         await app.settled()
         #expect(app.size == 30)

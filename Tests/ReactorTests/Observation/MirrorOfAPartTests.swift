@@ -51,7 +51,7 @@ struct MirrorOfAPartTests {
         core.fire(events: [leafage.goes])
         await app.settled()
         #expect((app.color, app.note) == ("none", "gone"))
-        #expect([color, note].map(\.invalidations) == [2, 2], "the color of what is gone is the one it had")
+        #expect([color, note].map(\.invalidations) == [2, 2], "a removed state keeps its color")
 
         note.read()
         core.fire(event: Ticked())
@@ -114,7 +114,7 @@ struct MirrorOfAPartTests {
         #expect(reports.all.count == 1)
         core.fire(events: [leafage.comes])
         await app.settled()
-        #expect(app.note == "", "it does not arrive in a part that comes later")
+        #expect(app.note == "", "it does not arrive in a later child state")
     }
 
     @Test(

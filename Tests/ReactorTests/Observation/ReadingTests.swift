@@ -24,7 +24,7 @@ struct ReadingTests {
         #expect((app.first, app[\.second]) == (2, 3))
         nonisolated func fireFromNowhere(_ core: Core<Shelf>) { core.fire(event: Put(\.first, 4)) }
         fireFromNowhere(app.core)
-        #expect(app.first == 4, "what waits is applied for the read")
+        #expect(app.first == 4, "waiting events are applied for the read")
     }
 
     @Test("Over a core on the main actor, an event fired through the ObservableCore invalidates during the call")

@@ -138,7 +138,7 @@ struct LoadCommandTests {
         let state = await core.state
         #expect(state.file.progress == nil && state.file.value == "a")
         #expect(state.seen == [.init(1), .init(2, of: 4), .init(2, of: 4), .init(3, of: 4)])
-        #expect(reports.refusals.map(\.reason) == [.ledger] && reports.all.count == 1, "the report that came late")
+        #expect(reports.refusals.map(\.reason) == [.ledger] && reports.all.count == 1, "the late report")
     }
 
     @Test("The changes of a state for reports are placed below the response and below predictions, in their order")

@@ -36,7 +36,7 @@ struct UnhandledEventMiddlewareTests {
         core.fire(event: Reset<Screen>())
         #expect(await handle.end == "cancelled")
         #expect(await core.state.ends == ["a cancelled"])
-        #expect(names.copy == ["Screen>"], "the Reset, and not what the end fired")
+        #expect(names.copy == ["Screen>"], "the Reset, and not the event of the end")
         gate.open()
     }
 

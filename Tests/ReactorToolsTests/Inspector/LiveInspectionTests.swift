@@ -80,7 +80,7 @@ struct LiveInspectionTests {
         let rows = try JSON(parsing: #require(live.update(after: 20_500)))["rows"]?.array
         #expect(rows?.count == 10_000 && rows?.first?[0] == 20_501)
         #expect(live.update(after: 30_500) != nil)
-        #expect(live.update(after: 30_501) == nil, "A page cannot hold what was not given.")
+        #expect(live.update(after: 30_501) == nil, "A page cannot contain data that it did not receive.")
         #expect(Inspection(of: facts, base: 0).update(after: 500) == nil)
     }
 
@@ -125,7 +125,7 @@ struct LiveInspectionTests {
                 try live.read(line)
                 try page.take(live.update(after: page.seq(from: live.from)))
                 let group = page.rows.last.map { ($0[8]?.int, $0[9]?.int) }
-                #expect(group?.0 == group?.1, "A group is given when it is whole.")
+                #expect(group?.0 == group?.1, "A group is delivered when it is complete.")
             }
             #expect(page == whole)
             #expect(try Held(live.page()) == whole)

@@ -9,7 +9,7 @@ extension NetworkCheck {
                 try await checked.add(.status(status, headers: ["X-Why": "rule"], path: "/echo"))
                 let response = try await checked.gateway.get("/echo")
                 try checked.expectEqual(response.status, status, "the status")
-                try checked.expectEqual(response.headers["x-why"], "rule", "a field of the answer")
+                try checked.expectEqual(response.headers["x-why"], "rule", "a field of the response")
             }
         },
         NetworkCheck("reads an empty response, a large one, and one that is only a header") { checked in
@@ -21,7 +21,7 @@ extension NetworkCheck {
             try checked.expect(try await checked.gateway.get("/empty").body.isEmpty, "a 204 has a body")
             let head = try await checked.gateway.submitRequest(
                 MutableRequestProperties(.head, "/bytes", query: ["count": 1000]))
-            try checked.expect(head.status == 200 && head.body.isEmpty, "HEAD answered \(head)")
+            try checked.expect(head.status == 200 && head.body.isEmpty, "HEAD returned \(head)")
         },
         NetworkCheck("refuses a response larger than its limit") { checked in
             let fits = try await checked.gateway.get("/bytes", params: ["count": 1000]) { $0.answerLimit = 1000 }

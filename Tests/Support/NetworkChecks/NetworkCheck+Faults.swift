@@ -42,10 +42,10 @@ extension NetworkCheck {
             while cuts < 1000 {
                 do {
                     let whole = try await gateway.get("/cut", params: ["at": cuts])
-                    try checked.expectEqual(whole.body.count, 3, "the size of an answer cut at \(cuts)")
+                    try checked.expectEqual(whole.body.count, 3, "the size of a response cut at \(cuts)")
                     break
                 } catch let error as GatewayError {
-                    try checked.expectEqual(error.kind, .unreachable, "what was said of a cut at \(cuts)")
+                    try checked.expectEqual(error.kind, .unreachable, "the error of a cut at \(cuts)")
                 }
                 cuts += 1
             }
@@ -60,7 +60,7 @@ extension NetworkCheck {
                     _ = try? await gateway.submitRequest(MutableRequestProperties(method, "/dies"))
                 }
                 let after = try await checked.faultArrivals().count { $0 == "\(method) /dies" }
-                try checked.expectEqual(after - before, 5, "how often \(method) arrived")
+                try checked.expectEqual(after - before, 5, "the number of \(method) requests")
             }
         },
         NetworkCheck("completes a request with a body after the previous connection has died") { checked in
@@ -181,9 +181,9 @@ private enum WireFault: String, CaseIterable {
         let body: RequestBody = self == .early ? .bytes(Data(count: 1 << 20)) : .text("x")
         do {
             let response = try await checked.faulty.post("/wire", params: ["fault": rawValue], body: body)
-            try checked.expect(isAnswer != false, "it answered \(response.status)")
+            try checked.expect(isAnswer != false, "the status was \(response.status)")
         } catch let error as GatewayError {
-            try checked.expectEqual(error.kind, .unreachable, "what was said: \(error)")
+            try checked.expectEqual(error.kind, .unreachable, "the error: \(error)")
             try checked.expect(isAnswer != true, "it threw \(error)")
         }
         // And the next request succeeds.

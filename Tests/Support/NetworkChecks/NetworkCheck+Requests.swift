@@ -42,11 +42,11 @@ extension NetworkCheck {
                 }
                 try checked.expectEqual(response.status, 204, "the status")
                 let sent = moved.withLock { $0 }.filter { $0.direction == .sending }.map(\.bytes)
-                try checked.expect(sent == sent.sorted(), "progress goes back: \(sent)")
+                try checked.expect(sent == sent.sorted(), "progress decreases: \(sent)")
                 try checked.expectEqual(sent.last, content.count, "the last progress")
             }
             let lengths = try await checked.arrivals().map(\.length)
-            try checked.expectEqual(lengths, [content.count, content.count], "what arrived")
+            try checked.expectEqual(lengths, [content.count, content.count], "the received body")
         },
         NetworkCheck("fails a stream that breaks, and one that differs from its declared length") { checked in
             struct Broken: Error {}
@@ -83,10 +83,10 @@ extension NetworkCheck {
                 let response = try await checked.gateway.submitRequest(properties)
                 try checked.expectEqual(response.status, status, "the status")
                 try checked.expectEqual(response.headers["Location"], "\(checked.server.storage)/echo", "Location")
-                try checked.expectEqual(response.url.path, "/redirect", "the path that answered")
+                try checked.expectEqual(response.url.path, "/redirect", "the path of the response")
             }
             try checked.expectEqual(
-                try await checked.arrivals().map(\.host), ["api", "api", "api", "api", "api"], "who was asked")
+                try await checked.arrivals().map(\.host), ["api", "api", "api", "api", "api"], "the hosts")
         },
         NetworkCheck("stores no cookies") { checked in
             try await checked.add(.status(200, headers: ["Set-Cookie": "a=b; Path=/"], path: "/echo"))
@@ -103,7 +103,7 @@ extension NetworkCheck {
                 }
                 return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
             }
-            try checked.expectEqual(bodies, Set((0..<200).map { "\($0)" }), "the answers")
+            try checked.expectEqual(bodies, Set((0..<200).map { "\($0)" }), "the responses")
             try checked.expectEqual(try await checked.arrivals().count, 200, "the number of arrivals")
         },
     ]

@@ -106,7 +106,7 @@ struct FakeServerTests {
             }
         }
         await core.settled()
-        #expect(ending.withLock { $0 } == "", "nothing comes before its time")
+        #expect(ending.withLock { $0 } == "", "nothing arrives too early")
         await core.advance(by: .milliseconds(101))
         if faults == Faults(slow: 100) { #expect(ending.withLock { $0 } == "") }
         await core.advance(by: .seconds(10))
@@ -187,7 +187,7 @@ struct FakeServerTests {
                 for _ in 0..<40 {
                     for note in server.rows {
                         let last = shown.withLock { $0[note.id] ?? 0 }
-                        try await sim.expect("\(note.version) behind \(last)") { note.version >= last }
+                        try await sim.expect("\(note.version) after \(last)") { note.version >= last }
                         shown.withLock { $0[note.id] = note.version }
                     }
                     try await sim.pass(.milliseconds(20))
