@@ -138,11 +138,11 @@ enum Work: String, CaseIterable {
 
     /// Plays the first available session from the start, as often as required for `count` edits or a few more.
     private func edit(_ playing: Playing, _ count: Int) async throws {
-        guard let file = EditingTrace.kept.first else { throw WrongResult(description: "No editing session is kept.") }
+        guard let file = EditingTrace.kept.first else { throw WrongResult(description: "No editing session was found in ../shared/data.") }
         let trace = try EditingTrace(contentsOf: file)
         for _ in 0..<(count + trace.count - 1) / trace.count {
             let (_, isRight) = await trace.play(playing)
-            try check(isRight, "\(trace.name), \(playing): the end is not the known one.")
+            try check(isRight, "\(trace.name), \(playing): the final text is not the expected one.")
         }
     }
 }

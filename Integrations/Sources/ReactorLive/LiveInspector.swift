@@ -106,7 +106,7 @@ public struct LiveInspector<App: State & Codable>: Sendable {
 
     private func answer(_ request: HTTPRequest) async -> HTTPResponse {
         guard request.isLocal, request.query["token"]?.isSame(as: token) == true else {
-            return .text(.forbidden, "The address lacks the token that the inspector printed.")
+            return .text(.forbidden, "The address has no token. Open the address that the inspector printed.")
         }
         do {
             switch (request.method, request.path) {
@@ -118,19 +118,19 @@ public struct LiveInspector<App: State & Codable>: Sendable {
                 // A browser that reconnects sends its last entry.
                 let place = request.headers[HTTPHeader("Last-Event-ID")] ?? request.query["after"] ?? ""
                 guard let after = UInt64(place), let from = request.query["from"].flatMap({ UInt64($0) }) else {
-                    return .text(.badRequest, "Say `from` and `after`, as the page does.")
+                    return .text(.badRequest, "`from` and `after` are missing. Send them as the page does.")
                 }
                 return .answer(
                     "text/event-stream", HTTPBodySequence(from: LiveEvents(feed: feed, from: from, after: after)))
             case (.POST, "/fire"):
-                guard let fire else { return .text(.forbidden, "The inspector was made without `fire`.") }
+                guard let fire else { return .text(.forbidden, "The inspector has no `fire` closure.") }
                 let refusal = try await fire(feed.catalog.decode(RecordedEvent(request.json)))
                 return refusal.map { .text(.conflict, "\($0)") } ?? .text(.ok, "Applied.")
             case (.POST, "/try"):
                 let body = try await request.json
                 return .json(
                     try await feed.trial(of: RecordedEvent(body), at: body["at"]?.int.map { UInt64(max(0, $0)) }))
-            default: return .text(.notFound, "There is `/`, `/events`, `/fire` and `/try`.")
+            default: return .text(.notFound, "This path does not exist. Use `/`, `/events`, `/fire` or `/try`.")
             }
         } catch {
             return .text(.badRequest, "\(error)")
@@ -144,7 +144,7 @@ public struct PortTaken: Error, Hashable, CustomStringConvertible {
     public let port: UInt16
 
     public var description: String {
-        "Port \(port) of this machine is taken. End what listens there, or name another one: 0 is one that is free."
+        "Port \(port) of this machine is in use. End the program that listens there, or choose another port: 0 for a free one."
     }
 }
 

@@ -31,7 +31,7 @@ enum TwoProcesses {
         other.executableURL = Bundle.main.executableURL
         other.arguments = ["write", folder, "2", "Bread"]
         try other.run()
-        print("another one wrote:", await texts(2, in: core))
+        print("another process wrote:", await texts(2, in: core))
 
         others.cancel()
         await core.close()

@@ -24,7 +24,7 @@ func replay(_ path: String) throws {
     print("entries \(entries)")
     print("reading lines \(reading)")
     print("and decoding events \(decoding)")
-    print("and folding \(all)")
+    print("and replaying \(all)")
     print("digest \(digest)")
 }
 

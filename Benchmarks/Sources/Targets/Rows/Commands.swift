@@ -2,7 +2,7 @@ import Workloads
 
 /// A command that is started and finished, against a bare task that is retained and awaited: bursts, all of which are awaited.
 struct Commands: Row {
-    let title = "a command started and finished, against a bare Task kept and awaited"
+    let title = "a command started and finished, against a bare Task that is stored and awaited"
 
     func measure(_ effort: Effort) async throws -> [Finding] {
         let count = effort.events(100_000)

@@ -23,7 +23,7 @@ struct FourProducers: Row {
                 Contestant(name: "queue") { try await cost(of: SerialQueue<Work>.self, count) },
             ])
         return Finding(
-            "\(title), \(name), time against a serial queue; order of each producer kept",
+            "\(title), \(name), time against a serial queue; order of each producer preserved",
             ratio: rounds.ratio("core", to: "queue"), atMost: limit,
             "\(rounds["core"].formatted(0)) ns an event, \(rounds["queue"].formatted(0)) queue")
     }

@@ -36,7 +36,7 @@ struct LongRecording: Row {
         }
         return [
             row(
-                "written without a rest, until the disk has all",
+                "written without pauses, until everything is on the disk",
                 "\((written / 1_000).formatted(2)) µs an entry (\((megabytes / (written * Double(count) / 1e9)).formatted(0)) "
                     + "MB a second)"),
             row(
@@ -45,14 +45,14 @@ struct LongRecording: Row {
             row(
                 "decoding the events on top of that",
                 "\((rounds.difference("events", from: "lines") / 1_000).formatted(2)) µs an entry"),
-            row("replaying, all in all", "\(cost("states")) an entry"),
+            row("replaying, in total", "\(cost("states")) an entry"),
             row("verifying", "\(cost("verified")) an entry"),
             row(
                 "opening a core from it",
                 "\(cost("opening")) an entry (\((rounds["opening"] * Double(count) / 1e9).formatted(1)) s)"),
             row(
                 "peak memory of a process that replays it",
-                peak.map { "\($0.mebibytes.formatted(0)) MiB" } ?? "the system does not say"),
+                peak.map { "\($0.mebibytes.formatted(0)) MiB" } ?? "not reported by the system"),
         ]
     }
 

@@ -8,7 +8,7 @@ import Workloads
 /// uses each piece, so that all of them existed. They are released before the next piece is made, because it would otherwise
 /// reuse their memory.
 struct MemoryByPiece: Row {
-    let title = "memory by the piece"
+    let title = "memory per object"
 
     private static let count = 10_000
 

@@ -54,11 +54,11 @@ struct MemoryOverTime: Row {
         try check(attendance, count, "burst")
         let share = Double(peak - after) / Double(max(1, peak - before))
         return Finding(
-            "memory after a burst of \(count.grouped) events that had to wait: share of what was allocated given back",
+            "memory after a burst of \(count.grouped) waiting events: share of the allocated memory that was returned",
             measured:
                 "\((share * 100).formatted(1)) % (\(before.mebibytes.formatted(1)) MiB before, "
                 + "\(peak.mebibytes.formatted(1)) at the peak, \(after.mebibytes.formatted(1)) after; resident then: "
                 + "\(residentMemory().mebibytes.formatted(0)))",
-            target: "given back (≥ 99 %)", share >= 0.99 ? .met : .missed)
+            target: "returned (≥ 99 %)", share >= 0.99 ? .met : .missed)
     }
 }

@@ -28,7 +28,7 @@ struct RealEditing: Row {
                     var sum = 0.0
                     for _ in 0..<Self.repetitions {
                         let (cost, isRight) = await trace.play(playing)
-                        try check(isRight, "\(trace.name), \(playing): the end is not the known one.")
+                        try check(isRight, "\(trace.name), \(playing): the final text is not the expected one.")
                         sum += cost
                     }
                     return sum / Double(Self.repetitions)
@@ -59,7 +59,7 @@ struct RealEditing: Row {
     private func memory(_ name: String, _ file: URL, _ playing: Playing, isTarget: Bool) throws -> Finding {
         let row = "\(name), peak memory of a process against the plain loop"
         guard let most = try peak(file, playing), let plain = try peak(file, .plain) else {
-            return Finding(row, measured: "the system does not say", target: "≤ 1.20×", .skipped)
+            return Finding(row, measured: "not reported by the system", target: "≤ 1.20×", .skipped)
         }
         let ratio = Double(most) / Double(plain)
         let described = "\(most.mebibytes.formatted(1)) MiB, \(plain.mebibytes.formatted(1)) plain"
@@ -79,12 +79,12 @@ struct RealEditing: Row {
         let trace = try EditingTrace(contentsOf: URL(fileURLWithPath: path))
         for playing in Playing.allCases {
             let (cost, isRight) = await trace.play(playing)
-            try check(isRight, "\(trace.name), \(playing): the end is not the known one.")
-            print("\(trace.name), \(trace.count.grouped) edits, \(playing): \(cost.formatted(0)) ns an edit, right")
+            try check(isRight, "\(trace.name), \(playing): the final text is not the expected one.")
+            print("\(trace.name), \(trace.count.grouped) edits, \(playing): \(cost.formatted(0)) ns an edit, correct")
         }
         let (undone, isRight) = await trace.play(undoingEvery: 100)
-        try check(isRight, "\(trace.name), with a history: the end is not the known one.")
-        print("\(trace.name), \(undone.grouped) steps undone and redone: right")
+        try check(isRight, "\(trace.name), with undo and redo: the final text is not the expected one.")
+        print("\(trace.name), \(undone.grouped) steps undone and redone: correct")
     }
 
     /// The work of the fresh process: plays the trace once, and prints its peak memory, or that it is not available.
@@ -92,7 +92,7 @@ struct RealEditing: Row {
         let trace = try EditingTrace(contentsOf: URL(fileURLWithPath: path))
         var isRight = false
         let peak = await peakMemory { isRight = await trace.play(playing).isRight }
-        try check(isRight, "\(trace.name), \(playing): the end is not the known one.")
+        try check(isRight, "\(trace.name), \(playing): the final text is not the expected one.")
         print(peak.map(String.init) ?? "unknown")
     }
 }

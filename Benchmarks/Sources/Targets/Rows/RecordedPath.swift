@@ -31,16 +31,16 @@ struct RecordedPath: Row {
         let payload = rounds.difference("payload", from: "recorded")
         return [
             Finding(
-                title + ", processor time an event adds to that of the same core unrecorded",
+                title + ", additional processor time per event, against the same core unrecorded",
                 measured: "\(added.formatted(0)) ns (\(rounds["recorded"].formatted(0)) ns an event, "
                     + "\(rounds["unrecorded"].formatted(0)) unrecorded)",
                 target: "≤ \(Self.limit.formatted(0)) ns", added <= Self.limit ? .met : .missed),
             Finding(
-                title + ", what a flight recorder of positions adds to that",
+                title + ", additional with a flight recorder of positions",
                 measured: "\(position.formatted(0)) ns", target: "≤ \(Self.flightLimit.formatted(0)) ns",
                 position <= Self.flightLimit ? .met : .missed),
             Finding(
-                title + ", what a flight recorder of payloads adds to that",
+                title + ", additional with a flight recorder of payloads",
                 measured: "\(payload.formatted(0)) ns", target: "reported", .reported),
         ]
     }

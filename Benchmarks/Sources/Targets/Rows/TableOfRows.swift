@@ -88,7 +88,7 @@ private struct Work: Event {
         let took = ContinuousClock.now - start
         let expected = done(renamed(Self.lines(0..<before)))
         try check(tally.count == told + 1, "\(name): the subscriber was notified \(tally.count - told) times.")
-        try check(await core.read { Array($0.rows) } == expected, "\(name): the rows of the core are others.")
+        try check(await core.read { Array($0.rows) } == expected, "\(name): the rows of the core differ.")
         withExtendedLifetime(subscription) {}
         return took
     }
@@ -103,7 +103,7 @@ private struct Work: Event {
         loop.react(to: self)
         reader.take(loop.rows)
         let took = ContinuousClock.now - start
-        try check(reader.rows == done(renamed(Self.lines(0..<before))), "\(name): the rows of the loop are others.")
+        try check(reader.rows == done(renamed(Self.lines(0..<before))), "\(name): the rows of the loop differ.")
         return took
     }
 

@@ -4,7 +4,7 @@ import ReactorTesting
 /// The cost of a test of a core: an event that is fired and checked, and a command that is fired and whose response is received
 /// and checked.
 struct TestRoundTrip: Row {
-    let title = "a TestCore's round trip: an event checked, a command fired, its answer checked"
+    let title = "a TestCore's round trip: an event checked, a command fired, its response checked"
     private static let microseconds = 50.0
 
     func measure(_ effort: Effort) async throws -> [Finding] {

@@ -20,20 +20,20 @@ enum BoardService {
         } catch {
             let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue ?? EIO
             let reason = String(cString: strerror(code))
-            end("The folder \(folder) cannot be made: \(reason). Name another one: BoardService FOLDER", 1)
+            end("The folder \(folder) cannot be created: \(reason). Choose another folder: BoardService FOLDER", 1)
         }
         guard FileManager.default.isWritableFile(atPath: folder) else {
-            end("The folder \(folder) cannot be written to. Name another one: BoardService FOLDER", 1)
+            end("The folder \(folder) is not writable. Choose another folder: BoardService FOLDER", 1)
         }
         do {
             try await application(Boards(in: folder), port: Int(port)) { port in
                 let line = "notes in \(folder), listening on http://127.0.0.1:\(port)\n"
-                // The caller may not read this board.
+                // The parent process may have closed this output.
                 try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
             }.runService()
         } catch let error as IOError where [EADDRINUSE, EACCES].contains(error.errnoCode) {
             let reason = String(cString: strerror(error.errnoCode))
-            end("Port \(port) of 127.0.0.1: \(reason). Name another one, 0 for a free one: BoardService FOLDER PORT", 1)
+            end("Port \(port) of 127.0.0.1: \(reason). Choose another port, or 0 for a free port: BoardService FOLDER PORT", 1)
         } catch {
             end("BoardService ended: \(error)", 1)
         }
@@ -42,8 +42,8 @@ enum BoardService {
     private static let usage = """
         usage: BoardService [FOLDER [PORT]]
 
-        Keeps the notes of many users in FOLDER, else a temporary one, and serves them on PORT of 127.0.0.1, else 8080; 0 is one
-        that is free. SIGTERM and Ctrl-C end it, with code 0.
+        Stores the notes of many users in FOLDER (default: a temporary folder), and serves them on PORT of 127.0.0.1 (default: 8080;
+        0 for a free port). SIGTERM and Ctrl-C end it with exit status 0.
         """
 
     private static func end(_ words: String, _ code: Int32) -> Never {
@@ -104,7 +104,7 @@ enum BoardService {
         guard let user = request.headers[.authorization], user.count <= 32, !user.isEmpty,
             user.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
         else {
-            throw HTTPError(.unauthorized, message: "Authorization is to be a name of up to 32 letters and digits.")
+            throw HTTPError(.unauthorized, message: "Authorization must be a name of at most 32 letters and digits.")
         }
         return user
     }

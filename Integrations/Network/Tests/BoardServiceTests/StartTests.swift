@@ -21,15 +21,15 @@ struct StartTests {
 
     @Test func inAFolderThatCannotBeMadeEndsWithTheReasonAndTheCure() throws {
         let ended = try run(.service("/dev/null/notes", "0"))
-        let cure = "Name another one: BoardService FOLDER"
-        #expect(ended.errors == "The folder /dev/null/notes cannot be made: Not a directory. \(cure)\n")
+        let cure = "Choose another folder: BoardService FOLDER"
+        #expect(ended.errors == "The folder /dev/null/notes cannot be created: Not a directory. \(cure)\n")
         #expect(ended.code == 1 && ended.output.isEmpty)
     }
 
     @Test func onAPortThatIsTakenEndsWithTheReasonAndTheCure() async throws {
         try await serving(Boards(in: folder.path)) { browsing in
             let ended = try run(.service(folder.path, "\(browsing.port)"))
-            let cure = "Name another one, 0 for a free one: BoardService FOLDER PORT"
+            let cure = "Choose another port, or 0 for a free port: BoardService FOLDER PORT"
             #expect(ended.errors == "Port \(browsing.port) of 127.0.0.1: Address already in use. \(cure)\n")
             #expect(ended.code == 1 && ended.output.isEmpty)
         }
