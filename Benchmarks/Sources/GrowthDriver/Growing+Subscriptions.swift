@@ -1,7 +1,7 @@
 import Reactor
 import Workloads
 
-/// Subscriptions, notifications, and the cost of an event without subscribers.
+/// Subscriptions, notifications, and the cost of an event that notifies no subscriber.
 extension Growing {
     static let subscriptions = [
         Growing("subscribe(to:)", "subscriptions") { n, span in

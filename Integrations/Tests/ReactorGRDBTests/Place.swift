@@ -9,7 +9,7 @@ import Testing
 final class Place: Sendable {
     let folder: String
 
-    /// The connection of this process.
+    /// The kind of connection of this process.
     enum Kind: CaseIterable { case pool, queue }
 
     init() throws {

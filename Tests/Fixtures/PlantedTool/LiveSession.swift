@@ -32,7 +32,7 @@ struct LiveSession<App: PlantableState> {
         try await opened.close()
     }
 
-    /// A step without an event returns nil.
+    /// Performs a step without an event, and returns nil.
     private func settling(_ entry: JournalEntry, _ predictions: inout [PredictionID: Prediction]) -> (any Event)? {
         switch entry.step {
         case .commit(let id): predictions.removeValue(forKey: id)?.commit()

@@ -2,7 +2,7 @@ import Foundation
 import Reactor
 import ReactorServices
 
-/// Adds a header field to changes, and leaves their names unchanged.
+/// Adds a header field and a query item to requests that change something, unless the field already exists.
 struct ClientFieldPreparer: RequestPreparer {
     func prepareRequest(_ request: inout MutableRequestProperties) async throws {
         guard !request.method.isSafe, !request.headers.contains("X-Client") else { return }

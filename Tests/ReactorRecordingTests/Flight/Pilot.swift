@@ -8,7 +8,7 @@ import ReactorTestSupport
 struct Pilot: State, Codable, Equatable {
     var words: [String] = []
 
-    /// A program that checks, with the folder of the journal as argument.
+    /// The checks, by the folder of the journal.
     static let looks = Locked<[String: @Sendable (String) -> Void]>([:])
     var folder = ""
     /// Set in a process that must crash. The test that checks it replays the same event.

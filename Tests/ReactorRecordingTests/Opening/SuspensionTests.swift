@@ -311,7 +311,7 @@ struct SuspensionTests {
             let opened = try await desk.open()
             opened.core.fire(event: Numbered(number: 1))
             await opened.core.settled()
-            // With `durable` nothing is left to be synced, so the suspension itself checks for the folder.
+            // With `durable` nothing is left to be synced, so the suspension itself checks for the file.
             try await opened.journal.durable()
             desk.disk[file] = nil
             await #expect { try await opened.suspend() } throws: { ($0 as? JournalError)?.kind == .ended }
@@ -364,6 +364,6 @@ struct SuspensionTests {
         }
     }
 
-    /// Known only to a newer program.
+    /// An event that only a newer program knows.
     private struct Renamed: Event, Codable {}
 }

@@ -21,7 +21,7 @@ struct GoldenTests {
                 report: { _ in }))
         for name in names {
             opened.core.fire(event: Voted(name: name))
-            // The written length determines when the next digest is due.
+            // The written entries determine when the next digest is due.
             try await opened.journal.durable()
         }
         let prediction = names.isEmpty ? nil : opened.core.predict(Voted(name: "c"))

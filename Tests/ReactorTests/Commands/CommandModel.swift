@@ -120,7 +120,7 @@ struct CommandModel {
     mutating func reset(_ scope: ObjectIdentifier) {
         for entry in everyone where entry.scopes.contains(scope) { entry.isLate = true }
         let meant = present.filter { $0.scopes.contains(scope) }
-        // A command without a waiter has left its place already.
+        // A command whose grace period has ended has already left its place.
         let placed = meant.filter { !$0.isGraceOver }
         for entry in meant { end(entry, .cancelled) }
         // The next user does not wait for any of them.

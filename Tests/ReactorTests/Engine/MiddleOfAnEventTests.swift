@@ -193,7 +193,7 @@ struct MiddleOfAnEventTests {
         #expect(now(core).count <= 1)
         await core.settled()
         #expect(await core.state.numbers == [2])
-        // The closure of the released object retains the core.
+        // The object whose closure retained the core has been released.
     }
 }
 

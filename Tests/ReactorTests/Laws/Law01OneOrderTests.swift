@@ -46,7 +46,7 @@ struct OneOrderTests {
         echo.aim(at: core)
         core.fire(events: [Noted(1), Noted(2)])
         await core.settled()
-        // Event 101 comes before 1, and 201 after it; both come after 2, which had its place when they were fired.
+        // 101 is fired before 1 and 201 after it; both come after 2, which already had its place.
         #expect(await core.state.numbers == [1, 2, 101, 201, 102, 202])
     }
 

@@ -149,7 +149,7 @@ private struct Workshop: State {
 private enum Move: Event { case a(Bool), b(Bool), x(Int?), detail(Bool), row(Bool), ping }
 
 extension Core<Workshop> {
-    /// The content of the model, also as text.
+    /// The state of the engine, as a text that the model has, too.
     fileprivate var deskText: String {
         let live = engine.commands.live.filter { !$0.state.hasEnded }.map { Int($0.state.launch) }.sorted()
         return "\(engine.lend { $0[as: Workshop.self].text }), live: \(live)"

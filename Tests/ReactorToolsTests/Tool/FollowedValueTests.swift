@@ -172,7 +172,7 @@ struct FollowedValueTests {
     }
 }
 
-/// Its other members refuse to be encoded.
+/// A value whose other members refuse to be encoded.
 private struct Guarded: Codable {
     struct Refusal: Error {}
     struct Mine: Codable, Hashable {

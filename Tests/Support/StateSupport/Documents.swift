@@ -116,7 +116,7 @@ struct Ticker: State, UndoableDocument {
     }
 }
 
-/// A document that consists of an album: each change adds another page.
+/// A document with one page: each change replaces it by another page.
 struct Album: UndoableDocument {
     static let undoLimit = 3
     var page = Page()

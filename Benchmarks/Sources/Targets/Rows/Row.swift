@@ -7,7 +7,7 @@ protocol Row {
     func measure(_ effort: Effort) async throws -> [Finding]
 }
 
-/// The time limit.
+/// The effort of a measurement.
 struct Effort {
     /// The number of repetitions.
     let rounds: Int

@@ -16,7 +16,7 @@ final class OriginClients: Sendable {
     init(_ configuration: HTTPClient.Configuration, _ origin: BaseURL.Origin, _ pinning: CertificatePinning?) {
         var configuration = configuration
         configuration.redirectConfiguration = .disallow
-        // The sender decides whether to try again, so the client does not wait for a connection.
+        // The sender decides about another attempt, so the client must not wait and retry.
         configuration.connectionPool.retryConnectionEstablishment = false
         // Its spans show the whole address, and with the query what may sign it.
         configuration.tracing.tracer = nil

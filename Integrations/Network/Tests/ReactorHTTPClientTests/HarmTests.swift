@@ -48,7 +48,7 @@ private enum Harm: String, CaseIterable {
     func ends(of method: HTTPMethod) -> [End] {
         switch self {
         case .garbageBehind, .cutWhole: [.answer(200)]
-        // A request that must not be repeated is not sent again.
+        // A request that must not be repeated does not follow a redirect.
         case .circle where !method.isSafe: [.answer(302)]
         case .endlessError: [.answer(500)]
         case .endlessAnswer, .bomb, .circle: [.refusal(.unusableAnswer)]

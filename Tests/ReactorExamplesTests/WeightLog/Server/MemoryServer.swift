@@ -44,7 +44,7 @@ final class MemoryServer: Sendable {
         var retryAfter: Int?
         /// The number of responses that are lost from now on, after the change was carried out.
         var losses = 0
-        /// The refusal, by its method.
+        /// The statuses of refusals, by the method of the request.
         var refused: [String: Int] = [:]
         var token: String?
         /// The response to a list, instead of the weights.

@@ -12,7 +12,7 @@ struct Scale: State, Equatable {
 
 struct Corrected: Event { let grams: Int }
 
-/// The weights of the service.
+/// The service, with its weight.
 actor ScaleRoom {
     private(set) var grams = 0
 
