@@ -171,7 +171,7 @@ extension Growing {
     }
 }
 
-/// A state that shows what a server owns.
+/// A state that shows data of a server.
 private struct Shelf: State {
     struct Row: Identifiable { let id: Int }
 

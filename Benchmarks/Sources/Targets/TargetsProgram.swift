@@ -28,7 +28,7 @@ struct TargetsProgram {
         }
     }
 
-    /// Whether this process was started by ``freshProcess(_:)``, and has done what it was started for.
+    /// Whether this process was started by ``freshProcess(_:)``, and has finished its work.
     private static func isFreshProcess() async throws -> Bool {
         let arguments = CommandLine.arguments
         guard arguments.count == 4, arguments[1] == "--peak-memory", let playing = Playing(rawValue: arguments[2])

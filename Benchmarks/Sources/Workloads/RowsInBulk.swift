@@ -119,7 +119,7 @@ private struct KeyedTable: State {
     @inline(never)
     mutating func react(to event: any Event) {
         guard let event = event as? BulkChanged else {
-            // The first event of a core makes what is made once.
+            // The first event of a core creates objects that are created once.
             rows.append(Line(id: .max))
             rows.remove(id: .max)
             return

@@ -5,7 +5,7 @@ package struct WrongResult: Error, CustomStringConvertible {
     package init(description: String) { self.description = description }
 }
 
-/// Stops the run unless a measurement did what it was to measure.
+/// Throws unless a measurement did the work that it measures.
 package func check(_ isRight: Bool, _ sentence: @autoclosure () -> String) throws {
     guard isRight else { throw WrongResult(description: sentence()) }
 }

@@ -16,9 +16,9 @@ public import ReactorRecording
 /// | request | answer |
 /// |---|---|
 /// | `GET /` | the page, which follows |
-/// | `GET /events` | what came since, as server-sent events |
-/// | `POST /fire` | fires the event in the body; 409 says why it was refused |
-/// | `POST /try` | applies the event in the body to a copy of the state, after the entry `at` or the last, and says what changes |
+/// | `GET /events` | later entries, as server-sent events |
+/// | `POST /fire` | fires the event in the body; 409 contains the reason if it was refused |
+/// | `POST /try` | applies the event in the body to a copy of the state, after the entry `at` or the last, and returns the changes |
 ///
 /// A body is written as a line of the journal is: `{"event": "noted", "v": 1, "payload": {"text": "Milk"}}`.
 ///

@@ -1,7 +1,7 @@
 public import Logging
 public import Reactor
 
-/// Writes what the commands and events of a core do into a logger.
+/// Logs the commands and events of a core.
 ///
 /// ```swift
 /// let log = CommandLog(Logger(label: "app"))
@@ -12,7 +12,7 @@ public import Reactor
 ///
 /// Only names are written: of commands, events and errors, by their types. No value is written, unless `describe` returns one.
 ///
-/// | what | level | metadata |
+/// | message | level | metadata |
 /// |---|---|---|
 /// | a command is launched | debug | `command`, `launch`, `parent`, `id` |
 /// | it is tried again | info | the same, and `attempt` |

@@ -24,7 +24,7 @@ import Synchronization
 /// | `reactor_events_waiting` | | gauge, by ``sample(_:)`` |
 /// | `reactor_predictions_pending` | | gauge, by ``samplePredictions(_:)`` |
 ///
-/// A core that is closed reports what it refuses once for each type, so `reason` `closed` counts no more than that.
+/// A closed core reports its refusals once for each type, so `reason` `closed` counts no more than that.
 public final class CommandMetrics: CommandObserver {
     private struct Series: Hashable {
         let label: String

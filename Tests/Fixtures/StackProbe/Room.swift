@@ -45,7 +45,7 @@ struct Tent<Content: Bulk>: State {
     mutating func react(to event: any Event) { room?.react(to: event) }
 }
 
-/// Loads what is large.
+/// Loads the large value.
 struct Loaded<Content: Bulk>: State {
     var content = RequestStatus<Content, String>()
     mutating func react(to event: any Event) { _ = content.react(to: event, as: "content") }

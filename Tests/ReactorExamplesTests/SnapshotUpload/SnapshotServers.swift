@@ -5,7 +5,7 @@ import ReactorTestSupport
 
 @testable import ExampleSnapshotUpload
 
-/// An API that allocates, and a storage host that takes what was allocated, both in memory.
+/// An API that allocates, and a storage host that accepts the allocated uploads, both in memory.
 final class SnapshotServers: Sendable {
     struct Content {
         var allocations = 0

@@ -242,7 +242,7 @@ struct DecodingTests {
         compare([Dog].self, "[\(text)]")
     }
 
-    /// Decodes manually what the compiler never generates.
+    /// Decodes with calls that the compiler never generates.
     private struct Curious: Decodable {
         enum Keys: CodingKey { case a, b, c }
         var seen: [String] = []

@@ -355,7 +355,7 @@ struct JournalTests {
     }
 }
 
-/// Collects what a journal reports.
+/// Collects the reports of a journal.
 private final class Reported: @unchecked Sendable {
     // Sendable: `reports` is read and written only with `lock` locked.
     private let lock = NSLock()

@@ -171,7 +171,7 @@ struct SuspensionModelTests {
                         try await other.opened.close()
                     }
                 case 10 where model.isSuspended && random.chance(30):
-                    // The app is killed, and started again: it rolls back what it has predicted.
+                    // The app is killed, and started again: it rolls back its predictions.
                     desk.disk.kill()
                     model.waiting = []
                     model.known = nil

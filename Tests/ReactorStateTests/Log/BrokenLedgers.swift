@@ -70,7 +70,7 @@ struct InversePatchLedger: LedgerSubject {
         }
     }
 
-    /// The move that puts back what this one overwrites.
+    /// The event that restores the value that this one overwrites.
     private mutating func predict(_ move: Move) -> Move {
         let old = UInt8(Board(cells: visible)[Int(move.cell)])
         visible = visible.after([move])

@@ -21,7 +21,7 @@ final class LaggingExecutor: SerialExecutor {
         if isOpen { queue.async { self.run(job) } }
     }
 
-    /// Runs what waits now.
+    /// Runs the jobs that wait now.
     func catchUp() {
         for job in takeJobs() { run(job) }
     }

@@ -55,7 +55,7 @@ private final class CoreRun: Sendable {
         var predictions: [UInt64: Prediction] = [:]
         var marks: [UInt64: Mark] = [:]
         var delivered: [UInt32] = [0]
-        /// The number of steps after an event or a group: these are never left out.
+        /// The number of these values that follow an event or a group: they are never left out.
         var certain = 1
         var isDeferred = false
         var random: SeededRandom

@@ -214,7 +214,7 @@ private final class Grips: Sendable {
     }
 }
 
-/// A command that does what the test does through its core, until the test ends it.
+/// A command whose core the test uses, until the test ends it.
 private struct Hand<StateType: State>: Command {
     let grips: Grips
 

@@ -185,7 +185,7 @@ struct WaitingInUpdatesTests {
     }
 }
 
-/// Starts a task that has what the current one has, but for the executor.
+/// Starts a task that inherits everything from the current one, except the executor.
 private func inherit(on executor: StepExecutor, _ body: @escaping @Sendable () async -> Void) {
     Task(executorPreference: executor, operation: body)
 }

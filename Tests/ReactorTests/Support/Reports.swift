@@ -2,7 +2,7 @@ import Reactor
 import ReactorTesting
 import ReactorTestSupport
 
-/// Collects what a core reports.
+/// Collects the reports of a core.
 final class Reports: Sendable {
     private let reports = Locked<[Report]>([])
     private let gate = Gate(isOpen: true)

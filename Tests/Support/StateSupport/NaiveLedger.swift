@@ -113,7 +113,7 @@ struct NaiveLedger: LedgerSubject {
         }
     }
 
-    /// Below what is predicted, and never below a reset.
+    /// Below all predictions, and never below a reset.
     var lowestPrediction: Int {
         let floor = (log.lastIndex(where: \.isReset) ?? -1) + 1
         return log[floor...].firstIndex { entry in

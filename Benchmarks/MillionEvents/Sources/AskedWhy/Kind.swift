@@ -25,7 +25,7 @@ struct Random {
     }
 }
 
-/// A kind of which it does not matter here what its state is.
+/// A kind of recording, independent of the type of its state.
 protocol Asked {
     var name: String { get }
     var questions: [[String]] { get }

@@ -68,7 +68,7 @@ struct RecordedPath: Row {
             await core.settled()
             time += processorTime() - begin
             try await rest()
-            // The writer frees what it wrote.
+            // The writer frees the written entries.
             try await Task.sleep(for: .milliseconds(10))
         }
         try check(await core.state, count, "core")

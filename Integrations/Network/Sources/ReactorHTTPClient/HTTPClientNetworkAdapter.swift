@@ -56,7 +56,7 @@ public final class HTTPClientNetworkAdapter: NetworkAdapter {
     /// Sends `request`, once; a safe one without a body a second time, if its connection has died.
     ///
     /// - Parameter request: The request to send.
-    /// - Throws: `GatewayError`, `CancellationError`, or what reading a streamed body throws.
+    /// - Throws: `GatewayError`, `CancellationError`, or the error of reading a streamed body.
     public func send(_ request: Request) async throws -> Response {
         let origin = request.base.origin
         if pinning != nil, origin.scheme != "https" { throw GatewayError.certificateRefused(host: origin.host) }

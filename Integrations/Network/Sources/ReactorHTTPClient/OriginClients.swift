@@ -18,7 +18,7 @@ final class OriginClients: Sendable {
         configuration.redirectConfiguration = .disallow
         // The sender decides about another attempt, so the client must not wait and retry.
         configuration.connectionPool.retryConnectionEstablishment = false
-        // Its spans show the whole address, and with the query what may sign it.
+        // Its spans contain the whole address, whose query may contain a signature.
         configuration.tracing.tracer = nil
         if origin.scheme == "https" {
             let verification = configuration.tlsConfiguration?.certificateVerification ?? .fullVerification

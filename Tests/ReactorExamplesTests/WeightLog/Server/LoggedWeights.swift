@@ -75,7 +75,7 @@ struct LoggedWeights {
         }.sorted()
     }
 
-    /// The same program over what a kill would leave now.
+    /// The same program with the files that a kill would leave now.
     func killed() throws -> LoggedWeights {
         var other = self
         other.scratch = LogFolder()

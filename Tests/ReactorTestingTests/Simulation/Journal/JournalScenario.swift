@@ -16,7 +16,7 @@ struct JournalScenario {
     private let promised = Guarded(0)
     private let durable: @Sendable (Journal) async throws -> Void
 
-    /// - Parameter durable: returns when what was recorded survives.
+    /// - Parameter durable: A closure that returns when the recorded entries are durable.
     init(
         _ sim: Simulation,
         durable: @escaping @Sendable (Journal) async throws -> Void = { try await $0.durable() }

@@ -44,7 +44,7 @@ package struct Checker: Sendable {
     private var owns: [Own] = []
     /// For each row the newest version that the client has received, as an index in the row's history.
     private var told: [String: Int] = [:]
-    /// For each row the oldest version that explains what was shown last.
+    /// For each row the oldest version that explains the last shown value.
     private var floors: [String: Int] = [:]
     /// Counts the messages and requests of the client.
     private var moment = 0
@@ -162,7 +162,7 @@ package struct Checker: Sendable {
 
     // MARK: Judging
 
-    /// Judges what is shown now.
+    /// Checks the rows that are shown now.
     ///
     /// - Parameter isQuiet: Nothing is in flight, so that the received data must be shown exactly.
     package mutating func judge(_ shown: [Row], by server: Server, isQuiet: Bool) -> Violation? {

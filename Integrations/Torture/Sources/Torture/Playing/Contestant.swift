@@ -21,7 +21,7 @@ package struct Contestant: Sendable {
 
     /// The recipes of the library, our own failures first, and the hand-written client.
     package static let all: [Contestant] = [
-        .recipe("marked", "Reactor, the page as it was: a mark for each read", MarkedRows.self, isSound: false),
+        .recipe("marked", "Reactor, the former page: a mark for each read", MarkedRows.self, isSound: false),
         .recipe("versioned", "Reactor, rows with versions", VersionedRows.self, isSound: true),
         .recipe(
             "between", "Reactor, without versions: a read between changes", UnversionedRows.self, isSound: true),
@@ -32,12 +32,12 @@ package struct Contestant: Sendable {
             isSound: true),
         .recipe(
             "queries-by-row", "Reactor, with versions: a query for each row", QueriedEachRow.self, isSound: true),
-        Contestant("reference", "the least client that keeps the rules", isSound: true) { ReferenceClient() },
-        .handWritten("snapshot", "by hand: the list as it was is put back", .snapshot, .answer),
+        Contestant("reference", "the smallest client that obeys the rules", isSound: true) { ReferenceClient() },
+        .handWritten("snapshot", "by hand: the previous list is restored", .snapshot, .answer),
         .handWritten("inverse", "by hand: the opposite change is made", .inverse, .answer),
-        .handWritten("refetch", "by hand: snapshot, and all is read again after each change", .snapshot, .refetch),
+        .handWritten("refetch", "by hand: snapshot, and everything is read again after each change", .snapshot, .refetch),
         .handWritten(
-            "refetch-last", "by hand: the same, and all is read again after the last of several changes", .snapshot,
+            "refetch-last", "by hand: the same, and everything is read again after the last of several changes", .snapshot,
             .refetchAfterLast),
     ]
 

@@ -43,7 +43,7 @@ package struct Score: Hashable, Sendable {
         if (example.steps, example.seed) < (other.steps, other.seed) { examples[rule] = example }
     }
 
-    /// Adds what was played of the same level elsewhere.
+    /// Adds the results of the same level that were played elsewhere.
     package mutating func add(_ other: Score) {
         played += other.played
         failures.merge(other.failures, uniquingKeysWith: +)
