@@ -23,7 +23,7 @@ struct AnswerParsingTests {
         #expect(answer.json.object?.count == 3)
     }
 
-    @Test("A byte order mark before a text is passed over, and one within it is not")
+    @Test("A byte-order mark before a text is skipped, and one within it is not")
     func mark() throws {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         #expect(try JSON(parsingAnswer: mark + Array("[1]".utf8)) == [1])

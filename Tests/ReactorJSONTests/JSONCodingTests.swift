@@ -33,7 +33,7 @@ struct JSONCodingTests {
         #expect(back.first?.isNaN == true)
     }
 
-    @Test("A single value needs no object around it")
+    @Test("A single value does not require an object around it")
     func fragment() throws {
         #expect(try JSON(encoding: 5) == 5)
         #expect(try JSON.string("x").decode(String.self) == "x")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReactorJSON
 
-@Suite("Reading JSON")
+@Suite("Parsing JSON")
 struct JSONParsingTests {
     static let samples: [String] = [
         #"{"seq":1,"at":"2026-01-01T08:00:00.000Z","event":"weight.logged","v":1,"payload":{"kg":80.50,"tags":[]}}"#,
@@ -73,7 +73,7 @@ struct JSONParsingTests {
         }
     }
 
-    @Test("As many levels as the limit are read, one more is refused")
+    @Test("Levels up to the limit are parsed, one more is refused")
     func depth() throws {
         func nested(_ levels: Int) -> String {
             String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
@@ -93,7 +93,7 @@ struct JSONParsingTests {
     }
 }
 
-@Suite("Reading JSON: against Foundation")
+@Suite("Parsing JSON, compared with Foundation")
 struct JSONVerdictTests {
     @Test("Cut at every byte, the verdict is Foundation's", arguments: JSONParsingTests.samples)
     func cuts(sample: String) {

@@ -81,7 +81,7 @@ struct ArgumentTests {
         #expect(error("list", "--data", "a", "--data", "b") == .repeatedOption("--data"))
     }
 
-    @Test("Letters that changed places are understood")
+    @Test("Transposed letters are recognized")
     func swapped() {
         #expect("lgo".nearest(in: ["log", "list", "reset"]) == "log")
         #expect("ist".nearest(in: ["log", "list"]) == "list")

@@ -45,7 +45,7 @@ struct RunTests {
         #expect(errors.text == "cow: error: the milk is sour\n")
     }
 
-    @Test("A mistake in the arguments ends with the usage code and names the help that fits")
+    @Test("A mistake in the arguments ends with the usage code and the matching help")
     func usage() async {
         #expect(await run(["milk", "--fats"]) == .usage)
         #expect(
@@ -95,7 +95,7 @@ struct RunTests {
         #expect(errors.text == "cow: error: cannot write to standard output: full\n")
     }
 
-    @Test("Output that cannot be written fails nothing once the work is done, and is reported")
+    @Test("Output that cannot be written after the work is done is reported, and is not a failure")
     func fullAfterwards() async {
         struct Full: ByteSink {
             func write(_ bytes: [UInt8]) throws { throw OutputError(stream: "standard output", reason: "closed") }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReactorTerminal
 
-@Suite("The wish that the program stops")
+@Suite("Requests to stop the program")
 struct StopsTests {
     private let stopped = Locked(0)
 

@@ -50,7 +50,7 @@ struct StreamTests {
         #expect(Screen.none.shown("\u{1B}") == "\u{1B}")
     }
 
-    @Test("The width is that of COLUMNS, else of the device, else 80")
+    @Test("The width is that of COLUMNS, or of the device, or 80")
     func width() {
         func width(device: Int?, _ environment: [String: String] = [:]) -> Int {
             Screen(isTerminal: true, deviceWidth: device) { environment[$0] }.width
@@ -97,7 +97,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A file that is not there is named with the reason")
+    @Test("A missing file is reported with the reason")
     func missingFile() {
         #expect(throws: InputError(path: "/no/such/file", reason: "No such file or directory")) {
             try Input.bytes("/no/such/file")

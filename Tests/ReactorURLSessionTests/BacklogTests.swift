@@ -39,7 +39,7 @@ struct BacklogTests {
         }
     }
 
-    @Test("Takes no more memory when four times as much waits")
+    @Test("Takes no more memory for a backlog four times as long")
     func bounded() throws {
         func inMemory(_ megabytes: Int) throws -> Int {
             var backlog = Backlog()

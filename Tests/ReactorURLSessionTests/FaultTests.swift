@@ -58,7 +58,7 @@ struct FaultTests {
         #expect(refused.body.isEmpty)
     }
 
-    @Test("JSON is read whether its type is text/json, has blanks around it, or arrives twice")
+    @Test("JSON is read whether its type is text/json, has spaces around it, or arrives twice")
     func types() async throws {
         for type in ["text/json", "TEXT/JSON ; charset=utf-8", " application/json ", "text/plain, application/json"] {
             let response = try await gateway.get("/status", params: ["code": 200, "type": type, "body": "[7]"])

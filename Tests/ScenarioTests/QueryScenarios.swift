@@ -42,7 +42,7 @@ struct QueryScenarios {
 
     private var core: Core<Blog> { Core(state: Blog(), runtime: Runtime(clock: RuntimeClock(clock))) }
 
-    @Test("Two that watch one value share one request")
+    @Test("Two watchers of one value share one request")
     func shared() async {
         let (core, query) = (core, server.query())
         let watches = [core.watch(query, 1), core.watch(query, 1)]
@@ -63,7 +63,7 @@ struct QueryScenarios {
         #expect(server.asked.all == [1])
     }
 
-    @Test("A tag that is invalidated is requested again if its value is watched")
+    @Test("A value with an invalidated tag is requested again if it is watched")
     func invalidated() async throws {
         let (core, query) = (core, server.query())
         server.gate.open(with: "a")

@@ -32,7 +32,7 @@ struct DashboardTests {
         #expect(await run("--rows", "5", interrupt: interrupt) == .interrupted)
     }
 
-    @Test("One instrument can be followed: a line as it is, and then one for each price that is seen")
+    @Test("One instrument can be followed: a line with its current price, and then one for each new price")
     func followed() async {
         #expect(await run("--follow", "aaac", "--frames", "3", "--rows", "5", "--rate", "100000") == .ok)
         let lines = output.text.split(separator: "\n")

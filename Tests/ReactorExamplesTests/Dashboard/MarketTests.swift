@@ -8,7 +8,7 @@ import Testing
 struct MarketTests {
     let listing = Listing(count: 100, seed: 1)
 
-    @Test("A trade changes its row alone")
+    @Test("A trade changes only its row")
     func trade() {
         var market = Market(listing: listing)
         let revision = market.instruments.revision

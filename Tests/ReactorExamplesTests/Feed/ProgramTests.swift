@@ -33,7 +33,7 @@ struct ProgramTests {
 
     // MARK: The story
 
-    @Test("The story shows each thing that a query does, the same for the same seed, and another for another")
+    @Test("The story shows each feature of a query, and is the same for the same seed")
     func story() async {
         let first = await run()
         #expect(first.code == .ok && first.errors == "")

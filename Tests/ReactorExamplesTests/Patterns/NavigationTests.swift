@@ -15,7 +15,7 @@ struct NavigationTests {
         #expect(Route.path(of: link) == path)
     }
 
-    @Test("Push puts one screen on top once, pop takes off no more than there are, a link replaces all")
+    @Test("Push adds a screen once, pop removes no more than there are, a link replaces all")
     func moves() {
         #expect(Navigated.pushed(.search).path(from: [.newTodo]) == [.newTodo, .search])
         #expect(Navigated.pushed(.search).path(from: [.search]) == [.search])

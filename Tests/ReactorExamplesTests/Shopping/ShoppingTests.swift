@@ -115,7 +115,7 @@ struct ShoppingTests {
         #expect(try await shop.items().map(\.name) == ["Salt", "Bread"])
     }
 
-    @Test("Not loaded, empty and not found are three things")
+    @Test("Not loaded, empty and not found are distinguished")
     func empty() async throws {
         #expect(!Shopping().items.isEmpty)
         let nothing = await loaded(MemoryShop())

@@ -47,7 +47,7 @@ struct CodingTests {
         #expect(try json(parts[0]).utf8.count < 1 << 20)
     }
 
-    @Test("A deed is recorded with its words and rows")
+    @Test("An action is recorded with its text and rows")
     func deeds() throws {
         let event = try Weights.catalog.encode(
             DeedDone(words: "logged", rows: [ChangedRow(before: nil, after: try record(2, "2026-01-03", "81"))]))

@@ -6,7 +6,7 @@ import Testing
 struct DataFolderTests {
     private let scratch = LogFolder()
 
-    @Test("A folder that is not there is an empty log, and reading does not make it")
+    @Test("A missing folder is an empty log, and reading does not create it")
     func absent() throws {
         let kept = try KeptWeights(in: scratch.folder)
         #expect(kept.state == Weights())

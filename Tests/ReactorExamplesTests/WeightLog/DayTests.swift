@@ -47,7 +47,7 @@ struct DayTests {
         #expect(throws: ReadingError.notADate(text)) { try Day(parsing: text) }
     }
 
-    @Test("A year before 1900 is taken for a slip")
+    @Test("A year before 1900 is treated as a typing error")
     func oldYear() {
         #expect(throws: ReadingError.yearOutOfRange("0206-01-02")) { try Day(parsing: "0206-01-02") }
     }

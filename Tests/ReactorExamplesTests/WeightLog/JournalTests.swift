@@ -96,7 +96,7 @@ struct JournalTests {
         #expect(await run("list").output.contains("82.0 kg"))
     }
 
-    @Test("The tool reads the log of the user if no recording is named, and a change and its deed are one group")
+    @Test("The tool reads the log of the user if no recording is named, and a change and its action are one group")
     func show() async throws {
         await lived()
         let lines = await journal("show").output.split(separator: "\n")

@@ -168,7 +168,7 @@ struct ProgramTests {
         #expect(await run("undo", "1").code == .usage)
     }
 
-    @Test("A deed of many rows is undone and redone by one command, which records one group", arguments: [50, 200])
+    @Test("An action on many rows is undone and redone by one command, which records one group", arguments: [50, 200])
     func undoImport(count: Int) async throws {
         let rows = (0..<count).map { "\(Day(ordinal: 20_000 + $0)),8\($0 % 10)" }
         _ = await run("import", try file("date,kg\n\(rows.joined(separator: "\n"))\n"))

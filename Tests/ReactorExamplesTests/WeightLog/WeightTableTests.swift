@@ -75,7 +75,7 @@ struct WeightTableTests {
         #expect(table.badRows.isEmpty)
     }
 
-    @Test("Columns are known by name in any order, among others, with the unit in the name, and a time is left out")
+    @Test("Columns are found by name in any order, among others, with the unit in the name, and a time is ignored")
     func headers() throws {
         let expected = [try reading("2026-01-02", "81.4")]
         #expect(try table("Unit,Note,WEIGHT,Date\nkg,x,81.4,2026-01-02").readings == expected)
@@ -95,7 +95,7 @@ struct WeightTableTests {
         #expect(error("[{")?.hasPrefix("this is not JSON. ") == true)
     }
 
-    @Test("If the columns are not certain, nothing is read, and the error names the column and the fix")
+    @Test("If the columns are ambiguous, nothing is read, and the error names the column and the fix")
     func badHeaders() {
         #expect(
             error("date,mass\n2026-01-02,81")

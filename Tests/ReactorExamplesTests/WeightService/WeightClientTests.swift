@@ -114,7 +114,7 @@ struct WeightClientTests {
         #expect(ids == ["w-4", "w-5", "w-6", "w-7"])
     }
 
-    @Test("A key that would name another place is refused before anything is sent")
+    @Test("A key with the path of another resource is refused before anything is sent")
     func keys() async throws {
         let (client, network) = try shelf.client()
         await #expect(throws: PathComponentError.self) { try await client.delete(id: "") }

@@ -26,7 +26,7 @@ struct LibraryEventsTests {
         try #require(catalog.decode(catalog.encode(event)) as? Delivered)
     }
 
-    @Test("The end of a command, an assignment, a reset and an undo come back from a catalog that lists nothing")
+    @Test("The end of a command, an assignment, a reset and an undo are decoded by a catalog that lists nothing")
     func comeBack() throws {
         let forms = EventCatalog<Form>(events: [])
         let ended = CommandEnded(launch: 4, id: "x", command: "Work", outcome: .cancelled)
@@ -82,7 +82,7 @@ struct LibraryEventsTests {
         }
     }
 
-    @Test("A declared part adds its library events, and the app's own line takes precedence")
+    @Test("A declared child state adds its library events, and the app's own line takes precedence")
     func parts() throws {
         let parts: [EventCatalog<Desk>.Part] = [
             .part(\.sheet, as: "sheet"), .part(\.other, as: "other"), .part(\.mail, as: "mail"),
@@ -139,7 +139,7 @@ struct LibraryEventsTests {
         mutating func react(to event: any Event) { _ = assign(event) }
     }
 
-    @Test("Assignments to the state, to parts, optional parts and rows are decoded")
+    @Test("Assignments to the state, to child states, optional ones and rows are decoded")
     func assignmentsOfParts() throws {
         let own = Office.isOpen.assigning(true, id: AssignmentID(number: 1))
         let form = Form.size.assigning(9, id: AssignmentID(number: 2))
@@ -164,14 +164,14 @@ struct LibraryEventsTests {
         mutating func react(to event: any Event) { form.react(to: event) }
     }
 
-    @Test("Two parts that declare one name are an error of the catalog")
+    @Test("Two child states that declare the same name are an error of the catalog")
     func clashingParts() {
         #expect(throws: CatalogError.self) {
             try EventCatalog<Office>(validating: [], parts: [.part(\.form, as: "form"), .part(\.clash, as: "clash")])
         }
     }
 
-    @Test("The names of parts are valid and unique")
+    @Test("The names of child states are valid and unique")
     func partNames() {
         #expect(throws: CatalogError.self) {
             try EventCatalog<Desk>(validating: [], parts: [.part(\.tray, as: "a b")])

@@ -44,7 +44,7 @@ struct BoxedTests {
         #expect(buffers.count == 1)
     }
 
-    @Test("Making a property boxed changes no format, an optional one included", arguments: [nil, "n"])
+    @Test("Boxing a property does not change its format, even if it is optional", arguments: [nil, "n"])
     func formatOfTheBareProperty(note: String?) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -9,7 +9,7 @@ struct RequestStatusTests {
     private let early = Timestamp(millisecondsSince1970: 1_000)
     private let late = Timestamp(millisecondsSince1970: 61_000)
 
-    @Test("A progress after the end is ignored; a retry starts it over")
+    @Test("Progress after the end is ignored; a retry resets it")
     func progress() {
         var status = Status()
         status.start(1)
@@ -44,7 +44,7 @@ struct RequestStatusTests {
         #expect(status.value?.first == 9)
     }
 
-    @Test("A status is encoded with all three axes and comes back equal")
+    @Test("A status is encoded with all three axes and decoded to an equal one")
     func codable() throws {
         var status = Status()
         status.start(0)

@@ -23,7 +23,7 @@ struct BackoffTests {
         }
     }
 
-    @Test("Has an end at the largest cap there is, and after the largest number of attempts")
+    @Test("Is finite for the largest cap and the largest number of attempts")
     func extremes() {
         let longest = Duration(secondsComponent: .max, attosecondsComponent: 0)
         let backoff = Backoff(base: .seconds(1), cap: longest)

@@ -40,7 +40,7 @@ private struct NoteNow: Command {
     func execute(state: Notes, core: Core<Notes>) { core.fire(event: Noted(number)) }
 }
 
-@Suite("A core that is made and watched from the main actor")
+@Suite("A core that is created and observed on the main actor")
 @MainActor
 struct FromTheMainActorTests {
     @Test("Reactions can use objects of the main actor, and closures run on the actor on which they are written")
@@ -82,7 +82,7 @@ struct TimeOfDayTests {
         #expect(await core.state.names.updatedAt == Timestamp(millisecondsSince1970: 7))
     }
 
-    @Test("In a test it begins with 1970 and moves with the clock")
+    @Test("In a test the time begins with 1970 and moves with the clock")
     func inATest() async throws {
         let core = TestCore(state: Stamps())
         await core.advance(by: .seconds(3))
@@ -93,7 +93,7 @@ struct TimeOfDayTests {
         try await core.finish()
     }
 
-    @Test("The system's is later than when this was written")
+    @Test("The system's time is later than the time at which this test was written")
     func system() {
         #expect(Timestamp.now(in: .live) > Timestamp(millisecondsSince1970: 1_760_000_000_000))
     }

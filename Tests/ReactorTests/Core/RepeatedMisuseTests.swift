@@ -3,7 +3,7 @@ import ReactorTesting
 import Testing
 
 /// A mistake in a loop is one mistake.
-@Suite("A mistake that is made again and again")
+@Suite("Repeated misuse")
 struct RepeatedMisuseTests {
     private let reports = Reports()
     private let core: Core<Notes>

@@ -4,9 +4,9 @@ import ReactorTestSupport
 import Testing
 
 /// Infinite loops, and events fired at a core that has closed.
-@Suite("Without end")
+@Suite("Infinite loops and closed cores")
 struct WithoutEndTests {
-    @Test("A subscriber that fires its own trigger without end is reported once, and fires on")
+    @Test("A subscriber that fires its own trigger endlessly is reported once, and continues to fire")
     func subscriber() async {
         let reports = Reports()
         let core = Core(state: Notes(), runtime: .testing(reports))

@@ -59,7 +59,7 @@ struct WholeStatesTests {
         #expect(seen.copy == [[1, 2], [1, 2]])
     }
 
-    @Test("A group that a middleware took one out of is still one")
+    @Test("A group from which a middleware removed an event is still one group")
     func refusedMember() async {
         let core = Core(state: Notes(), middlewares: [Bouncer { $0 as? Noted == Noted(2) }], runtime: .testing())
         let every = Recorder<[Int]>()
@@ -129,7 +129,7 @@ struct WholeStatesTests {
         #expect(recorder.values == [0, 5, 0, 0, 2])
     }
 
-    @Test("A subscriber of a shared key path that came late receives the value of now, and the others nothing again")
+    @Test("A late subscriber of a shared key path receives the current value, and the others receive nothing again")
     func lateSubscriberOfASharedKeyPath() async {
         let core = Core(state: Notes(), runtime: .testing())
         let (early, late) = (Recorder<Int>(), Recorder<Int>())

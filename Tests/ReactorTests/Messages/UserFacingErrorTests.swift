@@ -31,7 +31,7 @@ struct UserFacingErrorTests {
         #expect(UserFacingError<Never>(CancellationError()) == nil)
     }
 
-    @Test("A command that took too long is explained so, all the way through a core")
+    @Test("A command that timed out is explained as such, through a core")
     func timedOut() async throws {
         struct Screen: State {
             var error: UserFacingError<Reloaded>?

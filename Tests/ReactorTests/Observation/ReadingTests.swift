@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("An ObservableCore that is read")
 struct ReadingTests {
-    @Test("A value that cannot be compared has changed after every event", arguments: Lying.allCases)
+    @Test("A value that cannot be compared counts as changed after every event", arguments: Lying.allCases)
     func withoutEquality(lying: Lying) async {
         let app = lying.mirror(Shelf())
         let reader = Reader { _ = app.label }

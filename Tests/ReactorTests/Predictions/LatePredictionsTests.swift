@@ -2,7 +2,7 @@ import Reactor
 import ReactorTesting
 import Testing
 
-@Suite("Predictions of commands that are over")
+@Suite("Predictions of ended commands")
 struct LatePredictionsTests {
     let reports = Reports()
 

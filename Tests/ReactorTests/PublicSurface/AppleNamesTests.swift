@@ -36,7 +36,7 @@ struct AppleNamesTests {
         return modules
     }
 
-    @Test("No public type is called as one of Apple's, but for the published names", arguments: modules)
+    @Test("No public type has the name of one of Apple's, except the published names", arguments: modules)
     func collisions(module: String) throws {
         let apples = try Self.apples()
         let declared = try PublicDeclarations.all(in: Self.root.appendingPathComponent("Sources/\(module)"))

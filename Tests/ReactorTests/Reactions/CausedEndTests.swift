@@ -25,7 +25,7 @@ struct CausedEndTests {
         }
     }
 
-    @Test("A command that a reaction cancels after a timeout ends in the name of the commands that led there")
+    @Test("A command that a reaction cancels after a timeout ends on behalf of the commands that led to it")
     func timedOut() async {
         let (clock, gate) = (ManualClock(), Gate<Void>())
         let core = Core(

@@ -44,7 +44,7 @@ struct GroupedReactionTests {
         await core.close()
     }
 
-    @Test("An event reads a member once, however many follow it")
+    @Test("An event reads a member once, for any number of reactions to it")
     func cost() async {
         for count in [1, 200] {
             let reads = Locked(0)

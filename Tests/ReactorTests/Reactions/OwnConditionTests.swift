@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Law 7: a command that ends its own condition is allowed to finish")
 struct OwnConditionTests {
-    @Test("The command of a While that clears the flag fires on, and ends as finished")
+    @Test("The command of a While that clears the flag continues to fire, and ends as finished")
     func whileEndsByItself() async throws {
         let reports = Reports()
         let core = Core(
@@ -114,7 +114,7 @@ struct OwnConditionTests {
         }
     }
 
-    @Test("The failure of a command that it started ends its condition in its name; so does its own prediction")
+    @Test("The failure of a command that it started ends its condition on its behalf; so does its own prediction")
     func failuresAndPredictions() async throws {
         let core = Core(
             state: Inventory(isCounting: true, stopsAtEnds: true),

@@ -67,7 +67,7 @@ struct LoadTests {
         #expect(await core.state.books.value == [2])
     }
 
-    @Test("A run of a process that has ended is not waited for, and one of another live command is")
+    @Test("A load does not wait for a run of an ended process, but for one of another live command")
     func abandoned() async {
         var library = Library()
         library.books.start(9)

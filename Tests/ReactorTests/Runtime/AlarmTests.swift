@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An alarm")
 struct AlarmTests {
-    @Test("It calls once, at the earliest time it was set to, and not when that was taken back")
+    @Test("It calls once, at the earliest time that was set, and not if that time was cleared")
     func agreesWithTheModel() async throws {
         try await Simulation.check(seeds: 0..<100) { sim in
             var random = sim.random
@@ -47,7 +47,7 @@ struct AlarmTests {
         }
     }
 
-    @Test("Set to an earlier time, or cleared, it waits for nothing else")
+    @Test("Set to an earlier time, or cleared, it does not wait for the old one")
     func waitsForOne() async {
         let clock = ManualClock()
         let alarm = RescheduledTimer(Runtime(clock: RuntimeClock(clock)))

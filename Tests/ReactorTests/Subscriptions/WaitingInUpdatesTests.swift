@@ -27,7 +27,7 @@ struct WaitingInUpdatesTests {
         executor.run()
     }
 
-    @Test("An update that waits for another core is still waited for")
+    @Test("Waiters still wait for an update that waits for another core")
     func anotherCore() {
         let (core, other) = (makeCore(), makeCore())
         let slow = other.subscribe(to: \.numbers) { [gate] _ in await gate.wait() }

@@ -13,7 +13,7 @@ struct OfflineTests {
 
     init() { weightlog = LoggedWeights(network: server.network) }
 
-    @Test("A weight that is logged while the server is not there is queued, shown, and pushed later, once")
+    @Test("A weight that is logged while the server is unavailable is queued, shown, and pushed later, once")
     func offline() async {
         server.change { $0.isThere = false }
         #expect(
@@ -366,7 +366,7 @@ struct OfflineTests {
         #expect(offline.output.contains("78.0"))
     }
 
-    @Test("A reset deletes every weight at the server too")
+    @Test("A reset deletes every weight on the server, too")
     func reset() async {
         _ = await weightlog.log("2026-01-02", "81")
         _ = await weightlog.log("2026-01-03", "82")

@@ -76,7 +76,7 @@ struct RefusedTests {
         #expect(await weightlog.list() == ["1 2026-01-02 82.0 confirmed", "2 2026-01-03 70.0 confirmed"])
     }
 
-    @Test("A weight from before the log had a server can be refused as well, and comes back when it is retried")
+    @Test("A weight from before the log had a server can be refused as well, and is restored by a retry")
     func before() async {
         _ = await weightlog("log", "81", "--on", "2026-01-02")
         server.change { $0.refused["PUT"] = 422 }
@@ -115,7 +115,7 @@ struct RefusedTests {
                 "weightlog: error: \(file): The bearer token"))
     }
 
-    @Test("A weight that the server has no more counts as deleted", arguments: [404, 410])
+    @Test("A weight that the server no longer has counts as deleted", arguments: [404, 410])
     func deletedElsewhere(status: Int) async {
         _ = await weightlog.log("2026-01-02", "81")
         server.change { $0.refused["DELETE"] = status }
