@@ -9,7 +9,7 @@ struct AskedWhy {
     private static let usage = """
         usage: asked-why list | record FOLDER ENTRIES | fold KIND FOLDER | why KIND FOLDER ARGUMENTS…
 
-        Records sessions of every kind, and asks why values of them are what they are. Run by Benchmarks/why.
+        Records sessions of every kind, and runs `journal why` for values of them. Benchmarks/why runs it.
         """
 
     static func main() {

@@ -5,7 +5,7 @@ import ReactorRecording
 let usage = """
     usage: long-log FOLDER ENTRIES
 
-    Records a log of weights, as weightlog keeps it, with so many entries. Run by Benchmarks/gigabyte.
+    Records a log of weights like that of weightlog, with ENTRIES entries. Benchmarks/gigabyte runs it.
     """
 
 let arguments = CommandLine.arguments.dropFirst()

@@ -3,7 +3,7 @@ import Foundation
 let usage = """
     usage: million-events record FOLDER [COUNT] | replay PATH | verify PATH | open FOLDER
 
-    Records a session of COUNT events, a million unless given, and replays it. Run by Benchmarks/million.
+    Records a session of COUNT events, and replays it. Benchmarks/million runs it. (default: 1000000)
     """
 
 func complain(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }

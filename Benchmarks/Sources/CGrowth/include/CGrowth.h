@@ -1,3 +1,3 @@
-/* Functions that do nothing: callgrind is told by their names where a count begins and ends. */
+/* Functions that do nothing: callgrind starts and ends a count at their names. */
 void growth_begins(void);
 void growth_ended(void);
