@@ -119,7 +119,7 @@ let package = Package(
         .executableTarget(
             name: "PlantedTool", dependencies: ["PlantedApps", "ReactorRecording", "ReactorTools"],
             path: "Tests/Fixtures/PlantedTool"),
-        .target(name: "StandInUI", path: "Tests/Fixtures/StandInUI"),
+        .target(name: "SwiftUIStub", path: "Tests/Fixtures/SwiftUIStub"),
         .target(name: "ReactorTestSupport", dependencies: ["ReactorJSON"], path: "Tests/Support/TestSupport"),
         .target(
             name: "ReactorLoopbackSupport", dependencies: ["ReactorServices"], path: "Tests/Support/LoopbackSupport"),
@@ -138,7 +138,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "ReactorTests",
-            dependencies: ["ReactorStateSupport", "Reactor", "ReactorTesting", "StandInUI", "ReactorTestSupport"]),
+            dependencies: ["ReactorStateSupport", "Reactor", "ReactorTesting", "SwiftUIStub", "ReactorTestSupport"]),
         .testTarget(
             name: "ReactorQueriesTests",
             dependencies: ["ReactorQueries", "ReactorRecording", "ReactorTesting", "ReactorTestSupport"]),

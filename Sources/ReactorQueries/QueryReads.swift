@@ -311,7 +311,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     /// Returns the ids for the detection of changes that overlap with a read of these tags. A query without tags, or
     /// with versions, has none.
     private func entities(_ tags: [QueryTag]) -> [any Hashable & Sendable] {
-        (query.version == nil ? tags.flatMap(\.covering) : []) + [Uncrossed()]
+        (query.version == nil ? tags.flatMap(\.covering) : []) + [NoOverlap()]
     }
 
     // MARK: Following the state
@@ -356,4 +356,4 @@ private struct CurrentRead {
 }
 
 /// An id that no change of an app has.
-private struct Uncrossed: Hashable {}
+private struct NoOverlap: Hashable {}

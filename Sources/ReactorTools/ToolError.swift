@@ -16,7 +16,7 @@ enum ToolError: ProgramError, Hashable {
     /// `--breaks` names an unknown invariant.
     case unknownInvariant(String, known: [String])
     /// One of several recordings is damaged from a line on.
-    case leftOut(LeftOut)
+    case leftOut(OmittedLines)
     /// One of several recordings cannot be read at all.
     case recordingLeftOut(String, String)
     /// `-o` names a recording.

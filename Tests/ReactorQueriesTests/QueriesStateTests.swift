@@ -62,7 +62,7 @@ struct QueriesStateTests {
     private struct Of<Value: Sendable>: Event { let value: Value }
     private final class Shared: Event {}
 
-    @Test("Whatever the memory layout of an event is, queries apply only their own events")
+    @Test("Queries apply only their own events, for every memory layout of an event")
     func types() {
         var queries = Queries<Int, String>("notes")
         let others: [any Event] = [

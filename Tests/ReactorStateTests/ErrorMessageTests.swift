@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Error messages of ReactorState")
 struct ErrorMessageTests {
-    @Test("Of a system without a thread-local key")
+    @Test("A system without a free thread-local key is named in the message")
     func threadLocalPlace() {
         #expect(
             ThreadLocal.noKey

@@ -17,7 +17,7 @@ struct ProgressLineTests {
         time.withLock { $0 += duration }
     }
 
-    @Test("It shows after two seconds, then ten times a second at most, and is erased at the end")
+    @Test("The line is shown after two seconds, then updated ten times a second at most, and erased at the end")
     func course() {
         let line = line()
         wait(.milliseconds(1999))

@@ -72,7 +72,7 @@ struct GatewayOverNetworkTests {
         #expect(try await world.arrivals().map { $0.headers["If-None-Match"] } == [nil, "\"1\""])
     }
 
-    @Test("Is cut off by the gateway's timeout, on the gateway's clock", arguments: WorldKind.available)
+    @Test("A request is cancelled by the gateway's timeout, on the gateway's clock", arguments: WorldKind.available)
     func timeout(kind: WorldKind) async throws {
         let world = try kind.make()
         let clock = ManualClock()

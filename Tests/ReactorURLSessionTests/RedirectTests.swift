@@ -36,7 +36,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("To the same origin keeps the credentials", arguments: WorldKind.available)
+    @Test("A redirect to the same origin preserves the credentials", arguments: WorldKind.available)
     func sameOrigin(kind: WorldKind) async throws {
         let world = try kind.make()
         _ = try await send(world, .post, status: 307, to: "\(world.api)/echo")
@@ -45,7 +45,7 @@ struct RedirectTests {
         #expect(last.headers["x-api-key"] == "t0psecret")
     }
 
-    @Test("To another origin drops the credentials, also on the way back", arguments: WorldKind.available)
+    @Test("A redirect to another origin drops the credentials, also on the way back", arguments: WorldKind.available)
     func otherOrigin(kind: WorldKind) async throws {
         let world = try kind.make()
         let back = "\(world.api)/echo".addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
@@ -70,7 +70,7 @@ struct RedirectTests {
         #expect(try await world.arrivals().count == 1)
     }
 
-    @Test("Sends a stream again only if it can be read again", arguments: WorldKind.available)
+    @Test("A redirect sends a stream again only if it can be read again", arguments: WorldKind.available)
     func streams(kind: WorldKind) async throws {
         let world = try kind.make()
         let again = BodyStream(length: 3) {

@@ -16,7 +16,7 @@ struct TemporaryFileTests {
         #expect(!FileManager.default.fileExists(atPath: url.path))
     }
 
-    @Test("Is removed by another process when its own was killed")
+    @Test("A temporary file of a killed process is removed by another process")
     func left() throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("reactor-body-\(UUID().uuidString)")
         #expect(FileManager.default.createFile(atPath: url.path, contents: Data("half".utf8)))

@@ -10,7 +10,7 @@ import Testing
 struct ForeignChangesTests {
     private let place: Place
     private let clock = ManualClock()
-    private let asked = Kept<Void>()
+    private let asked = Synchronized<Void>()
 
     init() throws { place = try Place() }
 
@@ -137,7 +137,7 @@ struct ForeignChangesTests {
         let others = others(in: database)
         await clock.sleepers(1)
 
-        let (differences, salts) = (Kept<KeyedRows<Note.ID, Note>.Changes>(), Kept<Void>())
+        let (differences, salts) = (Synchronized<KeyedRows<Note.ID, Note>.Changes>(), Synchronized<Void>())
         let rows = core.subscribe(to: .changes(of: \.found)) { change in differences.add(change) }
         let row = core.subscribe(to: .row(\.found, id: salt.id)) { _ in salts.add() }
         await core.settled()

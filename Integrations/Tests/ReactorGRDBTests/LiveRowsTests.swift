@@ -74,7 +74,7 @@ struct LiveRowsTests {
 
     @Test func isAskedNoMoreWhenItsTaskIsCancelled() async throws {
         let database = try place.open(.queue)
-        let (asked, reading) = (Kept<Void>(), AsyncStream<Void>.makeStream())
+        let (asked, reading) = (Synchronized<Void>(), AsyncStream<Void>.makeStream())
         let reader = Task {
             for try await _ in database.live({ database in
                 asked.add()

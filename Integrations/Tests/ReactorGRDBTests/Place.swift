@@ -41,13 +41,13 @@ final class Place: Sendable {
 }
 
 /// Stores the calls, from any thread.
-final class Kept<Value: Sendable>: Sendable {
+final class Synchronized<Value: Sendable>: Sendable {
     private let content = Mutex<[Value]>([])
     var all: [Value] { content.withLock { $0 } }
     func add(_ value: Value) { content.withLock { $0.append(value) } }
 }
 
-extension Kept<Void> {
+extension Synchronized<Void> {
     var count: Int { all.count }
     func add() { add(()) }
 }

@@ -53,7 +53,9 @@ struct CommandMetricsTests {
         return (Core(state: Tally(), middlewares: [Seventh()], runtime: runtime), metrics)
     }
 
-    @Test("Are the counts of the core after ten thousand simulated events and commands that fail, are late or dropped")
+    @Test(
+        "The metrics equal the counts of the core after ten thousand simulated events and commands that fail, are late or dropped"
+    )
     func counts() async throws {
         try await Simulation.check(seeds: 0..<3, options: SimulationOptions(turnLimit: 1_000_000)) { sim in
             let factory = TestMetrics()

@@ -29,7 +29,8 @@ struct WholeState: ~Copyable {
     func lend<Value, Result, Failure: Error>(
         _ offset: MemoryOffset<Value>, to body: (Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try Lent.lend(memory.advanced(by: offset.bytes).assumingMemoryBound(to: Lent<Value>.self).pointee, to: body)
+        try Borrowed.lend(
+            memory.advanced(by: offset.bytes).assumingMemoryBound(to: Borrowed<Value>.self).pointee, to: body)
     }
 
     /// Whether the value at an offset is equal to the value in a slot.
@@ -37,8 +38,9 @@ struct WholeState: ~Copyable {
     func isEqual<Value>(
         _ offset: MemoryOffset<Value>, to slot: borrowing Slot<Value>, by isEqual: (Value, Value) -> Bool
     ) -> Bool {
-        Lent.isEqual(
-            memory.advanced(by: offset.bytes).assumingMemoryBound(to: Lent<Value>.self).pointee, to: slot.lent.pointee,
+        Borrowed.isEqual(
+            memory.advanced(by: offset.bytes).assumingMemoryBound(to: Borrowed<Value>.self).pointee,
+            to: slot.lent.pointee,
             by: isEqual)
     }
 
@@ -68,19 +70,21 @@ struct WholeState: ~Copyable {
 /// the value.
 ///
 /// The functions are static, because a call of a method would look up the type's metadata each time.
-struct Lent<Value>: ~Copyable {
+struct Borrowed<Value>: ~Copyable {
     private let value: Value
 
     /// Not inlined, because inlined code would read through the pointer again.
     @inline(never)
     static func lend<Result, Failure: Error>(
-        _ lent: borrowing Lent, to body: (Value) throws(Failure) -> Result
+        _ lent: borrowing Borrowed, to body: (Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(lent.value)
     }
 
     @inline(never)
-    static func isEqual(_ lent: borrowing Lent, to other: borrowing Lent, by isEqual: (Value, Value) -> Bool) -> Bool {
+    static func isEqual(_ lent: borrowing Borrowed, to other: borrowing Borrowed, by isEqual: (Value, Value) -> Bool)
+        -> Bool
+    {
         isEqual(lent.value, other.value)
     }
 }
@@ -192,20 +196,20 @@ struct Slot<Value>: ~Copyable {
     /// Lends the value, without a copy on the stack. There must be one.
     @inline(__always)
     func lend<Result>(to body: (Value) -> Result) -> Result {
-        Lent.lend(lent.pointee, to: body)
+        Borrowed.lend(lent.pointee, to: body)
     }
 
     /// Whether two slots have equal values. Both must have one.
     @inline(__always)
     func isEqual(to other: borrowing Slot, by isEqual: (Value, Value) -> Bool) -> Bool {
-        Lent.isEqual(lent.pointee, to: other.lent.pointee, by: isEqual)
+        Borrowed.isEqual(lent.pointee, to: other.lent.pointee, by: isEqual)
     }
 
     /// The value, to be lent. There must be one.
     @inline(__always)
-    fileprivate var lent: UnsafeMutablePointer<Lent<Value>> {
+    fileprivate var lent: UnsafeMutablePointer<Borrowed<Value>> {
         assert(isFull, "a slot lends what was put in")
-        return memory.assumingMemoryBound(to: Lent<Value>.self)
+        return memory.assumingMemoryBound(to: Borrowed<Value>.self)
     }
 
     /// Lends the value. There must be one.

@@ -51,7 +51,7 @@ final class ServerRead: @unchecked Sendable {
     let site: CallSite
     /// Called before a response becomes visible that needs no further request.
     let onShown: @Sendable () -> Void
-    private let pass = HandOver<Decision>()
+    private let pass = Handoff<Decision>()
 
     // MARK: For the table
 
@@ -116,7 +116,7 @@ final class ServerRead: @unchecked Sendable {
 
 /// A channel for one value at a time between two tasks. A value that is put before the previous one was taken is
 /// dropped.
-final class HandOver<Value: Sendable>: Sendable {
+final class Handoff<Value: Sendable>: Sendable {
     private enum Progress {
         case nothing
         case waiting(CheckedContinuation<Value, Never>)

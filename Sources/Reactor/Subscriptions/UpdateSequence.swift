@@ -40,10 +40,10 @@ public struct UpdateSequence<Value: Sendable>: AsyncSequence, Sendable {
 /// The inbox of a loop, which takes the values itself.
 final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
     // Sendable: as ValueInbox; `taker` is also used only while the queue's lock is held.
-    private var taker = Taker.busy
+    private var taker = Consumer.busy
 
     /// The state of the loop.
-    private enum Taker {
+    private enum Consumer {
         case busy
         /// The loop waits for the next value.
         case waits(CheckedContinuation<Bool, Never>)

@@ -62,12 +62,12 @@ enum RunVerb {
     ) async throws {
         let environments = try Demo.environments()
         let environment = try chosen(environments, console.arguments[environment], variable(Self.variable))
-        let settings = try await KeptSettings(console.arguments[Self.settings])
+        let settings = try await StoredSettings(console.arguments[Self.settings])
         let server = DemoServer(Demo.todos)
         let servers = ConnectedServers(environments, network: server.network) { [core = settings.core] in
             await core.read { $0.accessKey.revealed }
         }
-        let app = try await KeptApp(
+        let app = try await StoredApp(
             console.arguments[recording], environment: environment.name, servers: servers)
         let player = await Player(
             app: app.core, settings: settings.core, server: server, output: console.output,

@@ -158,7 +158,7 @@ struct Page {
 }
 
 /// The core of the app, with a recording if a folder is given.
-struct KeptApp {
+struct StoredApp {
     let core: Core<TodoApp>
     private let opened: OpenedCore<TodoApp>?
 
@@ -180,7 +180,7 @@ struct KeptApp {
 }
 
 /// The core of the settings, with a journal if a folder is given.
-struct KeptSettings {
+struct StoredSettings {
     let core: Core<Settings>
     private let journal: Journal?
 

@@ -7,12 +7,12 @@ public struct ChangeAudience<Change: OfflineChange>: Sendable {
     let notify: @Sendable (ChangeEvent) -> Void
     let rollback: @Sendable (ChangeID, [any Event]) -> Void
     /// Ends a prediction. The returned closure waits until that is stored.
-    let resolve: @Sendable (ChangeID, Resolution) -> Kept
+    let resolve: @Sendable (ChangeID, Resolution) -> Storing
     /// Called when everything in the queue was predicted.
     let opened: @Sendable () -> Void
     let closed: @Sendable () -> Void
 
-    typealias Kept = nonisolated(nonsending) @Sendable () async throws -> Void
+    typealias Storing = nonisolated(nonsending) @Sendable () async throws -> Void
 
     /// An audience that ignores all events.
     public static var nobody: ChangeAudience {

@@ -71,7 +71,7 @@ public final class Journal: Sendable {
     ) async throws -> RecoveryReport? {
         try await writer.resume(into: initial, visit) { value, report in
             let (header, rebase) = try prepare(value, report)
-            let goOn: JournalWriter.GoOn = { [buffer = writer.buffer, log] seq, new in
+            let goOn: JournalWriter.Continuation = { [buffer = writer.buffer, log] seq, new in
                 await rebase { perform in
                     buffer.rebase(behind: seq, perform)
                     // No step is noted in a file that another writer has removed.

@@ -20,7 +20,7 @@ struct JournalOutput {
     private var bytesSinceMark: UInt64 = 0
     private var isStateAsked = false
     /// The state after the last entry, if the core has ended there.
-    private var last: KeptState?
+    private var last: RecordedSnapshot?
     /// Whether the current failure to encode the state was reported.
     private var isFailureReported = false
 
@@ -114,7 +114,7 @@ struct JournalOutput {
 
     // MARK: States
 
-    private mutating func use(_ state: KeptState, for use: StateSchedule.Use) throws {
+    private mutating func use(_ state: RecordedSnapshot, for use: StateSchedule.Use) throws {
         let pending = use == .segment ? state.pending() : []
         let hasLost = pending.contains { $0.events.contains(where: \.isLost) }
         // Its header would contain an event without content. After a while the event is below the header's state.

@@ -289,7 +289,7 @@ package actor JournalWriter {
     /// - Returns: The recovery report, or nil if no other writer has written.
     func resume<Value: Sendable>(
         into initial: Value, _ visit: @Sendable (inout Value, JournalLine) throws -> Void,
-        prepare: @Sendable (Value, RecoveryReport) throws -> (JournalHeader?, GoOn)
+        prepare: @Sendable (Value, RecoveryReport) throws -> (JournalHeader?, Continuation)
     ) async throws -> RecoveryReport? {
         await turns.take()
         defer { turns.end() }
@@ -324,7 +324,7 @@ package actor JournalWriter {
     }
 
     /// A closure with which a core continues after an entry.
-    typealias GoOn = nonisolated(nonsending) @Sendable (_ seq: UInt64, FlightLog?) async -> Void
+    typealias Continuation = nonisolated(nonsending) @Sendable (_ seq: UInt64, FlightLog?) async -> Void
 
     private func goOn(behind left: UInt64) {
         let seq = output?.seq ?? left

@@ -29,7 +29,7 @@ public struct RecordingReader {
 
     private let path: String
     private let fileSystem: any FileSystem
-    private let held: HeldSegments
+    private let held: SegmentSnapshot
     private let onProgress: ((Progress) -> Void)?
     private var files: ArraySlice<String>
     private let mark: SyncMark?
@@ -77,7 +77,7 @@ public struct RecordingReader {
     /// - Parameter start: The first file to read, by default the first one.
     /// - Parameter held: A snapshot of the folder with open segments, or nil to open them now.
     package init(
-        path: String, from start: String? = nil, _ fileSystem: any FileSystem, held: HeldSegments? = nil,
+        path: String, from start: String? = nil, _ fileSystem: any FileSystem, held: SegmentSnapshot? = nil,
         onProgress: ((Progress) -> Void)? = nil
     ) throws {
         self.path = path
@@ -89,12 +89,12 @@ public struct RecordingReader {
             case .file:
                 files = [path]
                 mark = nil
-                self.held = held ?? HeldSegments()
+                self.held = held ?? SegmentSnapshot()
             case .folder:
                 let folder = JournalFolder(path)
                 // Before the segments, because a writer creates a segment before it updates the mark.
                 let mark = try folder.newestMark(fileSystem)
-                let segments = try held ?? HeldSegments(of: folder, fileSystem)
+                let segments = try held ?? SegmentSnapshot(of: folder, fileSystem)
                 let last = try folder.segments(fileSystem).last
                 if let mark, last ?? 0 < mark.segment {
                     throw JournalError(.lostSegment(folder: path, file: JournalFolder.name(mark.segment)))
@@ -116,7 +116,7 @@ public struct RecordingReader {
     }
 
     /// Creates a reader that continues from a place in a recording.
-    init(path: String, from place: Place, id: String, held: HeldSegments) throws {
+    init(path: String, from place: Place, id: String, held: SegmentSnapshot) throws {
         try self.init(path: path, SystemFileSystem(), held: held)
         guard let index = files.firstIndex(of: place.file) else { throw JournalError(.notJournal(path: place.file)) }
         files = files[index...]

@@ -79,10 +79,10 @@ struct Recovery {
     }
 
     /// Locks the last segment, or returns nil if there is none. A writer whose lock file was deleted still has this lock.
-    private func hold() throws -> (number: Int, file: HeldFile)? {
+    private func hold() throws -> (number: Int, file: LockedFile)? {
         while let number = try folder.segments(fileSystem).last {
             let file = try fileSystem.opened(folder.segment(number), .update)
-            guard let held = try HeldFile.hold(file) else { throw try WriterLock.refusal(folder, file) }
+            guard let held = try LockedFile.hold(file) else { throw try WriterLock.refusal(folder, file) }
             // The other writer may have begun the next segment in the meantime.
             if try folder.segments(fileSystem).last == number { return (number, held) }
         }

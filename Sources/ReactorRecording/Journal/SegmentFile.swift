@@ -2,13 +2,13 @@
 struct SegmentFile {
     let number: Int
     let file: any File
-    private let held: HeldFile
+    private let held: LockedFile
     /// The lines that are not written yet.
     var lines: LineWriter
     /// The number of bytes that were written to the system.
     private(set) var written: UInt64
 
-    init(number: Int, file: any File, held: HeldFile, position: SegmentReader.Position) {
+    init(number: Int, file: any File, held: LockedFile, position: SegmentReader.Position) {
         self.number = number
         self.file = file
         self.held = held
@@ -40,7 +40,7 @@ struct SegmentFile {
         guard try folder.segments(fileSystem).last == left.number else { return nil }
         let file = try fileSystem.opened(path, .update)
         // The caller reads the journal again, and reports a remaining lock.
-        guard let held = try HeldFile.hold(file), try fileSystem.identified(path) == left.identity,
+        guard let held = try LockedFile.hold(file), try fileSystem.identified(path) == left.identity,
             try file.sized() == left.bytes
         else { return nil }
         let position = SegmentReader.Position(line: 1, offset: left.bytes, crc: left.crc, seq: left.seq)
@@ -57,7 +57,7 @@ struct SegmentFile {
         let name = folder.segment(number)
         guard try fileSystem.identified(name) == nil else { throw JournalError(.occupied(file: name)) }
         let unfinished = try fileSystem.opened(path, .replace)
-        guard let held = try HeldFile.hold(unfinished) else { throw try WriterLock.refusal(folder, unfinished) }
+        guard let held = try LockedFile.hold(unfinished) else { throw try WriterLock.refusal(folder, unfinished) }
         var header = header
         header.segment = number
         var lines = LineWriter()

@@ -9,9 +9,9 @@ final class StepBuffer: @unchecked Sendable {
         case step(LogStep, LogCause?, Timestamp)
         case groupBegan
         case groupEnded
-        case state(KeptState)
+        case state(RecordedSnapshot)
         /// The final state of a core that has ended.
-        case end(KeptState)
+        case end(RecordedSnapshot)
 
         /// The number of its lines in the journal.
         var lines: Int {

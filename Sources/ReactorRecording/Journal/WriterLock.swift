@@ -2,7 +2,7 @@ import Reactor
 
 /// The lock that a writer holds. It ends with the process.
 struct WriterLock {
-    private let held: HeldFile
+    private let held: LockedFile
     private let folder: JournalFolder
 
     private static let pause = Duration.milliseconds(10)
@@ -16,7 +16,7 @@ struct WriterLock {
         let start = configuration.clock.now
         while true {
             let file = try configuration.fileSystem.opened(folder.lock, .update)
-            if let held = try HeldFile.hold(file) {
+            if let held = try LockedFile.hold(file) {
                 // The previous owner may have removed the file.
                 guard try held.isAt(folder.lock, configuration.fileSystem) else { continue }
                 // Only for the message.
@@ -39,7 +39,7 @@ struct WriterLock {
         _ folder: JournalFolder, _ file: any File, pid: Int32? = nil, waited: Duration = .zero
     ) throws -> JournalError {
         JournalError(
-            try HeldFile.isHeldHere(file)
+            try LockedFile.isHeldHere(file)
                 ? .lockedHere(folder: folder.path, waited: waited)
                 : .locked(folder: folder.path, pid: pid, waited: waited))
     }

@@ -9,7 +9,7 @@ public struct RecordingFile: RecordingSource {
     package let path: String
     public let header: JournalHeader
     private let segments: [Segment]
-    private let held: HeldSegments
+    private let held: SegmentSnapshot
     private let places: RecordingPlaces
 
     /// Opens the recording at a path.
@@ -41,14 +41,14 @@ public struct RecordingFile: RecordingSource {
             var segments: [Segment] = []
             if try fileSystem.kind(of: path) == .folder {
                 let folder = JournalFolder(path)
-                held = try HeldSegments(of: folder, lastOnly: isLastOnly, fileSystem)
+                held = try SegmentSnapshot(of: folder, lastOnly: isLastOnly, fileSystem)
                 for file in held.numbers.map(folder.segment) {
                     guard let header = try held.header(of: file, fileSystem) else { continue }
                     first = first ?? header
                     segments.append(Segment(path: file, from: header.from))
                 }
             } else {
-                held = HeldSegments()
+                held = SegmentSnapshot()
                 var reader = try RecordingReader(path: path)
                 if case .header(let header) = try reader.next() {
                     first = header
@@ -103,7 +103,7 @@ extension RecordingFile {
         }
     }
 
-    private init(_ path: String, _ header: JournalHeader, _ segments: ArraySlice<Segment>, _ held: HeldSegments) {
+    private init(_ path: String, _ header: JournalHeader, _ segments: ArraySlice<Segment>, _ held: SegmentSnapshot) {
         self.held = held
         self.path = path
         self.header = header

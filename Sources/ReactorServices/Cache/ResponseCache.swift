@@ -11,7 +11,7 @@ final class ResponseCache: Sendable {
         /// The number of flushes.
         var generation = 0
         var mayHoldSomething: Bool
-        var paths = KeptPaths()
+        var paths = CachedPaths()
     }
 
     /// The state of the cache for a request before it is sent.

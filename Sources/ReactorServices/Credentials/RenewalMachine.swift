@@ -11,13 +11,13 @@ struct RenewalMachine: Sendable {
         case wait(begins: Bool)
     }
 
-    private struct Held {
+    private struct CurrentToken {
         var token: Secret
         /// The expiry on the clock that `ask` uses.
         var expiry: Duration?
     }
 
-    private var held: Held?
+    private var held: CurrentToken?
     private(set) var isRenewing = false
     private(set) var waiting: [Caller] = []
     /// The time before its expiry at which a token is no longer used.
@@ -40,7 +40,7 @@ struct RenewalMachine: Sendable {
     mutating func renewed(_ token: BearerToken, now: Duration) -> [Caller] {
         // A token with a lifetime below twice the leeway is used for half of its lifetime.
         let expiry = token.expiresIn.map { now + $0 - min(leeway, $0 / 2) }
-        held = Held(token: token.token, expiry: expiry)
+        held = CurrentToken(token: token.token, expiry: expiry)
         return ended()
     }
 

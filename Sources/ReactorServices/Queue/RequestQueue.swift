@@ -3,7 +3,7 @@
 /// The queue is a pure value: it returns the ids that receive a place, and its owner resumes them. Each operation takes
 /// amortized constant time.
 struct RequestQueue {
-    private enum Standing {
+    private enum Place {
         /// The request waits at this index of `line`.
         case waiting(Int)
         case active
@@ -15,7 +15,7 @@ struct RequestQueue {
 
     let maxActive: Int
     private(set) var isPaused = false
-    private var standings: [Request.ID: Standing] = [:]
+    private var standings: [Request.ID: Place] = [:]
     /// The waiting requests in order. Those that left are nil.
     private var line: [Request.ID?] = []
     private var front = 0

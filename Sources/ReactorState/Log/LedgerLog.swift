@@ -15,7 +15,7 @@ package struct LedgerLog: Sendable {
     }
 
     /// A mark that is held.
-    struct HeldMark {
+    struct OpenMark {
         var position: LedgerEntries.Position
         /// Whether the mark was appended, so that exactly the entries with a higher number are above it.
         var wasAtEnd: Bool
@@ -23,7 +23,7 @@ package struct LedgerLog: Sendable {
 
     package internal(set) var entries = LedgerEntries()
     var predictions: [PredictionID: PendingPrediction] = [:]
-    var marks: [MarkID: HeldMark] = [:]
+    var marks: [MarkID: OpenMark] = [:]
     /// The number of pending predictions about each entity.
     var entities: [LedgerEntity: Int] = [:]
     /// The first predicted entry above the last Reset. Authoritative events are inserted below it, and never below the
@@ -264,13 +264,13 @@ package struct LedgerLog: Sendable {
         guard marks[id] == nil else { throw .alreadyMarked(id) }
         let entry = LedgerEntry(owner: .mark(id), events: .none, number: nextNumber())
         let position = entries.insert(entry, before: lowestPredicted)
-        marks[id] = HeldMark(position: position, wasAtEnd: lowestPredicted == nil)
+        marks[id] = OpenMark(position: position, wasAtEnd: lowestPredicted == nil)
         lastMark = max(lastMark, id)
         return .none
     }
 
     /// Places confirmed events at a mark, which is used up.
-    private mutating func insert(_ events: LedgerEvents, at mark: HeldMark) -> Change {
+    private mutating func insert(_ events: LedgerEvents, at mark: OpenMark) -> Change {
         let number = entries[mark.position].number
         guard !events.isEmpty else {
             entries.remove(mark.position)
@@ -284,7 +284,7 @@ package struct LedgerLog: Sendable {
     }
 
     /// Places confirmed events directly below a mark, which remains.
-    private mutating func report(_ events: LedgerEvents, below mark: HeldMark) -> Change {
+    private mutating func report(_ events: LedgerEvents, below mark: OpenMark) -> Change {
         guard !events.isEmpty else { return .none }
         let number = entries[mark.position].number
         let position = entries.insert(LedgerEntry(events: events, number: nextNumber()), before: mark.position)
@@ -295,12 +295,12 @@ package struct LedgerLog: Sendable {
         return isLast ? .appended(position) : .rearranged
     }
 
-    private func find(_ id: MarkID) throws(LedgerRefusal) -> HeldMark {
+    private func find(_ id: MarkID) throws(LedgerRefusal) -> OpenMark {
         guard let mark = marks[id] else { throw id <= lastMark ? .markAlreadyUsed(id) : .neverMarked(id) }
         return mark
     }
 
-    private mutating func take(_ id: MarkID) throws(LedgerRefusal) -> HeldMark {
+    private mutating func take(_ id: MarkID) throws(LedgerRefusal) -> OpenMark {
         let mark = try find(id)
         marks[id] = nil
         return mark
@@ -332,7 +332,7 @@ package struct LedgerLog: Sendable {
         for position in entries.positions where entries[position].isMark {
             guard case .mark(let id) = entries.remove(position).owner else { continue }
             let entry = LedgerEntry(owner: .mark(id), events: .none, number: nextNumber())
-            marks[id] = HeldMark(position: entries.insert(entry), wasAtEnd: true)
+            marks[id] = OpenMark(position: entries.insert(entry), wasAtEnd: true)
         }
     }
 }
@@ -352,7 +352,7 @@ extension LedgerLog {
             predict(entry, id)
             lastPrediction = max(lastPrediction, id)
         case .mark(let id):
-            marks[id] = HeldMark(position: entries.insert(entry), wasAtEnd: false)
+            marks[id] = OpenMark(position: entries.insert(entry), wasAtEnd: false)
             lastMark = max(lastMark, id)
         }
     }

@@ -39,7 +39,7 @@ extension RequestStatus {
     @discardableResult
     package mutating func succeed(_ id: RequestID, with value: Value, at time: Timestamp) -> Bool {
         guard end(id, .succeeded) else { return false }
-        held = Held(value: value, updatedAt: time, source: .server, isStale: false)
+        held = CachedValue(value: value, updatedAt: time, source: .server, isStale: false)
         return true
     }
 

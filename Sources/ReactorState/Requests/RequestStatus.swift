@@ -37,7 +37,7 @@
 /// a stored value, `invalidate` also not if the value is stale already, and `dismissOutcome` not without an outcome.
 public struct RequestStatus<Value, Failure> {
     /// The stored value and its date; nil until a value is loaded.
-    package internal(set) var held: Held?
+    package internal(set) var held: CachedValue?
     /// The current activity.
     package internal(set) var activity: Activity
     /// The outcome of the last run. It remains while a new run is in progress.
@@ -52,13 +52,13 @@ public struct RequestStatus<Value, Failure> {
 
     /// Creates a status with an initial value, which is stale, so that the next load replaces it.
     public init(initial value: Value) {
-        held = Held(value: value, updatedAt: nil, source: .initial, isStale: true)
+        held = CachedValue(value: value, updatedAt: nil, source: .initial, isStale: true)
         activity = .idle
         outcome = .none
     }
 
     /// A stored value with its source and its date.
-    package struct Held {
+    package struct CachedValue {
         /// The value.
         package internal(set) var value: Value
         /// The date of the response; nil for an initial value.
@@ -124,11 +124,11 @@ extension RequestStatus: Hashable where Value: Hashable, Failure: Hashable {}
 extension RequestStatus: Encodable where Value: Encodable, Failure: Encodable {}
 extension RequestStatus: Decodable where Value: Decodable, Failure: Decodable {}
 
-extension RequestStatus.Held: Sendable where Value: Sendable {}
-extension RequestStatus.Held: Equatable where Value: Equatable {}
-extension RequestStatus.Held: Hashable where Value: Hashable {}
-extension RequestStatus.Held: Encodable where Value: Encodable {}
-extension RequestStatus.Held: Decodable where Value: Decodable {}
+extension RequestStatus.CachedValue: Sendable where Value: Sendable {}
+extension RequestStatus.CachedValue: Equatable where Value: Equatable {}
+extension RequestStatus.CachedValue: Hashable where Value: Hashable {}
+extension RequestStatus.CachedValue: Encodable where Value: Encodable {}
+extension RequestStatus.CachedValue: Decodable where Value: Decodable {}
 
 extension RequestStatus.Outcome: Sendable where Failure: Sendable {}
 extension RequestStatus.Outcome: Equatable where Failure: Equatable {}

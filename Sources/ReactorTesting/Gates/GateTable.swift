@@ -2,13 +2,13 @@
 struct GateTable<Value: Sendable> {
     typealias Waking = () -> Void
 
-    struct Standing {
+    struct WaitingCall {
         let id: Int
         let continuation: CheckedContinuation<Value, any Error>
     }
 
     private(set) var arrivals = 0
-    private(set) var standing: [Standing] = []
+    private(set) var standing: [WaitingCall] = []
     /// The result for new calls, or nil if the gate is closed.
     private var open: Result<Value, any Error>?
     private var lastID = 0
@@ -25,7 +25,7 @@ struct GateTable<Value: Sendable> {
         let watchers = arrive()
         if cancelled.remove(id) != nil { return [{ continuation.resume(throwing: CancellationError()) }] + watchers }
         if let open { return [{ continuation.resume(with: open) }] + watchers }
-        standing.append(Standing(id: id, continuation: continuation))
+        standing.append(WaitingCall(id: id, continuation: continuation))
         return watchers
     }
 

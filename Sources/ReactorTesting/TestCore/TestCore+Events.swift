@@ -64,7 +64,7 @@ extension TestCore {
     }
 
     /// Takes the happening of events that the test fired, which is the first one without a command.
-    private func takeOwn(_ events: [any Event], _ first: Int) -> Happening<StateType>? {
+    private func takeOwn(_ events: [any Event], _ first: Int) -> CoreActivity<StateType>? {
         witness.withLock { content in
             let start = content.happenings.count - (content.count - first)
             let own = content.happenings.indices.dropFirst(max(start, 0)).filter { index in
@@ -179,10 +179,10 @@ extension TestCore {
 
     /// Takes the next happening, or the next matching one if `exhaustive` is false.
     nonisolated(nonsending) func take<Found>(
-        _ what: String, _ site: TestSite, _ fits: (Happening<StateType>, Witness<StateType>.Content) -> Found?
-    ) async throws -> (Happening<StateType>, Found) {
+        _ what: String, _ site: TestSite, _ fits: (CoreActivity<StateType>, Witness<StateType>.Content) -> Found?
+    ) async throws -> (CoreActivity<StateType>, Found) {
         await rest { content in content.happenings.contains { fits($0, content) != nil } }
-        let taken = witness.withLock { content -> (Happening<StateType>, Found)? in
+        let taken = witness.withLock { content -> (CoreActivity<StateType>, Found)? in
             let reach = isExhaustive ? content.happenings.prefix(1) : content.happenings[...]
             for (index, happening) in reach.enumerated() {
                 guard let found = fits(happening, content) else { continue }

@@ -72,7 +72,7 @@ extension TestCore {
         let what = described("the rollback of \(Predicted.self)", with: message)
         if isSilent {
             let state = self.state
-            try compare(what, Happening(number: 0, steps: [], cause: nil, before: state, after: state), change, site)
+            try compare(what, CoreActivity(number: 0, steps: [], cause: nil, before: state, after: state), change, site)
             return []
         }
         let (happening, events) = try await take(what, site) { happening, content -> [any Event]? in

@@ -50,7 +50,7 @@ extension TestCore {
 
     /// Compares the state after a happening with the state that the test expects.
     func compare(
-        _ what: @autoclosure () -> String, _ happening: Happening<StateType>,
+        _ what: @autoclosure () -> String, _ happening: CoreActivity<StateType>,
         _ change: ((inout StateType) throws -> Void)?, _ site: TestSite
     ) throws {
         // A test that receives the end of a command has handled its failure.

@@ -12,13 +12,13 @@ extension Witness.Content {
     }
 
     /// Returns a happening as the line of a list.
-    func describe(_ happening: Happening<StateType>) -> String {
+    func describe(_ happening: CoreActivity<StateType>) -> String {
         let from = happening.cause.map { ", fired by \($0.command) (launch \($0.launch))" } ?? ""
         let place = happening.steps.lazy.compactMap(\.place).first.map { ", at \($0)" } ?? ""
         return describeSteps(of: happening) + from + place
     }
 
-    private func describeSteps(of happening: Happening<StateType>) -> String {
+    private func describeSteps(of happening: CoreActivity<StateType>) -> String {
         let events = list(happening.events)
         if let (id, events) = happening.predicted {
             return "\(list(events)) predicted: assert it with predicted(\(first(of: id)).self)"

@@ -6,7 +6,7 @@ final class Witness<StateType: State>: Sendable {
         /// The steps of the incomplete happening.
         var steps: [LogStep] = []
         var cause: LogCause?
-        var happenings: [Happening<StateType>] = []
+        var happenings: [CoreActivity<StateType>] = []
         /// The number of happenings.
         var count = 0
         /// The state after the last happening.
@@ -15,7 +15,7 @@ final class Witness<StateType: State>: Sendable {
         @Boxed var lookedAt: StateType
         var lookedAtNumber = 0
         /// The happening whose assertion is in progress.
-        var asserted: Happening<StateType>?
+        var asserted: CoreActivity<StateType>?
         /// The events of each prediction, with resolved predictions.
         var predictions: [PredictionID: [any Event]] = [:]
         var pending: Set<PredictionID> = []
@@ -82,7 +82,7 @@ extension Witness: Recorder {
 
     func keep(visible: StateType, _ record: LedgerRecord<StateType>) {
         withLock { content in
-            let happening = Happening(
+            let happening = CoreActivity(
                 number: content.count + 1, steps: content.steps, cause: content.cause, before: content.newest,
                 after: visible)
             content.steps = []

@@ -6,7 +6,7 @@ import ReactorRecording
 /// Each leaf value is added to the digest of its path, with its positions in lists, so that a move is a change, too. Only the
 /// changed parts of each state are processed.
 struct StateDigests {
-    private var ways = Ways()
+    private var ways = PathNumbers()
     /// The digest of each path by number, with the number of values. Empty for a path that does not exist.
     private var totals: [Count] = []
     /// The totals of the affected paths before the change.
@@ -127,7 +127,7 @@ struct StateDigests {
 }
 
 /// The paths in the states by number. The whole state has the number 0.
-private struct Ways {
+private struct PathNumbers {
     private(set) var texts = ["/"]
     private var members: [[(key: String, way: Int)]] = [[]]
     private var elements: [Int?] = [nil]

@@ -50,7 +50,7 @@ enum RecordingFolder {
 }
 
 /// The invalid part of a recording, which is in no row.
-struct LeftOut: Hashable {
+struct OmittedLines: Hashable {
     let damage: JournalDamage
     /// The number of lines up to the end.
     let lines: Int

@@ -39,7 +39,7 @@ extension JournalCall {
     ///   - end: A closure that is called after the last one.
     ///   - body: A closure that reads the recording at a path, and returns the part that it left out.
     func forEachRecording(
-        _ paths: [String], end: () throws -> Void = {}, _ body: (String, ProgressLine) throws -> LeftOut?
+        _ paths: [String], end: () throws -> Void = {}, _ body: (String, ProgressLine) throws -> OmittedLines?
     ) throws {
         var worst = ExitCode.ok
         for (index, path) in paths.enumerated() {

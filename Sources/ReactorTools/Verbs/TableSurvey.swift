@@ -10,7 +10,7 @@ struct TableSurvey {
     }
 
     private(set) var resolutions: [UInt64: Resolution] = [:]
-    private(set) var left: LeftOut?
+    private(set) var left: OmittedLines?
     private(set) var torn: JournalDamage?
     private(set) var last: UInt64 = 0
     private(set) var ending = JournalEnding.notKnown
@@ -32,7 +32,7 @@ struct TableSurvey {
             (torn, ending) = (reader.torn, reader.ending)
         } catch let error as JournalError {
             guard let damage = error.damage else { throw error }
-            left = LeftOut(damage: damage, lines: try RecordingFolder.lines(of: path, from: damage))
+            left = OmittedLines(damage: damage, lines: try RecordingFolder.lines(of: path, from: damage))
         }
     }
 
@@ -58,7 +58,7 @@ struct TableSurvey {
     /// - Returns: The part that was left out.
     func forEachVerifiedLine(
         _ path: String, _ progress: ProgressLine, _ visit: (JournalLine) throws -> Void
-    ) throws -> LeftOut? {
+    ) throws -> OmittedLines? {
         var reader = try RecordingReader(path: path)
         do {
             while let line = try reader.next() {

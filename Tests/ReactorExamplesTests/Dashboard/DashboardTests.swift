@@ -15,7 +15,7 @@ struct DashboardTests {
             errors: Output(to: errors, screen: .none, capacity: 0), interrupt: interrupt)
     }
 
-    @Test("It prints frames without escapes, as many as were requested, and no line is longer than 40 columns")
+    @Test("The dashboard prints the requested number of frames without escapes, and no line is longer than 40 columns")
     func plain() async {
         #expect(await run("--frames", "2", "--rows", "30") == .ok)
         let lines = output.text.split(separator: "\n", omittingEmptySubsequences: false)

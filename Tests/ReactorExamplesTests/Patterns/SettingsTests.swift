@@ -13,7 +13,7 @@ struct SettingsTests {
     func kept() async throws {
         let folder = try ScratchFolder()
         try await change(in: folder, key: "hunter2")
-        let again = try await KeptSettings(folder.path + "/settings")
+        let again = try await StoredSettings(folder.path + "/settings")
         let state = await again.core.state
         #expect(state.language == .german)
         #expect(state.accessKey.revealed == "hunter2")
@@ -39,7 +39,7 @@ struct SettingsTests {
     }
 
     private func change(in folder: ScratchFolder, key: String) async throws {
-        let settings = try await KeptSettings(folder.path + "/settings")
+        let settings = try await StoredSettings(folder.path + "/settings")
         settings.core.fire(event: Settings.language.assigning(.german))
         settings.core.fire(event: Settings.accessKey.assigning(Confidential(key)))
         await settings.core.settled()

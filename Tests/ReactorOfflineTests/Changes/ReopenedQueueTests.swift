@@ -86,7 +86,7 @@ struct ReopenedQueueTests {
     @Test("A step in flight is canceled when the queue is closed, and sent again with its key")
     func closed() async throws {
         var bench = QueueBench()
-        let held = HeldNetwork()
+        let held = StalledNetwork()
         bench.network = held
         let first = try await bench.queue()
         try await first.enqueue(Edit("a1", steps: 2))

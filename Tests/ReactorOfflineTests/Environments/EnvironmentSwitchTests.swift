@@ -72,7 +72,7 @@ struct EnvironmentSwitchTests {
 
     @Test("Requests in flight are canceled, their responses are not reported or cached, and no more are sent")
     func onItsWay() async throws {
-        let network = HeldNetwork()
+        let network = StalledNetwork()
         let bench = try MarketBench(network)
         let core = bench.core()
         await core.enter("production")

@@ -34,7 +34,7 @@ struct ServerSessionTests {
 
     @Test("Every caller of a session's gateway receives an error after the end, not only commands with the owner")
     func bystander() async throws {
-        let network = HeldNetwork()
+        let network = StalledNetwork()
         let bench = try MarketBench(network)
         let core = bench.core()
         await core.enter("production")
@@ -49,7 +49,7 @@ struct ServerSessionTests {
 
     @Test("A command that began in another environment does not receive the content of this one")
     func another() async throws {
-        let bench = try MarketBench(HeldNetwork())
+        let bench = try MarketBench(StalledNetwork())
         let core = bench.core()
         await core.enter("staging")
         await #expect(throws: ServerEnvironmentError.notEntered("production", current: "staging")) {

@@ -38,7 +38,7 @@ struct CanonicalEncoderTests {
         var none: [String: Int] = [:]
     }
 
-    @Test("It encodes as Foundation does")
+    @Test("The canonical encoder encodes as Foundation does")
     func agreesWithFoundation() throws {
         let everything = Everything()
         let (ours, theirs) = (try JSON(canonicallyEncoding: everything), try JSON(encoding: everything))
@@ -46,7 +46,7 @@ struct CanonicalEncoderTests {
         #expect(try JSON.decode(Everything.self, from: ours.bytes()) == everything)
     }
 
-    @Test("It encodes classes, single values and manual containers as Foundation does")
+    @Test("Classes, single values and manual containers are encoded as Foundation does")
     func byHand() throws {
         let values: [any Codable] = [
             Dog(name: "Rex", tricks: ["sit"]), ByHand(count: 3), Wrapped(value: 4), [Wrapped(value: 1)], "text", 3,

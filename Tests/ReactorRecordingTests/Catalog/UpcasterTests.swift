@@ -40,7 +40,7 @@ struct UpcasterTests {
         RecordedEvent(name: "weighed", version: version, payload: Array(payload.utf8))
     }
 
-    @Test("They are chained from the recorded version to the current one")
+    @Test("Upcasters are chained from the recorded version to the current one")
     func chained() throws {
         let event = try Self.catalog.decode(recorded(2, #"{"kg":80.5}"#)) as? Weighed
         #expect(event == Weighed(kilograms: 80.5, tags: []))

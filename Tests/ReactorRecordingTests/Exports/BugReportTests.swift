@@ -11,7 +11,7 @@ struct BugReportTests {
         return try bytes.split(separator: UInt8(ascii: "\n")).map { try reader.read(Array($0)) }
     }
 
-    @Test("Its recording is a journal with marked redactions, without digests of secrets")
+    @Test("The recording of a bug report is a journal with marked redactions, without digests of secrets")
     func redacted() throws {
         let report = try BugReport(
             of: Diary.recording, catalog: Diary.catalog, redactor: Diary.redactor, versions: ["diary": "2.1"],
@@ -34,7 +34,7 @@ struct BugReportTests {
         #expect(recording.map { Array($0.utf8) + [0x0A] } == report.recording)
     }
 
-    @Test("It contains only the last segment, and pending secrets are redacted")
+    @Test("A bug report contains only the last segment, and pending secrets are redacted")
     func lastSegment() throws {
         var header = Diary.recording.header
         let pending = RecordedEvent(

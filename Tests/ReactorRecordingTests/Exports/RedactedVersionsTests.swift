@@ -113,7 +113,7 @@ struct RedactedVersionsTests {
             })
     }
 
-    @Test("Its secrets are removed from every version and copy, in every export")
+    @Test("The secrets of an event are removed from every version and copy, in every export")
     func isGone() throws {
         let recording = try Self.recording()
         var outputs: [String: String] = [:]

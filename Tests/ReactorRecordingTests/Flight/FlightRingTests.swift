@@ -54,7 +54,7 @@ struct FlightRingTests {
     }
 
     @Test(
-        "It contains the newest records within its limits, also after retractions",
+        "The ring contains the newest records within its limits, also after retractions",
         arguments: 1...20)
     func model(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)

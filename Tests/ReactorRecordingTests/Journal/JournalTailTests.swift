@@ -26,7 +26,7 @@ struct JournalTailTests {
         lines.compactMap { if case .entry(let entry) = $0 { entry.number } else { nil } }
     }
 
-    @Test("It returns existing entries, then new ones, in complete groups")
+    @Test("A tail returns existing entries, then new ones, in complete groups")
     func follows() async throws {
         let disk = ModelFileSystem()
         let journal = Locked(try JournalLife(disk, rotation: Rotation(entries: 6, keeping: nil)))
@@ -57,7 +57,7 @@ struct JournalTailTests {
         #expect(try JournalLife.folder.segments(disk).count > 1)
     }
 
-    @Test("It ends with its task, also while it sleeps")
+    @Test("A tail ends with its task, also while it sleeps")
     func ends() async throws {
         let disk = ModelFileSystem()
         var journal = try JournalLife(disk)
@@ -88,7 +88,7 @@ struct JournalTailTests {
         #expect(Self.numbers(try await task.value) == [1])
     }
 
-    @Test("It waits at an incomplete end after a crash, and continues with the entries of the next writer")
+    @Test("A tail waits at an incomplete end after a crash, and continues with the entries of the next writer")
     func waitsAtATear() throws {
         let disk = ModelFileSystem()
         var follower = JournalFollower(JournalLife.folder, disk)
@@ -114,7 +114,7 @@ struct JournalTailTests {
         #expect(Self.numbers(try follower.poll()) == [5])
     }
 
-    @Test("It throws for a damaged line that was synced, and for a removed or replaced file")
+    @Test("A tail throws for a damaged line that was synced, and for a removed or replaced file")
     func reportsDamage() throws {
         for hasNext in [false, true] {
             let disk = ModelFileSystem()

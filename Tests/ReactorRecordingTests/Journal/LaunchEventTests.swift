@@ -61,7 +61,7 @@ struct LaunchEventTests {
     }
 
     @Test(
-        "It is in the first entry of a reaction's command, and in no entry of another command")
+        "The triggering event is in the first entry of a reaction's command, and in no entry of another command")
     func first() async throws {
         let folder = JournalOnDisk()
         let opened = try await open(folder)
@@ -90,7 +90,7 @@ struct LaunchEventTests {
         #expect(parents == [[1, nil], [2, 1], [3, 2]], "\(parents)")
     }
 
-    @Test("Its number changes with the number of the event after entries of another process")
+    @Test("The number of the triggering event changes with the event after entries of another process")
     func rebased() async throws {
         try await World.simulated { world in
             let folder = JournalOnDisk()

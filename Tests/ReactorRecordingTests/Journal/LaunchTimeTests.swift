@@ -56,7 +56,7 @@ struct LaunchTimeTests {
     }
 
     @Test(
-        "It is in the first entry of the command and in its end, and in no other entry",
+        "The time of a launch is in the first entry of the command and in its end, and in no other entry",
         arguments: [false, true])
     func firstAndEnd(stops: Bool) async throws {
         #expect(try await recorded([3, 1, 2], stops: stops) == [[1, nil, nil, 1], [2, 2], [3, nil, 3]])

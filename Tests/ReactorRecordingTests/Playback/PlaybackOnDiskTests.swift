@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Playback of a recording on disk")
 struct PlaybackOnDiskTests {
-    @Test("It has the states of a plain replay, for moves and steps in any order and any number of files")
+    @Test("Playback has the states of a plain replay, for moves and steps in any order and any number of files")
     func agreesWithNaiveFold() async throws {
         for seed in Loops.seeds(of: 60) {
             var random = SeededRandom(seed: seed)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Replay")
 struct ReplayTests {
-    @Test("It has the state of the core after every entry, with predictions, refreshes, resets and groups")
+    @Test("A replay has the state of the core after every entry, with predictions, refreshes, resets and groups")
     func everyEntry() async throws {
         for seed in 1...UInt64(60) {
             let (recording, states) = try await recordedSession(seed: seed, segmentsEvery: 7)
@@ -36,7 +36,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("It stops before an event that cannot be replayed, and names it")
+    @Test("A replay stops before an event that cannot be replayed, and names it")
     func unreadable() throws {
         var lines = sample().lines
         lines.append(.entry(.delivered(3, RecordedEvent(name: "item.painted"))))

@@ -41,7 +41,7 @@ struct GatewayQueueTests {
 
     @Test("A paused gateway completes the requests in flight, and starts none")
     func pause() async throws {
-        let network = HeldNetwork()
+        let network = StalledNetwork()
         let gateway = try makeGateway(network)
         async let first = gateway.post("/first")
         await network.arrived(1)
@@ -60,7 +60,7 @@ struct GatewayQueueTests {
 
     @Test("A place is free again after a request fails, times out, or is refused by a preparer", arguments: 0..<3)
     func freedPlaces(way: Int) async throws {
-        let network = HeldNetwork()
+        let network = StalledNetwork()
         let clock = ManualClock()
         let gateway = try makeGateway(network, clock: clock, maxActive: 1) { parts in
             parts.preparers = [

@@ -100,7 +100,7 @@ struct ResponseCacheTests {
 
     @Test("A flush removes responses in flight, too")
     func flush() async throws {
-        let network = HeldNetwork()
+        let network = StalledNetwork()
         let gateway = try makeGateway(network)
         async let first = gateway.get("/", keep)
         await network.arrived(1)

@@ -98,7 +98,7 @@ struct RetryScheduleTests {
     @Test("A gateway does not retry: a request is sent once, however it ends")
     func notByGateways() async throws {
         for failure in [nil, GatewayError.connectionLost(host: "api.test")] {
-            let network = HeldNetwork()
+            let network = StalledNetwork()
             let gateway = try makeGateway(network)
             async let call = Ended.of { try await gateway.get("/", headers: ["Idempotency-Key": "1"]) }
             await network.arrived(1)

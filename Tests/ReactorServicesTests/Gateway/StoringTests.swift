@@ -155,7 +155,7 @@ struct StoringTests {
 
     @Test("A response that was requested before a change is not cached after it")
     func overtaken() async throws {
-        let network = HeldNetwork()
+        let network = StalledNetwork()
         let gateway = try makeGateway(network)
         async let old = gateway.get("/a", keep)
         await network.arrived(1)

@@ -95,7 +95,7 @@ struct ServerRowsTests {
         #expect(Quotes([quote(1, 10)], asOf: 4) != Quotes([quote(1, 10)], asOf: 5))
     }
 
-    @Test("It survives encoding with all that it knows, and rows alone are rows of which no version is known")
+    @Test("ServerRows are encoded with their versions, and plain rows are decoded as rows without a version")
     func codable() throws {
         var quotes = Quotes([quote(1, 10), quote(2, 20)], asOf: 4)
         quotes.receive(quote(1, 11), at: 6)

@@ -176,7 +176,7 @@ struct ExplorationTests {
     }
 
     @Test(
-        "It finds the states and the shortest order of every list of steps", arguments: [false, true],
+        "An exploration finds the states and the shortest order of every list of steps", arguments: [false, true],
         [[], [2], [0, 2]])
     func naive(ownsPredictions: Bool, answers: [Int]) throws {
         for seed in Loops.seeds(of: answers.isEmpty ? 240 : 60) {

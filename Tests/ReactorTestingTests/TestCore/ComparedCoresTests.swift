@@ -331,7 +331,7 @@ private struct Script {
 
     /// Asserts in the test core on the next entries of the core's history.
     private static func look(
-        at next: Happening<Shelf>, _ entry: (type: String, state: Shelf), on core: TestCore<Shelf>
+        at next: CoreActivity<Shelf>, _ entry: (type: String, state: Shelf), on core: TestCore<Shelf>
     ) async throws {
         let change: ((inout Shelf) -> Void)? = next.before == next.after ? nil : { $0 = entry.state }
         switch entry.type {

@@ -28,7 +28,7 @@ struct CommandModel {
     /// The random numbers of backoffs: halfway.
     static let random: UInt64 = 1 << 63
 
-    var deeds: [CommandDeed] = []
+    var deeds: [CommandDecision] = []
     /// Every command ever launched, in order.
     private(set) var everyone: [Entry] = []
     /// The commands that have not ended, or whose body continues, in the order of launching.

@@ -144,7 +144,7 @@ struct CommandTrial: Trial {
     // MARK: Comparing
 
     private mutating func compare() throws(Difference) {
-        var deeds: [CommandDeed] = []
+        var deeds: [CommandDecision] = []
         while let step = table.nextStep() {
             switch step {
             case .startTimer(let timer, let duration):
@@ -155,7 +155,7 @@ struct CommandTrial: Trial {
             case .end(let handle, _): pairs.first { $0.handle === handle }?.ends += 1
             default: break
             }
-            if let deed = CommandDeed(step) { deeds.append(deed) }
+            if let deed = CommandDecision(step) { deeds.append(deed) }
         }
         try Difference.check("deeds", deeds, model.deeds)
         model.deeds = []

@@ -103,7 +103,7 @@ struct UnhandledFailureTests {
         }
     }
 
-    @Test("It is reported once for each type of command and of error")
+    @Test("An unhandled failure is reported once for each type of command and of error")
     func oncePerCause() async {
         let core = deafCore()
         for number in 0..<5 { core.fire(command: Failing { throw Broken(number: number) }) }

@@ -9,8 +9,8 @@ struct LeakTests {
     let executor = StepExecutor()
     let clock = ManualClock()
 
-    private func makeCore(_ sentinel: Sentinel = Sentinel()) -> Core<Held> {
-        Core(state: Held(sentinel: sentinel), runtime: executor.runtime(clock: clock))
+    private func makeCore(_ sentinel: Sentinel = Sentinel()) -> Core<Retaining> {
+        Core(state: Retaining(sentinel: sentinel), runtime: executor.runtime(clock: clock))
     }
 
     /// Expects that nothing retains the sentinel of `body` after it has returned and nothing waits.
@@ -42,9 +42,9 @@ struct LeakTests {
             var runtime = executor.runtime()
             runtime.report = { _ in _ = sentinel }
             let core = Core(
-                state: Held(sentinel: nil), middlewares: [Holding(sentinel: sentinel)],
+                state: Retaining(sentinel: nil), middlewares: [Holding(sentinel: sentinel)],
                 reactions: { On(Noted.self) { _ in Hold(sentinel: sentinel) } },
-                dependencies: Dependencies { $0[HeldKey.self] = sentinel }, runtime: runtime)
+                dependencies: Dependencies { $0[RetainedKey.self] = sentinel }, runtime: runtime)
             core.fire(event: Noted(1))
             executor.run()
         }
@@ -163,7 +163,7 @@ struct LeakTests {
 
     @Test("A value that is stored for comparison, when it has no subscriber any more", arguments: [false, true])
     func comparedValue(endsWithItsCore: Bool) {
-        var core: Core<Held>? = makeCore()
+        var core: Core<Retaining>? = makeCore()
         let subscription = core?.subscribe(to: \.label) { _ in }
         expectRelease { sentinel in
             core?.fire(event: Taken(sentinel: sentinel))
@@ -259,7 +259,7 @@ struct LeakTests {
     }
 }
 
-private struct Held: State {
+private struct Retaining: State {
     var sentinel: Sentinel?
     var count = 0
 
@@ -288,14 +288,14 @@ private struct Carrying: Event { var sentinel: Sentinel }
 
 private struct Holding: Middleware {
     let sentinel: Sentinel
-    func process(event: any Event, state: Held) {}
+    func process(event: any Event, state: Retaining) {}
 }
 
 private struct Hold: Command {
     let sentinel: Sentinel?
-    func execute(state: Held, core: Core<Held>) {}
+    func execute(state: Retaining, core: Core<Retaining>) {}
 }
 
-private enum HeldKey: DependencyKey {
+private enum RetainedKey: DependencyKey {
     static var liveValue: Sentinel? { nil }
 }

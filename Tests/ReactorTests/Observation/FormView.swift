@@ -1,4 +1,4 @@
-import StandInUI
+import SwiftUIStub
 
 import class Reactor.ObservableCore
 

@@ -1,5 +1,5 @@
 import Reactor
-import StandInUI
+import SwiftUIStub
 import Testing
 
 @testable import ReactorStateSupport

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("The lifetime of an ObservableCore")
 struct LifetimeTests {
-    private struct Held: State {
+    private struct Retaining: State {
         let sentinel: Sentinel
         var count = 0
 
@@ -19,12 +19,12 @@ struct LifetimeTests {
     @Test("The core does not retain it, and it releases the core", arguments: Lying.allCases)
     func letsGo(lying: Lying) async throws {
         weak var state: Sentinel?
-        weak var mirror: ObservableCore<Held>?
+        weak var mirror: ObservableCore<Retaining>?
         let ended = Gate<Void>()
         do {
             let sentinel = Sentinel { ended.arrive() }
             state = sentinel
-            let app = lying.mirror(Held(sentinel: sentinel))
+            let app = lying.mirror(Retaining(sentinel: sentinel))
             mirror = app
             let reader = Reader { _ = app.count }
             app.fire(event: Ticked())

@@ -26,7 +26,7 @@ struct ReusedFeatureTests {
         }
     }
 
-    @Test("Its events change it", arguments: Parent.allCases)
+    @Test("Events of the feature change its state", arguments: Parent.allCases)
     func events(parent: Parent) async {
         let core = parent.core(Reports())
         core.fire(event: SearchTyped(text: "weights"))
@@ -44,7 +44,7 @@ struct ReusedFeatureTests {
         await core.idle()
     }
 
-    @Test("Its subscribers receive its states", arguments: Parent.allCases)
+    @Test("Subscribers of the feature receive its states", arguments: Parent.allCases)
     func subscriber(parent: Parent) async {
         let core = parent.core(Reports())
         let whole = Recorder<Search>()
@@ -100,6 +100,6 @@ struct ReusedFeatureTests {
         #expect(await core.state == Search())
     }
 
-    @Test("It finds its dependencies", arguments: Parent.allCases)
+    @Test("The feature finds its dependencies", arguments: Parent.allCases)
     func dependencies(parent: Parent) { #expect(parent.core(Reports()).dependencies.context == .live) }
 }

@@ -6,7 +6,7 @@ import Testing
 struct LogMiddlewareTests {
     private let lines = Locked<[String]>([])
 
-    @Test("Has a line for each event that was applied, in order, with its type and its content")
+    @Test("The log has a line for each applied event, in order, with its type and its content")
     func all() async {
         let core = Core(
             state: Notes(), middlewares: [LogMiddleware { [lines] line in lines.withLock { $0.append(line) } }])
@@ -25,7 +25,7 @@ struct LogMiddlewareTests {
         #expect(lines.copy == ["Reset<Notes>: Reset<Notes>()"])
     }
 
-    @Test("Has no line for an event that another middleware refused")
+    @Test("The log has no line for an event that another middleware refused")
     func refused() async {
         let log = LogMiddleware<Notes> { [lines] line in lines.withLock { $0.append(line) } }
         let core = Core(

@@ -40,7 +40,7 @@ struct UnhandledEventMiddlewareTests {
         gate.open()
     }
 
-    @Test("Does not name a Reset that was reacted to while it ended a command")
+    @Test("The middleware does not report a Reset that was handled while it ended a command")
     func resetThatIsHandled() async {
         let core = makeCore()
         let gate = Gate<Void>()

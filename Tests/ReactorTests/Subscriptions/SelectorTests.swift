@@ -41,7 +41,7 @@ struct SelectorTests {
         }
     }
 
-    @Test("It is computed again only when an input has changed")
+    @Test("A selector is computed again only if an input has changed")
     func computedWhenNeeded() async {
         let computations = Computations()
         let core = Core(state: Cart())

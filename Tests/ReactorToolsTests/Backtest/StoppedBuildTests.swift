@@ -36,7 +36,7 @@ struct StoppedBuildTests {
         return check.row("a", against: .states(states)) { draft }
     }
 
-    @Test("It is compared up to its end, and later entries of this build are not a difference")
+    @Test("A stopped build is compared up to its end, and later entries of this build are not a difference")
     func reached() throws {
         let states = try states(without: "item.returned")
         #expect(states.reached == 4 && states.obstacle != nil)

@@ -21,7 +21,7 @@ struct CopiedStepTests {
             events: [.event(Added.self, as: "diary.added"), .event(Named.self, as: "diary.named")])
     }
 
-    @Test("It fires the recorded event or group without an initializer, and checks the changes")
+    @Test("A copied step fires the recorded event or group without an initializer, and checks the changes")
     func fires() async throws {
         let catalog = Diary.catalog
         let core = TestCore(state: Diary())

@@ -10,7 +10,7 @@ import Testing
 @Suite("A live inspection")
 struct LiveInspectionTests {
     /// The content of a page: its rows, and the values that they refer to.
-    private struct Held: Equatable {
+    private struct PageContent: Equatable {
         var rows: [JSON]
         var tables: [String: [JSON]]
         static let names = ["names", "ends", "causes", "places"]
@@ -41,21 +41,21 @@ struct LiveInspectionTests {
         let sample = SampleRecording(count: 200, seed: seed)
         var random = SeededRandom(seed: seed)
         var (whole, live) = (Inspection(of: sample.facts, base: sample.base), Self.live(sample))
-        var open: [Held] = [try Held(live.page())]
+        var open: [PageContent] = [try PageContent(live.page())]
         for step in sample.steps {
             whole.append(step)
             live.append(step)
-            if random.chance(3) { open.append(try Held(live.page())) }
+            if random.chance(3) { open.append(try PageContent(live.page())) }
             for index in open.indices where random.chance(10) {
                 try open[index].take(live.update(after: open[index].seq(from: 0)))
             }
         }
-        let expected = try Held(whole.page())
+        let expected = try PageContent(whole.page())
         for index in open.indices {
             try open[index].take(live.update(after: open[index].seq(from: 0)))
             #expect(open[index] == expected)
         }
-        #expect(try Held(live.page()) == expected)
+        #expect(try PageContent(live.page()) == expected)
     }
 
     @Test func aRowIsGivenOnce() throws {
@@ -114,11 +114,11 @@ struct LiveInspectionTests {
             await core.settled()
         }
         let recording = try Recording(path: path)
-        let whole = try Held(Inspection(of: recording, catalog: Shelf.catalog, redactor: .confidential).page())
+        let whole = try PageContent(Inspection(of: recording, catalog: Shelf.catalog, redactor: .confidential).page())
         for count in 0...recording.lines.count {
             let before = Recording(header: recording.header, lines: Array(recording.lines.prefix(count)))
             var live = try LiveInspection(of: before, catalog: Shelf.catalog, redactor: .confidential)
-            var page = try Held(live.page())
+            var page = try PageContent(live.page())
             #expect(page.rows.count == Int(live.seq))
             // The tail begins with the segment: known entries are skipped.
             for line in [.header(recording.header)] + recording.lines {
@@ -128,7 +128,7 @@ struct LiveInspectionTests {
                 #expect(group?.0 == group?.1, "A group is delivered when it is complete.")
             }
             #expect(page == whole)
-            #expect(try Held(live.page()) == whole)
+            #expect(try PageContent(live.page()) == whole)
         }
         #expect(whole.rows.count > 8 && whole.tables["causes"]?.isEmpty == false)
     }

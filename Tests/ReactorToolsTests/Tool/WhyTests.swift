@@ -539,7 +539,7 @@ struct WhyTests {
         #expect(json.first?["all"]?.array?.compactMap { $0["entry"]?.int } == [4, 3, 2, 1])
     }
 
-    @Test("It finds the same changes as a complete replay that compares the value after each entry")
+    @Test("`why` finds the same changes as a complete replay that compares the value after each entry")
     func againstAFold() async throws {
         var grouped = 0
         for seed in 1...UInt64(Loops.rounds(of: 60)) {

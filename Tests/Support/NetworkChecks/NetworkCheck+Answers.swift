@@ -35,7 +35,7 @@ extension NetworkCheck {
         NetworkCheck("delivers a large response piece by piece, without buffering it") { checked in
             struct Full: Error {}
             let gateway = try checked.gateway { $0.limits.answer = 10 }
-            let pieces = Kept<[BodyPiece]>([])
+            let pieces = Synchronized<[BodyPiece]>([])
             let response = try await gateway.get("/bytes", params: ["count": 3_000_000]) { properties in
                 properties.onBody = { piece in pieces.withLock { $0.append(piece) } }
             }
@@ -46,7 +46,7 @@ extension NetworkCheck {
                 end += piece.data.count
             }
             try checked.expectEqual(end, 3_000_000, "the size of all pieces")
-            let strays = Kept(0)
+            let strays = Synchronized(0)
             let refused = try await gateway.get("/nothing") { properties in
                 properties.onBody = { _ in strays.withLock { $0 += 1 } }
             }

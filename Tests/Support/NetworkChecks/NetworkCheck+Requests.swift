@@ -36,7 +36,7 @@ extension NetworkCheck {
                 }
             }
             for stream in [try BodyStream(file: file.path), pieces] {
-                let moved = Kept<[TransferProgress]>([])
+                let moved = Synchronized<[TransferProgress]>([])
                 let response = try await checked.gateway.put("/empty", body: .stream(stream)) {
                     $0.onProgress = { progress in moved.withLock { $0.append(progress) } }
                 }

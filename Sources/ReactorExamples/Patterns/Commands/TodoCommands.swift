@@ -33,7 +33,7 @@ extension TodoApp {
         On(Connected.self) { _ in Load.todos(now: now) }
         On(Assign.self) { $0.name == Search.text.name ? SearchTodos() : nil }
         On(FormSubmitted.self) { _ in SaveTodo() }
-        On(Navigated.self) { _ in ResetWhatWasLeft() }
+        On(Navigated.self) { _ in ResetLeftScreens() }
 
         On(Retry.self) { $0 == .connecting ? Connect() : nil }
         On(Retry.self) { $0 == .refreshing ? Load.todos(now: now) : nil }
@@ -105,7 +105,7 @@ struct SaveTodo: Command {
 /// alike, and no other code resets screens.
 ///
 /// A covered screen keeps its state. A screen that left the stack is reset, and its commands are canceled.
-struct ResetWhatWasLeft: Command {
+struct ResetLeftScreens: Command {
     func execute(state: TodoApp, core: Core<TodoApp>) {
         if !state.path.contains(.newTodo), state.form != TodoForm() { core.fire(event: Reset<TodoForm>()) }
         if !state.path.contains(.search), state.search != Search() { core.fire(event: Reset<Search>()) }

@@ -35,13 +35,13 @@ final class TurnExecutor: SerialExecutor, TaskExecutor {
     /// A runtime in which everything runs here, and no time passes.
     func runtime() -> Runtime {
         Runtime(
-            clock: RuntimeClock(StandingClock()), now: { Timestamp(millisecondsSince1970: 0) }, random: { 0 },
+            clock: RuntimeClock(StoppedClock()), now: { Timestamp(millisecondsSince1970: 0) }, random: { 0 },
             executor: .serial(self), commandExecutor: .serial(self), spawn: .preferring(self), report: { _ in })
     }
 }
 
 /// A clock that does not advance: a sleep lasts until it is canceled.
-private struct StandingClock: Clock {
+private struct StoppedClock: Clock {
     struct Instant: InstantProtocol {
         var offset = Duration.zero
         func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }

@@ -1,0 +1,67 @@
+import Reactor
+import ReactorTestSupport
+import ReactorTesting
+import Testing
+
+@testable import ReactorQueries
+
+@Suite("Queries and local changes")
+struct OverlappingQueriesTests {
+    let bench = Bench()
+    var core: Core<Feed> { bench.core }
+
+    @Test("The tags of a list are known from its response, and a change of one of its rows overlaps with the read")
+    func learns() async {
+        let watch = core.watch(Feed.lists, "all")
+        await bench.server.lists.arrived()
+        bench.server.lists.letOne(with: [1])
+        await core.idle()
+        core.invalidate("list")
+        await bench.server.lists.arrived(2)
+        let prediction = core.predict(Renamed(id: 2, title: "mine"), about: [QueryTag("post", 2)])
+        bench.server.lists.letOne(with: [1, 2])
+        await core.settled()
+        prediction.commit()
+        await bench.server.lists.arrived(3)
+        #expect(await core.read { $0.lists["all"] } == [1])
+        bench.server.lists.letOne(with: [1, 2, 3])
+        await core.idle()
+        #expect(await core.read { $0.lists["all"] } == [1, 2, 3])
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test(
+        "A change that invalidates tags overlaps with their reads, and is followed by reads, whether it succeeds or fails"
+    )
+    func invalidating() async throws {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.answer(1, "one")
+        await core.idle()
+        for (number, fails) in [false, true].enumerated() {
+            core.invalidate("post")
+            await bench.server.posts.arrived(2 * number + 2)
+            let before = await bench.title(7)
+            let gate = Gate<Void>()
+            let change = Task {
+                try await core.optimistically(
+                    Renamed(id: 7, title: "mine"), invalidating: [QueryTag("post", 7)]
+                ) { _ in
+                    await gate.wait()
+                    if fails { throw Offline() }
+                    return .rollback()
+                }
+            }
+            await gate.arrived()
+            bench.server.posts.letOne(with: "old")
+            gate.open()
+            #expect(await (try? change.value) == nil ? fails : !fails)
+            await bench.server.posts.arrived(2 * number + 3)
+            #expect(await bench.title(7) == before)
+            await bench.answer(2 * number + 3, "saved \(number)")
+            await core.idle()
+            #expect(await bench.title(7) == "saved \(number)")
+            #expect(bench.requests == 2 * number + 3)
+        }
+        withExtendedLifetime(watch) {}
+    }
+}

@@ -1,0 +1,533 @@
+import Reactor
+import ReactorTestSupport
+import ReactorTesting
+import Testing
+
+@testable import ReactorQueries
+
+@Suite("Queries over time")
+struct QueriesOverTimeTests {
+    let bench = Bench()
+    var core: Core<Feed> { bench.core }
+
+    // MARK: Watches
+
+    @Test("A missing watched value is read once for all watches, and shows that it is being read")
+    func missing() async {
+        let watch = core.watch(Feed.posts, 7)
+        let second = core.watch(Feed.posts, 7)
+        await bench.server.posts.arrived()
+        #expect(await bench.entry(7).isFirstLoad)
+        await bench.answer(1, "seven")
+        await core.idle()
+        let entry = await bench.entry(7)
+        #expect(entry.value == Post(id: 7, title: "seven"))
+        #expect(entry.updatedAt == Timestamp(millisecondsSince1970: 1_000_000))
+        #expect(!entry.isFetching && entry.failure == nil)
+        #expect(bench.requests == 1)
+        withExtendedLifetime((watch, second)) {}
+    }
+
+    @Test("A watch receives each entry, starting with an empty one")
+    func told() async {
+        let told = Locked<[String]>([])
+        let watch = core.watch(Feed.posts, 7) { entry in
+            told.withLock { $0.append("\(entry.id) \(entry.value?.title ?? "-") \(entry.isFetching)") }
+        }
+        await bench.server.posts.arrived()
+        await core.settled()
+        await bench.answer(1, "seven")
+        await core.idle()
+        #expect(told.copy.suffix(2) == ["7 - true", "7 seven false"])
+        watch.cancel()
+        core.fire(event: Renamed(id: 7, title: "new"))
+        await core.idle()
+        #expect(told.copy.last == "7 seven false")
+    }
+
+    @Test("A fresh value is not read when it is watched, and a stale value is")
+    func stale() async {
+        let first = core.watch(Feed.posts, 7)
+        await bench.answer(1, "seven")
+        await core.idle()
+        bench.clock.advance(by: .seconds(29))
+        let second = core.watch(Feed.posts, 7)
+        await core.idle()
+        #expect(bench.requests == 1)
+        bench.clock.advance(by: .seconds(1))
+        let third = core.watch(Feed.posts, 7)
+        await bench.answer(2, "anew")
+        await core.idle()
+        #expect(await bench.title(7) == "anew")
+        withExtendedLifetime((first, second, third)) {}
+    }
+
+    @Test("Several keys, and several queries with the same types in one state, are independent")
+    func apart() async {
+        let drafts = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts) { id, _ in Post(id: id, title: "draft") }
+        let watches = [core.watch(Feed.posts, 7), core.watch(Feed.posts, 8), core.watch(drafts, 7)]
+        await bench.answer(2, "one")
+        await bench.answer(2, "two")
+        await core.idle()
+        #expect(
+            await core.read { [$0.posts[7]?.title, $0.posts[8]?.title].compactMap(\.self).sorted() } == ["one", "two"])
+        #expect(await core.read { $0.drafts[7]?.title } == "draft")
+        #expect(bench.reports.copy == [])
+        withExtendedLifetime(watches) {}
+    }
+
+    // MARK: Evictions
+
+    @Test("A value is evicted some time after its last watch, and idle does not wait for that")
+    func kept() async {
+        var watch = core.watch(Feed.posts, 7)
+        await bench.answer(1, "seven")
+        await core.idle()
+        watch.cancel()
+        await bench.clock.sleepers(1)
+        await core.idle()
+        bench.clock.advance(by: .seconds(200))
+        watch = core.watch(Feed.posts, 7)
+        await bench.answer(2, "again")
+        await core.idle()
+        watch.cancel()
+        bench.clock.advance(by: .seconds(100))
+        await bench.clock.sleepers(1)
+        #expect(await bench.title(7) == "again")
+        bench.clock.advance(by: .seconds(200))
+        await core.reaches { $0.posts.entries.isEmpty }
+        #expect(bench.requests == 2)
+    }
+
+    @Test("A read continues when the last watch ends")
+    func goesOn() async {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.server.posts.arrived()
+        watch.cancel()
+        await bench.answer(1, "seven")
+        await core.idle()
+        #expect(await bench.title(7) == "seven")
+    }
+
+    @Test("A prefetch reads for later watches, and the value is evicted without one")
+    func prefetch() async {
+        core.prefetch(Feed.posts, 7)
+        await bench.answer(1, "seven")
+        await core.idle()
+        core.prefetch(Feed.posts, 7)
+        let watch = core.watch(Feed.posts, 7)
+        await core.idle()
+        #expect(bench.requests == 1)
+        watch.cancel()
+        await bench.clock.sleepers(1)
+        bench.clock.advance(by: .seconds(300))
+        await core.reaches { $0.posts.entries.isEmpty }
+    }
+
+    @Test("watching() watches until its task is canceled")
+    func watching() async {
+        let task = Task { await core.watching(Feed.posts, 7) }
+        await bench.answer(1, "seven")
+        await core.idle()
+        core.invalidate("post")
+        await bench.answer(2, "eight")
+        await core.idle()
+        task.cancel()
+        await task.value
+        core.invalidate("post")
+        await core.idle()
+        #expect(bench.requests == 2)
+        #expect(await core.read { $0.posts.isInvalidated(7) })
+    }
+
+    // MARK: Invalidations
+
+    @Test("An invalidation of its tag or of its kind refetches a watched value, and no other tag does")
+    func invalidated() async {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.answer(1, "one")
+        await core.idle()
+        core.invalidate(QueryTag("post", 7))
+        await bench.answer(2, "two")
+        await core.idle()
+        core.invalidate("post")
+        await bench.answer(3, "three")
+        await core.idle()
+        core.invalidate(QueryTag("post", 8), "comment")
+        await core.idle()
+        #expect(bench.requests == 3)
+        #expect(await bench.title(7) == "three")
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("A value that was invalidated without a watch is read when it is watched")
+    func invalidatedUnwatched() async {
+        core.watch(Feed.posts, 7).cancel()
+        await bench.answer(1, "one")
+        await core.idle()
+        core.invalidate("post")
+        await core.idle()
+        #expect(bench.requests == 1)
+        #expect(await core.read { $0.posts.isInvalidated(7) })
+        let watch = core.watch(Feed.posts, 7)
+        await bench.answer(2, "two")
+        await core.idle()
+        #expect(await core.read { !$0.posts.isInvalidated(7) })
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("A read that is invalidated in flight continues, is shown, and is followed by another")
+    func invalidatedDuringFlight() async {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.answer(1, "one")
+        await core.idle()
+        core.invalidate("post")
+        await bench.server.posts.arrived(2)
+        core.invalidate("post")
+        core.invalidate("post")
+        await core.settled()
+        #expect(bench.requests == 2)
+        await bench.answer(2, "two")
+        await bench.server.posts.arrived(3)
+        #expect(await bench.title(7) == "two")
+        await bench.answer(3, "three")
+        await core.idle()
+        #expect(bench.requests == 3)
+        #expect(await bench.title(7) == "three")
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("A read that is invalidated in flight without a watch is repeated when the value is watched")
+    func invalidatedDuringUnwatchedFlight() async {
+        core.prefetch(Feed.posts, 7)
+        await bench.server.posts.arrived()
+        core.invalidate("post")
+        await core.settled()
+        await bench.answer(1, "one")
+        await core.idle()
+        #expect(bench.requests == 1)
+        #expect(await core.read { $0.posts.isInvalidated(7) })
+        let watch = core.watch(Feed.posts, 7)
+        await bench.answer(2, "two")
+        await core.idle()
+        #expect(await bench.title(7) == "two")
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("A first read that is invalidated in flight is repeated, because its tags are unknown")
+    func invalidatedDuringFirstLoad() async {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.server.posts.arrived()
+        core.invalidate(QueryTag("post", 7))
+        await core.settled()
+        await bench.answer(1, "one")
+        await bench.answer(2, "two")
+        await core.idle()
+        #expect(bench.requests == 2)
+        #expect(await bench.title(7) == "two")
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("An invalidation during a pending change leads to one read after the change")
+    func invalidatedWhilePredicted() async {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.answer(1, "one")
+        await core.idle()
+        let prediction = core.predict(Renamed(id: 7, title: "mine"), about: [QueryTag("post", 7)])
+        core.invalidate("post")
+        await core.settled()
+        #expect(bench.requests == 1)
+        prediction.commit(with: [Renamed(id: 7, title: "mine")], then: [])
+        core.invalidate("post")
+        await bench.answer(2, "mine!")
+        await core.idle()
+        #expect(bench.requests == 2)
+        #expect(await bench.title(7) == "mine!")
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("A canceled command can invalidate")
+    func fromCancelled() async {
+        let gate = Gate<Void>()
+        let handle = core.perform { core in
+            await gate.wait()
+            core.invalidate("post")
+        }
+        await gate.arrived()
+        handle.cancel()
+        gate.open()
+        await core.idle()
+        #expect(await core.read { $0.posts.invalidations.count } == 1)
+    }
+
+    // MARK: Calls
+
+    @Test("refresh reads again and returns when that is complete, and shares a read in flight")
+    func refresh() async {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.server.posts.arrived()
+        let first = Task { await core.refresh(Feed.posts, 7) }
+        await core.settled()
+        await bench.answer(1, "one")
+        await first.value
+        // The scheduler decides whether the invalidation is during the read or after it. Both end with the server's
+        // value.
+        let asked = bench.requests
+        let second = Task { await core.refresh(Feed.posts, 7) }
+        await bench.answer(asked + 1, "two")
+        await second.value
+        #expect(await bench.title(7) == "two")
+        #expect(bench.requests == asked + 1)
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("fetch returns fresh values, waits for others, and throws the error of the read")
+    func fetch() async throws {
+        let first = Task { try await core.fetch(Feed.posts, 7) }
+        await bench.answer(1, "one")
+        #expect(try await first.value.title == "one")
+        core.fire(event: Renamed(id: 7, title: "mine"))
+        #expect(try await core.fetch(Feed.posts, 7).title == "mine")
+        core.invalidate("post")
+        let second = Task { try await core.fetch(Feed.posts, 7) }
+        await bench.server.posts.arrived(2)
+        bench.server.posts.letOne(failingWith: Offline())
+        await #expect(throws: Offline.self) { try await second.value }
+        #expect(bench.requests == 2)
+        #expect(await bench.entry(7).failure == "offline")
+        #expect(await bench.title(7) == "mine")
+    }
+
+    @Test("fetch ends with its task, and with the core")
+    func fetchEnds() async {
+        let first = Task { try await core.fetch(Feed.posts, 7) }
+        await bench.server.posts.arrived()
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        let second = Task { try await core.fetch(Feed.posts, 8) }
+        await bench.server.posts.arrived(2)
+        await core.close()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        await #expect(throws: CancellationError.self) { try await core.fetch(Feed.posts, 9) }
+        #expect(bench.requests == 2)
+        #expect(bench.reports.copy == [])
+    }
+
+    // MARK: Failures
+
+    @Test("A failure is shown with the stored value, and only a watch, a refresh or an invalidation retries")
+    func failed() async {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.server.posts.arrived()
+        bench.server.posts.letOne(failingWith: Offline())
+        await core.idle()
+        #expect(await bench.entry(7).failure == "offline")
+        #expect(await !bench.entry(7).isFetching)
+        #expect(bench.requests == 1)
+        let second = core.watch(Feed.posts, 7)
+        await bench.server.posts.arrived(2)
+        bench.server.posts.letOne(failingWith: Offline())
+        await core.idle()
+        core.invalidate("post")
+        await bench.server.posts.arrived(3)
+        bench.server.posts.letOne(failingWith: Offline())
+        await core.idle()
+        let refresh = Task { await core.refresh(Feed.posts, 7) }
+        await bench.answer(4, "four")
+        await refresh.value
+        #expect(await bench.entry(7).failure == nil)
+        #expect(await bench.title(7) == "four")
+        #expect(bench.requests == 4)
+        withExtendedLifetime((watch, second)) {}
+    }
+
+    @Test("A failed attempt is retried by the query's policy")
+    func retries() async {
+        let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts, retry: .exponential(attempts: 2)) { id, core in
+            Post(id: id, title: try await core.dependencies.server.posts.pass())
+        }
+        let watch = core.watch(query, 7)
+        await bench.server.posts.arrived()
+        bench.server.posts.letOne(failingWith: Offline())
+        await bench.answer(2, "two")
+        await core.idle()
+        #expect(await core.read { $0.drafts.entries[id: 7]?.failure } == nil)
+        #expect(await core.read { $0.drafts[7]?.title } == "two")
+        withExtendedLifetime(watch) {}
+    }
+
+    // MARK: Time
+
+    @Test("Of several polling watches the shortest interval applies, and none polls after its end")
+    func polls() async {
+        let slow = core.watch(Feed.posts, 7, every: .seconds(20))
+        await bench.answer(1, "1")
+        await core.idle()
+        let fast = core.watch(Feed.posts, 7, every: .seconds(5))
+        for count in 2...4 {
+            await bench.clock.sleepers(1)
+            bench.clock.advance(by: .seconds(5))
+            await bench.answer(count, "\(count)")
+            await core.reaches { $0.posts[7]?.title == "\(count)" }
+            await core.idle()
+        }
+        fast.cancel()
+        slow.cancel()
+        await core.idle()
+        bench.clock.advance(by: .seconds(20))
+        let watch = core.watch(Feed.posts, 8)
+        await bench.answer(5, "other")
+        await core.idle()
+        #expect(bench.requests == 5)
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("In the background no value is polled, and in the foreground again stale values are read")
+    func background() async {
+        let watch = core.watch(Feed.posts, 7, every: .seconds(20))
+        await bench.answer(1, "one")
+        await core.idle()
+        core.setForeground(false)
+        for _ in 0..<2 {
+            await bench.clock.sleepers(1)
+            bench.clock.advance(by: .seconds(20))
+        }
+        await bench.clock.sleepers(1)
+        await core.idle()
+        #expect(bench.requests == 1)
+        core.setForeground(true)
+        await bench.answer(2, "two")
+        await core.idle()
+        #expect(await bench.title(7) == "two")
+        core.setForeground(false)
+        core.setForeground(true)
+        await core.idle()
+        #expect(bench.requests == 2)
+        withExtendedLifetime(watch) {}
+    }
+
+    // MARK: The connection
+
+    @Test(
+        "Offline no request is sent and none fails, reads in flight continue, and waiting reads are done later"
+    )
+    func offline() async throws {
+        let watch = core.watch(Feed.posts, 7)
+        await bench.server.posts.arrived()
+        core.setOnline(false)
+        await bench.answer(1, "one")
+        await core.idle()
+        #expect(await bench.title(7) == "one")
+        let fetch = Task { try await core.fetch(Feed.posts, 8) }
+        let lists = core.watch(Feed.lists, "all")
+        core.invalidate("post")
+        await core.idle()
+        #expect(await bench.entry(7).failure == nil)
+        #expect(bench.requests == 1 && bench.server.lists.arrivals == 0)
+        core.setOnline(true)
+        await bench.server.posts.arrived(3)
+        await bench.server.lists.arrived()
+        bench.server.posts.letOne(with: "two")
+        bench.server.posts.letOne(with: "two")
+        bench.server.lists.letOne(with: [])
+        #expect(try await fetch.value.title == "two")
+        await core.idle()
+        #expect(await bench.title(7) == "two")
+        withExtendedLifetime((watch, lists)) {}
+    }
+
+    // MARK: Reset
+
+    @Test("A Reset cancels the read, refuses its response, and refetches watched values once")
+    func reset() async {
+        let watches = [core.watch(Feed.posts, 7), core.watch(Feed.posts, 8)]
+        await bench.answer(2, "7")
+        await bench.answer(2, "8")
+        await core.idle()
+        core.invalidate(QueryTag("post", 7))
+        await bench.server.posts.arrived(3)
+        core.fire(event: Reset<Feed>())
+        await bench.server.posts.arrived(5)
+        #expect(await core.read { $0.posts.entries.allSatisfy { $0.value == nil } })
+        await bench.answer(5, "new")
+        await bench.answer(5, "new")
+        await core.idle()
+        #expect(await bench.title(7) == "new")
+        #expect(await bench.title(8) == "new")
+        #expect(bench.requests == 5)
+        withExtendedLifetime(watches) {}
+    }
+
+    @Test("A Reset of another owner refetches the values in flight, and no others")
+    func otherOwner() async {
+        enum Account {}
+        let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts, owner: Account.self) { id, core in
+            Post(id: id, title: try await core.dependencies.server.posts.pass())
+        }
+        let watches = [core.watch(query, 7), core.watch(query, 8)]
+        await bench.answer(2, "7")
+        await bench.answer(2, "8")
+        await core.idle()
+        let refresh = Task { await core.refresh(query, 7) }
+        await bench.server.posts.arrived(3)
+        core.fire(event: Reset<Account>())
+        await bench.answer(4, "anew")
+        await refresh.value
+        #expect(await core.read { $0.drafts[7]?.title } == "anew")
+        #expect(await core.read { !($0.drafts.entries[id: 7]?.isFetching ?? true) })
+        #expect(bench.requests == 4)
+        withExtendedLifetime(watches) {}
+    }
+
+    @Test(
+        "After a reset of the state without a Reset, an earlier response is not sufficient, and other values are read, too"
+    )
+    func startedOver() async {
+        let watches = [core.watch(Feed.posts, 7), core.watch(Feed.posts, 8)]
+        await bench.answer(2, "7")
+        await bench.answer(2, "8")
+        await core.idle()
+        core.invalidate(QueryTag("post", 7))
+        await bench.server.posts.arrived(3)
+        core.fire(event: SignedOut())
+        // The read of 8, which was removed with the state.
+        await bench.server.posts.arrived(4)
+        bench.server.posts.letOne(with: "old")
+        bench.server.posts.letOne(with: "new")
+        await bench.answer(5, "new")
+        await core.idle()
+        #expect(await bench.title(7) == "new")
+        #expect(await bench.title(8) == "new")
+        #expect(bench.requests == 5)
+        #expect(bench.reports.copy == [])
+        withExtendedLifetime(watches) {}
+    }
+
+    @Test("A read that is canceled without a watch is no longer shown as in flight")
+    func cancelledUnwatched() async {
+        core.watch(Feed.posts, 7).cancel()
+        await bench.server.posts.arrived()
+        core.cancelAll()
+        await core.reaches { $0.posts.entries[id: 7]?.isFetching == false }
+        await core.idle()
+        #expect(bench.requests == 1)
+    }
+
+    // MARK: The end of a core
+
+    @Test("A watch does not keep the core alive, and the core does not keep its reads alive")
+    func released() async {
+        weak var kept: Server?
+        var watch: Subscription?
+        do {
+            let bench = Bench()
+            kept = bench.server
+            watch = bench.core.watch(Feed.posts, 7, every: .seconds(10))
+            await bench.answer(1, "seven")
+            await bench.core.idle()
+            await bench.clock.sleepers(1)
+        }
+        #expect(kept == nil)
+        withExtendedLifetime(watch) {}
+    }
+}
