@@ -58,14 +58,17 @@ let package = Package(
         .target(name: "ReactorTesting", dependencies: ["ReactorPlatform", "Reactor", "ReactorRecording"]),
         .target(name: "ReactorTestingTraits", dependencies: ["ReactorTesting"]),
         .target(
-            name: "ExampleWeightLogCatalog",
-            dependencies: ["ReactorPlatform", "Reactor", "ReactorOffline", "ReactorRecording", "ReactorTerminal"],
-            path: "Sources/ReactorExamples/WeightLogCatalog"),
+            name: "ExampleWeightLogCore",
+            dependencies: [
+                "ReactorFoundation", "ReactorPlatform", "Reactor", "ReactorOffline", "ReactorRecording",
+                "ReactorServices", "ReactorTerminal", "ExampleWeightService",
+            ],
+            path: "Sources/ReactorExamples/WeightLogCore"),
         .executableTarget(
             name: "ExampleWeightLog",
             dependencies: [
                 "ReactorFoundation", "ReactorPlatform", "Reactor", "ReactorOffline", "ReactorRecording",
-                "ReactorServices", "ReactorTerminal", "ReactorTools", "ExampleWeightLogCatalog", "ExampleWeightService",
+                "ReactorServices", "ReactorTerminal", "ReactorTools", "ExampleWeightLogCore",
             ],
             path: "Sources/ReactorExamples/WeightLog"),
         .executableTarget(
@@ -113,7 +116,7 @@ let package = Package(
         .target(
             name: "PlantedApps",
             dependencies: [
-                "ExamplePatterns", "ReactorRecording", "ReactorTesting", "ReactorTools", "ExampleWeightLogCatalog",
+                "ExamplePatterns", "ReactorRecording", "ReactorTesting", "ReactorTools", "ExampleWeightLogCore",
             ],
             path: "Tests/Support/PlantedApps"),
         .executableTarget(
@@ -183,7 +186,7 @@ let package = Package(
             name: "ReactorSimulationTests",
             dependencies: [
                 "ReactorOffline", "ReactorQueries", "ReactorRecording", "ReactorServices",
-                "ReactorTesting", "ReactorTestSupport", "ExampleWeightLog",
+                "ReactorTesting", "ReactorTestSupport", "ExampleWeightLog", "ExampleWeightLogCore",
             ],
             path: "Tests/ReactorTestingTests/Simulation"),
         .testTarget(name: "ReactorTerminalTests", dependencies: ["ReactorTerminal"]),
@@ -191,7 +194,7 @@ let package = Package(
             name: "WeightLogTests",
             dependencies: [
                 "ReactorFoundation", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTesting",
-                "ReactorTestSupport", "ExampleWeightLog",
+                "ReactorTestSupport", "ExampleWeightLog", "ExampleWeightLogCore",
             ],
             path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Golden"]),
         .testTarget(

@@ -1,7 +1,7 @@
 import ReactorTerminal
 import ReactorTools
 // States, events and catalog are a library, so that tools read the recordings without the program.
-@_exported import ExampleWeightLogCatalog
+@_exported import ExampleWeightLogCore
 
 @main
 enum WeightLogProgram {

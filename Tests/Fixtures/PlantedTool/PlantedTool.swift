@@ -3,7 +3,7 @@ import ExamplePatterns
 import PlantedApps
 import ReactorRecording
 import ReactorTools
-import ExampleWeightLogCatalog
+import ExampleWeightLogCore
 
 /// The journal tool of an app whose reducer has the bug with a number, or none: two builds in one.
 ///

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 @Suite("Day")
 struct DayTests {

@@ -4,6 +4,7 @@ import ReactorTesting
 import Testing
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 @Suite("Golden recordings of weightlog")
 struct GoldenTests {

@@ -1,5 +1,6 @@
 import ReactorFoundation
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 /// The folder of a log for one test, which does not exist yet and is removed when the test ends.
 final class LogFolder: Sendable {

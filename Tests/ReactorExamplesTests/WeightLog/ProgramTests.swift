@@ -6,6 +6,7 @@ import enum ReactorTestSupport.Loops
 import Testing
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 @Suite("Program")
 struct ProgramTests {

@@ -2,6 +2,7 @@ import ReactorTerminal
 import Testing
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 /// Short ways to write records in tests.
 func reading(_ day: String, _ kilograms: String) throws -> Reading {

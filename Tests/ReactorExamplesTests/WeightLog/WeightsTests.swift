@@ -2,6 +2,7 @@ import Reactor
 import Testing
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 @Suite("Weights")
 struct WeightsTests {

@@ -3,6 +3,7 @@ import ReactorRecording
 import ReactorTesting
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 /// Sessions whose histories have to be the same in every process and in every build. Each kind uses other parts of the library.
 enum ComparedSession: String, CaseIterable {

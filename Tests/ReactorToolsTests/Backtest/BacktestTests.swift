@@ -5,7 +5,7 @@ import Reactor
 import ReactorRecording
 import ReactorTesting
 import Testing
-import ExampleWeightLogCatalog
+import ExampleWeightLogCore
 
 @testable import ReactorTools
 

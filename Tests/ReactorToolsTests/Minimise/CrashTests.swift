@@ -3,7 +3,7 @@ import PlantedApps
 import Reactor
 import ReactorRecording
 import Testing
-import ExampleWeightLogCatalog
+import ExampleWeightLogCore
 
 @testable import ReactorTools
 

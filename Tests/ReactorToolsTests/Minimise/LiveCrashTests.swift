@@ -1,4 +1,4 @@
-import ExampleWeightLogCatalog
+import ExampleWeightLogCore
 import Foundation
 import PlantedApps
 import ReactorRecording

@@ -1,7 +1,7 @@
 internal import Reactor
 package import ReactorRecording
 package import ExamplePatterns
-package import ExampleWeightLogCatalog
+package import ExampleWeightLogCore
 
 /// Computes the differences that must be found, without the code under test: it uses no digests and no workers, and compares
 /// only whole states.

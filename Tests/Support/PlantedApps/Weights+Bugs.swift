@@ -1,7 +1,7 @@
 internal import Reactor
 package import ReactorRecording
 import ReactorTesting
-package import ExampleWeightLogCatalog
+package import ExampleWeightLogCore
 
 extension Weights: PlantableState {
     package static var name: String { app }

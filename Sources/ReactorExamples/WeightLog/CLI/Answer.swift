@@ -39,14 +39,6 @@ extension Console {
     }
 }
 
-extension WeightRecord {
-    /// Returns `81.4 kg on 2026-01-02 as number 3`, with the weight in the given unit next to it.
-    func phrase(in unit: WeightUnit = .kilograms) -> String {
-        let said = unit == .pounds ? " (\(reading.weight.text(in: .pounds)) lb)" : ""
-        return "\(reading.weight)\(said) on \(reading.day) as number \(id)"
-    }
-}
-
 extension Console {
     /// The log that the arguments and the environment name, for who only reads it.
     func weights() throws -> Weights {

@@ -1,4 +1,3 @@
-import ReactorPlatform
 import ReactorTerminal
 
 /// The options and arguments that the verbs understand, each declared once.
@@ -91,16 +90,5 @@ extension DataFolder {
             throw UsageError.conflict(Declared.demoUser.name, option.name, reason: "the example log is in no folder")
         }
         return nil
-    }
-}
-
-extension Day {
-    /// The day that it is here, by the time zone of the user.
-    static func today() -> Day {
-        var now = time(nil)
-        var parts = tm()
-        localtime_r(&now, &parts)
-        return Day(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
-            ?? Day(ordinal: Int(now) / 86_400)
     }
 }

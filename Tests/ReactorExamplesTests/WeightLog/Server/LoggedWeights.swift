@@ -5,6 +5,7 @@ import ReactorTesting
 import ReactorTerminal
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 /// The program with a folder and a server of the test, and a clock that does not advance.
 struct LoggedWeights {

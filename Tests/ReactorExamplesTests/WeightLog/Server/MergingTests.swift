@@ -2,6 +2,7 @@ import ReactorTerminal
 import Testing
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 @Suite("Merging the weights of a server into a log")
 struct MergingTests {

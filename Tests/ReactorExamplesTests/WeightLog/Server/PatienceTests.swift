@@ -3,6 +3,7 @@ import ReactorServices
 import Testing
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 @Suite("Patience")
 struct PatienceTests {

@@ -3,6 +3,7 @@ import enum ReactorTestSupport.Loops
 import Testing
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 /// Random actions of a user, while the server is sometimes unavailable, responses are lost and the process is killed, compared
 /// with a dictionary.

@@ -2,6 +2,7 @@ import ReactorTerminal
 import Testing
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 @Suite("Refused changes")
 struct RefusedTests {

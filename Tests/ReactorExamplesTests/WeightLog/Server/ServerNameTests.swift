@@ -5,6 +5,7 @@ import ReactorTerminal
 import Testing
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 @Suite("Naming a server")
 struct ServerNameTests {

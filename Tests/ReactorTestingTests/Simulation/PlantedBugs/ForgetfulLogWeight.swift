@@ -1,6 +1,7 @@
 import Reactor
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 /// Predicts a weight, and does not resolve the prediction when it is refused.
 struct ForgetfulLogWeight: LoggingCommand {

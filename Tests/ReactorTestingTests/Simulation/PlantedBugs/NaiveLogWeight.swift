@@ -1,6 +1,7 @@
 import Reactor
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 /// Shows a weight immediately, and restores the whole previous log when the service refuses it: changes in between are lost.
 struct NaiveLogWeight: LoggingCommand {

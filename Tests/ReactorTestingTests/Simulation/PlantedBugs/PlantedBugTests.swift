@@ -3,6 +3,7 @@ import ReactorTesting
 import Testing
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 @Suite("Planted bugs are found within 200 seeds")
 struct PlantedBugTests {

@@ -2,6 +2,7 @@ import Reactor
 import ReactorTesting
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 /// Something that shows the weights of one service: a phone, a tablet.
 final class FrontEnd: Sendable {

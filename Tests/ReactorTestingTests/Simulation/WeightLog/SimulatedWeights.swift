@@ -1,6 +1,7 @@
 import ReactorTesting
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 /// The weight service on the other side of a simulated network.
 struct SimulatedWeights: WeightService {

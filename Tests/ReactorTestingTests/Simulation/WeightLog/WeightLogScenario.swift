@@ -2,6 +2,7 @@ import Reactor
 import ReactorTesting
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 /// Users who log, edit, delete and refresh weights on several front ends of one flaky service, and the invariants.
 struct WeightLogScenario<Logging: LoggingCommand> {

@@ -4,6 +4,7 @@ import ReactorTestSupport
 import Testing
 
 @testable import ExampleWeightLog
+@testable import ExampleWeightLogCore
 
 @Suite("The weight log, simulated")
 struct WeightLogSimulationTests {

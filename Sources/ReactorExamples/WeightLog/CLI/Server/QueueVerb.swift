@@ -14,7 +14,7 @@ enum QueueVerb {
     ) { console in
         var page = QueuePage(queued: [], refused: [])
         if try console.hasServer {
-            try await Session.use(console, .none) { session in
+            try await Session.use(console, .short) { session in
                 guard let queue = session.outbox?.queue else { return }
                 page = QueuePage(queued: await queue.queued, refused: await queue.deadLetters)
             }

@@ -6,16 +6,16 @@ import ReactorTerminal
 /// The server of a folder: named once, and stored next to the journal.
 extension DataFolder {
     /// The file that it is kept in, as text.
-    var serverFile: String { "\(path)/server" }
+    package var serverFile: String { "\(path)/server" }
 
     /// The folder of the queue of changes to push there.
-    var outbox: String { "\(path)/outbox" }
+    package var outbox: String { "\(path)/outbox" }
 
     /// The server that the weights go to, nil for a log that has none.
     ///
     /// - Parameter named: the one that was named now.
     /// - Throws: ``ServerError`` when another one is kept, or none although something was queued for one.
-    func server(named: BaseURL?) throws(ServerError) -> BaseURL? {
+    package func server(named: BaseURL?) throws(ServerError) -> BaseURL? {
         guard access(serverFile, F_OK) == 0 else {
             guard named != nil || access(outbox, F_OK) != 0 else { throw .forgotten(file: serverFile) }
             return named
@@ -38,23 +38,9 @@ extension DataFolder {
 
 extension String {
     /// Without white space at its ends.
-    var trimmed: String {
+    package var trimmed: String {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
-}
-
-/// The dependencies of the program when a log has a server.
-struct Surroundings: Sendable {
-    /// The network for requests.
-    var network: @Sendable () -> any NetworkAdapter = { URLSessionNetworkAdapter() }
-    /// Time and random numbers.
-    var runtime = Runtime.live
-    /// When the user stops the program, and lets it go on.
-    var stops: @Sendable () -> Stops = { .ofProcess() }
-
-    /// The dependencies of the task. Subcommands are values without a parameter for them, and tests provide their
-    /// own network and clock.
-    @TaskLocal static var current = Surroundings()
 }
 
 /// A weight that a server has.

@@ -2,44 +2,48 @@ import Reactor
 import ExampleWeightService
 
 /// Logs a weight: it shows at once, and is confirmed or rolled back when the service answers.
-struct LogWeight: Command {
+package struct LogWeight: Command {
     let record: WeightRecord
     var deed: [any Event] = []
 
-    func execute(state: Weights, core: Core<Weights>) async throws {
+    package func execute(state: Weights, core: Core<Weights>) async throws {
         try await core.carryOut([.add([record])], deed)
     }
 }
 
 /// Puts a record in the place of the one with its number.
-struct EditWeight: Command {
+package struct EditWeight: Command {
     let record: WeightRecord
     var deed: [any Event] = []
 
-    func execute(state: Weights, core: Core<Weights>) async throws { try await core.carryOut([.update(record)], deed) }
+    package func execute(state: Weights, core: Core<Weights>) async throws {
+        try await core.carryOut([.update(record)], deed)
+    }
 }
 
 /// Takes a weight out of the log.
-struct DeleteWeight: Command {
+package struct DeleteWeight: Command {
     let record: WeightRecord
     var deed: [any Event] = []
 
-    func execute(state: Weights, core: Core<Weights>) async throws { try await core.carryOut([.delete(record)], deed) }
+    package func execute(state: Weights, core: Core<Weights>) async throws {
+        try await core.carryOut([.delete(record)], deed)
+    }
 }
 
 /// Makes many changes as one: an import, or a deed that is undone or redone.
-struct ChangeWeights: Command {
+package struct ChangeWeights: Command {
     let changes: [Change]
     var deed: [any Event] = []
 
-    func execute(state: Weights, core: Core<Weights>) async throws { try await core.carryOut(changes, deed) }
+    package func execute(state: Weights, core: Core<Weights>) async throws { try await core.carryOut(changes, deed) }
 }
 
 extension Change {
     /// The command that makes the change.
     ///
     /// - Parameter deed: events that are recorded together with the confirmation: all of them, or nothing.
-    func command(_ deed: [any Event] = []) -> any Command<Weights> {
+    package func command(_ deed: [any Event] = []) -> any Command<Weights> {
         switch self {
         case .add(let records) where records.count == 1: LogWeight(record: records[0], deed: deed)
         case .add: ChangeWeights(changes: [self], deed: deed)
@@ -50,24 +54,24 @@ extension Change {
 }
 
 /// Deletes every weight. Not optimistic: what cannot be brought back does not show as gone before it is.
-struct EraseWeights: Command {
+package struct EraseWeights: Command {
     var deed: [any Event] = []
 
-    func execute(state: Weights, core: Core<Weights>) async throws {
+    package func execute(state: Weights, core: Core<Weights>) async throws {
         let emptied = try await core.dependencies.weights.deleteAll()
         core.fire(events: [Reset<Weights>(), RecordsArrived(book: emptied)] + deed)
     }
 }
 
 /// Brings what the server has, when nothing waits to be pushed there.
-struct FetchWeights: Command {
+package struct FetchWeights: Command {
     let client: WeightClient
     /// Numbers that are not to be given.
     let taken: [Int]
     /// Receives how many of the weights cannot be shown: they are none that a person can have.
     let skipped: @Sendable (Int) -> Void
 
-    func execute(state: Weights, core: Core<Weights>) async throws {
+    package func execute(state: Weights, core: Core<Weights>) async throws {
         do {
             var weights: [ServerWeight] = []
             var count = 0
@@ -98,10 +102,12 @@ struct FetchWeights: Command {
 ///
 /// The response goes below pending changes. If it is older than a change that was confirmed or pushed since the
 /// request, the newer version is preserved: the response may arrive at any time.
-struct GetWeightRecords: Command {
-    var options: CommandOptions { CommandOptions(id: "weights.refresh", policy: .restart) }
+package struct GetWeightRecords: Command {
+    package init() {}
 
-    func execute(state: Weights, core: Core<Weights>) async throws {
+    package var options: CommandOptions { CommandOptions(id: "weights.refresh", policy: .restart) }
+
+    package func execute(state: Weights, core: Core<Weights>) async throws {
         do {
             core.fire(event: RecordsArrived(book: try await core.dependencies.weights.list()), .authoritative)
         } catch {

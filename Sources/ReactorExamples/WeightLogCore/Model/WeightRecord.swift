@@ -39,6 +39,14 @@ package struct WeightRecord: Hashable, Codable, Sendable, Identifiable {
     }
 }
 
+extension WeightRecord {
+    /// Returns `81.4 kg on 2026-01-02 as number 3`, with the weight in the given unit next to it.
+    package func phrase(in unit: WeightUnit = .kilograms) -> String {
+        let said = unit == .pounds ? " (\(reading.weight.text(in: .pounds)) lb)" : ""
+        return "\(reading.weight)\(said) on \(reading.day) as number \(id)"
+    }
+}
+
 extension WeightRecord: Comparable {
     /// By day, and within a day in the order of recording.
     package static func < (left: WeightRecord, right: WeightRecord) -> Bool {

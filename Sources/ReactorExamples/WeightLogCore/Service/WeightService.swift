@@ -4,7 +4,7 @@ import ReactorTerminal
 /// Where the weights are kept. Commands talk to it; the state never does.
 ///
 /// Every call either has carried the change out permanently when it returns, or throws and has changed nothing.
-protocol WeightService: Sendable {
+package protocol WeightService: Sendable {
     /// Everything it has, and as of which version.
     func list() async throws -> WeightBook
     /// Carries out all of the changes as one, or none, and returns what it made of them.
@@ -16,37 +16,42 @@ protocol WeightService: Sendable {
 
 /// The changes as a service carried them out, and since which version it has them. Versions are in the order in which changes were
 /// carried out, whatever the order in which the answers arrive.
-struct SavedChange: Hashable, Sendable {
-    let changes: [Change]
+package struct SavedChange: Hashable, Sendable {
+    package let changes: [Change]
     /// Nil for a service without versions.
-    let version: Int?
+    package let version: Int?
+
+    package init(changes: [Change], version: Int?) {
+        self.changes = changes
+        self.version = version
+    }
 
     /// The events that replace the prediction of the changes.
     var events: [ChangeConfirmed] { changes.flatMap(\.parts).map { ChangeConfirmed(saved: $0, version: version) } }
 }
 
 /// A weight service inside this process: it answers as fast and as reliably as its conditions determine.
-actor EmbeddedWeightService: WeightService {
+package actor EmbeddedWeightService: WeightService {
     private let conditions: any ServiceConditions
     private var book: WeightBook
 
     /// A book without a version begins with version 0.
-    init(_ book: WeightBook = WeightBook(), conditions: any ServiceConditions = PerfectConditions()) {
+    package init(_ book: WeightBook = WeightBook(), conditions: any ServiceConditions = PerfectConditions()) {
         self.book = WeightBook(records: book.records, nextID: book.nextID, version: book.version ?? 0)
         self.conditions = conditions
     }
 
     /// Continues from this book. It has no version if no other device changes it.
-    func resume(with book: WeightBook) { self.book = book }
+    package func resume(with book: WeightBook) { self.book = book }
 
-    func list() async throws -> WeightBook {
+    package func list() async throws -> WeightBook {
         // What it answers is what it has when it is asked, however long the answer takes on its way.
         let book = book
         try await conditions.meet(.list)
         return book
     }
 
-    func carryOut(_ changes: [Change]) async throws -> SavedChange {
+    package func carryOut(_ changes: [Change]) async throws -> SavedChange {
         try await conditions.meet(.change(changes))
         var rows = KeyedRows(book.records) { first, _ in first }
         var saved: [Change] = []
@@ -76,7 +81,7 @@ actor EmbeddedWeightService: WeightService {
         }
     }
 
-    func deleteAll() async throws -> WeightBook {
+    package func deleteAll() async throws -> WeightBook {
         try await conditions.meet(.deleteAll)
         book = WeightBook(records: [], version: book.version.map { $0 + 1 })
         return book
@@ -84,14 +89,14 @@ actor EmbeddedWeightService: WeightService {
 }
 
 /// The purpose of a call to the service.
-enum ServiceCall: Hashable, Sendable {
+package enum ServiceCall: Hashable, Sendable {
     case list
     case change([Change])
     case deleteAll
 }
 
 /// How a service behaves: how long it takes, what it refuses, how exactly it keeps a weight.
-protocol ServiceConditions: Sendable {
+package protocol ServiceConditions: Sendable {
     /// Returns when the call may go on, or throws the reason why it fails.
     func meet(_ call: ServiceCall) async throws
     /// The record as this service keeps it.
@@ -99,66 +104,28 @@ protocol ServiceConditions: Sendable {
 }
 
 /// Answers at once, refuses nothing, keeps every gram.
-struct PerfectConditions: ServiceConditions {
-    func meet(_ call: ServiceCall) {}
-    func rounded(_ record: WeightRecord) -> WeightRecord { record }
-}
-
-/// A service in which every call waits until its owner decides how it continues: the owner decides which call
-/// receives a response, when, and with which result. It stores weights to a hundred grams.
-actor StagedConditions: ServiceConditions {
-    private var waiting: [ServiceCall: AsyncThrowingStream<Void, any Error>.Continuation] = [:]
-    private var expecting: [ServiceCall: CheckedContinuation<Void, Never>] = [:]
-
-    /// Waits for the answer, or for the caller's task to be cancelled.
-    nonisolated func meet(_ call: ServiceCall) async throws {
-        let answers = AsyncThrowingStream<Void, any Error>.makeStream()
-        await arrive(call, answers.continuation)
-        for try await _ in answers.stream { return }
-        throw CancellationError()
-    }
-
-    nonisolated func rounded(_ record: WeightRecord) -> WeightRecord { record.toHundredGrams }
-
-    /// Returns when the call is there and waits.
-    func arrived(_ call: ServiceCall) async {
-        guard waiting[call] == nil else { return }
-        await withCheckedContinuation { expecting[call] = $0 }
-    }
-
-    /// Lets a call go on, or fail, as soon as it is there.
-    func answer(_ call: ServiceCall, refusal: String? = nil) async {
-        await arrived(call)
-        let answer = waiting.removeValue(forKey: call)
-        if let refusal {
-            answer?.finish(throwing: ServiceError.refused(refusal))
-        } else {
-            answer?.yield()
-        }
-    }
-
-    private func arrive(_ call: ServiceCall, _ answer: AsyncThrowingStream<Void, any Error>.Continuation) {
-        waiting[call] = answer
-        expecting.removeValue(forKey: call)?.resume()
-    }
+package struct PerfectConditions: ServiceConditions {
+    package init() {}
+    package func meet(_ call: ServiceCall) {}
+    package func rounded(_ record: WeightRecord) -> WeightRecord { record }
 }
 
 extension WeightRecord {
     /// As scales show it that know hundreds of grams only.
-    var toHundredGrams: WeightRecord {
+    package var toHundredGrams: WeightRecord {
         guard let weight = Weight(grams: (reading.weight.grams + 50) / 100 * 100) else { return self }
         return WeightRecord(id: id, reading: Reading(day: reading.day, weight: weight), original: original, key: key)
     }
 }
 
 /// The key under which commands find the weight service.
-enum WeightServiceKey: DependencyKey {
+package enum WeightServiceKey: DependencyKey {
     /// Without another one: in this process, kept as long as the process lives.
-    static var liveValue: any WeightService { EmbeddedWeightService() }
+    package static var liveValue: any WeightService { EmbeddedWeightService() }
 }
 
 extension Dependencies {
-    var weights: any WeightService {
+    package var weights: any WeightService {
         get { self[WeightServiceKey.self] }
         set { self[WeightServiceKey.self] = newValue }
     }
@@ -166,7 +133,7 @@ extension Dependencies {
 
 extension WeightBook {
     /// The log of a person who weighs most mornings of a winter; the same each time.
-    static var demoUser: WeightBook {
+    package static var demoUser: WeightBook {
         var random = SeededRandom(seed: 2_026)
         var grams = 84_600
         var records: [WeightRecord] = []

@@ -102,3 +102,24 @@ extension Change {
     /// About 300 kB of JSON.
     package static let recordsInPart = 5_000
 }
+
+extension Change {
+    /// The change as a person reads it.
+    package var words: String {
+        switch self {
+        case .add(let records) where records.count == 1: "logged \(records[0].phrase())"
+        case .add(let records): "imported \(records.count.counted("weight"))"
+        case .update(let record): "corrected number \(record.id) to \(record.reading.weight) on \(record.reading.day)"
+        case .delete(let record): "deleted number \(record.id), \(record.reading.weight) on \(record.reading.day)"
+        }
+    }
+
+    /// The rows that it changes in a log.
+    func rows(in weights: Weights) -> [ChangedRow] {
+        switch self {
+        case .add(let records): records.map { ChangedRow(before: nil, after: $0) }
+        case .update(let record): [ChangedRow(before: weights.weights.rows[id: record.id], after: record)]
+        case .delete(let record): [ChangedRow(before: record, after: nil)]
+        }
+    }
+}

@@ -5,18 +5,18 @@ import ReactorServices
 /// A change of one weight, in flight to the server.
 ///
 /// The key of a weight is made here, once, when it is logged: however often it is sent, it is that weight and no other.
-struct WeightPush: OfflineChange, Hashable {
-    enum Action: String, Codable, Sendable {
+package struct WeightPush: OfflineChange, Hashable {
+    package enum Action: String, Codable, Sendable {
         case put, change, delete
     }
 
-    let action: Action
-    let key: String
-    let record: WeightRecord
+    package let action: Action
+    package let key: String
+    package let record: WeightRecord
 
     /// Returns the pushes of a change, a weight at a time. A record without a key exists only in this log, and is not
     /// pushed.
-    static func pushes(of change: Change) -> [WeightPush] {
+    package static func pushes(of change: Change) -> [WeightPush] {
         let (action, records): (Action, [WeightRecord]) =
             switch change {
             case .add(let records): (.put, records)
@@ -38,16 +38,16 @@ struct WeightPush: OfflineChange, Hashable {
     }
 
     /// The lane of the weight: each change waits for the earlier changes of that weight.
-    var lane: LaneName { LaneName(rawValue: key) }
-    var requests: any RequestSequence { WeightPushSequence(push: self) }
-    var predicted: [any Event] { [ExampleWeightLogCatalog.ChangePredicted(change: change)] }
-    var entities: [any Hashable & Sendable] { [record.id] }
+    package var lane: LaneName { LaneName(rawValue: key) }
+    package var requests: any RequestSequence { WeightPushSequence(push: self) }
+    package var predicted: [any Event] { [ChangePredicted(change: change)] }
+    package var entities: [any Hashable & Sendable] { [record.id] }
 
-    func resolution(answers: [Exchange]) -> Resolution {
+    package func resolution(answers: [Exchange]) -> Resolution {
         .commit(with: [ChangeConfirmed(saved: change, version: answers.last?.headers.weightsVersion)])
     }
 
-    func events(refused refusal: ChangeRefusal) -> [any Event] {
+    package func events(refused refusal: ChangeRefusal) -> [any Event] {
         let rolledBack = ChangeRolledBack(change: change, reason: refusal.message ?? "\(refusal)")
         // A weight that was in the log before it had a server: it is with the refused changes now. Whatever the server says
         // of it is newer.

@@ -1,3 +1,5 @@
+import ReactorPlatform
+
 /// A civil date, without a time and without a time zone: the day of a weighing.
 ///
 /// It counts days from 1970-01-01 in the proleptic Gregorian calendar, so comparing and subtracting are integer work.
@@ -134,5 +136,16 @@ extension Day: Codable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
+    }
+}
+
+extension Day {
+    /// The day that it is here, by the time zone of the user.
+    package static func today() -> Day {
+        var now = time(nil)
+        var parts = tm()
+        localtime_r(&now, &parts)
+        return Day(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+            ?? Day(ordinal: Int(now) / 86_400)
     }
 }

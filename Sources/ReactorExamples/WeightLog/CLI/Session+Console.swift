@@ -1,0 +1,64 @@
+import Reactor
+import ReactorServices
+import ReactorTerminal
+
+extension Session {
+    /// Opens the log that the arguments and the environment name, and closes it when `body` is over. The changes
+    /// are pushed to the server of the log, if it has one that can be reached immediately.
+    static func change(_ console: Console, _ body: (Session) async throws -> Void) async throws {
+        try await use(console, .short) { session in
+            do {
+                defer { if session.hasChanged.withLock({ $0 }) { console.markChanged() } }
+                try await body(session)
+            } catch  where !(error is CancellationError) {
+                // Changes that were made before the error are pushed, or reported as queued.
+                try? await session.deliver(console)
+                throw error
+            }
+            try await session.deliver(console)
+        }
+    }
+
+    /// Opens the log, and closes it when `body` is over. Nothing is pushed, and nothing is reported.
+    ///
+    /// - Parameter patience: The patience of the longest push in `body`.
+    static func use(_ console: Console, _ patience: Patience, _ body: (Session) async throws -> Void) async throws {
+        let session = try await open(console, patience)
+        do {
+            try await session.hand()
+            try await body(session)
+        } catch {
+            // The first error is the one to report.
+            try? await session.close()
+            throw StoreError.from(error)
+        }
+        try await session.close()
+    }
+
+    private static func open(_ console: Console, _ patience: Patience) async throws -> Session {
+        let named = try console.arguments.server()
+        guard let folder = try DataFolder.ofLog(named: console.arguments) else {
+            guard named == nil else {
+                throw UsageError.conflict(
+                    Declared.demoUser.name, Declared.server.name, reason: "the example log is pushed nowhere")
+            }
+            return try await example()
+        }
+        let surroundings = Surroundings.current
+        let server = try folder.server(named: named)
+        let token = try console.arguments.token()
+        let network = PatientNetwork(surroundings.network())
+        var parts = GatewayParts(network: network)
+        parts.runtime = surroundings.runtime
+        parts.maxActiveRequests = Outbox.lanes
+        return try await open(
+            in: folder,
+            server: server.map { base in
+                LogServer(
+                    try JsonGateway(baseURL: base, parts: parts),
+                    credential: token.map { BearerCredential($0.revealed) },
+                    network: network, timeout: patience.timeout, runtime: surroundings.runtime)
+            },
+            runtime: Runtime(report: report), note: { text in try? console.note(text) })
+    }
+}

@@ -1,0 +1,152 @@
+import Reactor
+import ReactorFoundation
+import ReactorOffline
+import ReactorRecording
+import ReactorServices
+import ReactorTerminal
+
+/// A log that is open for changes, in every front end: a core over a journal, with the queue of changes for its server; or
+/// an example log in memory.
+package struct Session: Sendable {
+    /// The location of the log, as a person reads it.
+    package let place: String
+    package let core: Core<Weights>
+    /// The queue of changes, or nil for a log without a server.
+    package let outbox: Outbox?
+    /// Whether a change is on the disk.
+    package let hasChanged = Locked(false)
+    /// Nil for the example log.
+    private let opened: OpenedCore<Weights>?
+
+    /// Opens the log of a folder. Changes that an ended process has not confirmed are rolled back.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder, which one process at a time opens.
+    ///   - server: The server of the log, or nil if it has none.
+    ///   - runtime: The runtime of the core.
+    ///   - note: A closure that receives notes for the user.
+    /// - Throws: ``StoreError``, or the error of the server's credential.
+    package static func open(
+        in folder: DataFolder, server: LogServer?, runtime: Runtime, note: @escaping @Sendable (String) -> Void
+    ) async throws -> Session {
+        // Its records are the confirmed records of the journal.
+        let service = EmbeddedWeightService()
+        let opened: OpenedCore<Weights>
+        do {
+            opened = try await Core.open(
+                journal: folder.path, initial: Weights(), catalog: Weights.catalog,
+                configuration: DataFolder.configuration(note: note), middlewares: [PhasesPassBy()],
+                dependencies: Dependencies { $0.weights = service }, runtime: runtime)
+        } catch {
+            throw StoreError.from(error)
+        }
+        var outbox: Outbox?
+        if let server {
+            do {
+                try folder.keep(server: server.gateway.baseURL)
+                outbox = try await Outbox.open(
+                    in: folder, of: opened, server: server,
+                    configuration: DataFolder.configuration(app: "weightlog-outbox", note: note))
+            } catch {
+                await opened.core.close()
+                try? await opened.journal.close()
+                throw StoreError.from(error)
+            }
+        }
+        rollBack(opened.pending.filter { outbox == nil || !$0.isQueued }, note)
+        await opened.core.settled()
+        await service.resume(with: await opened.core.state.book)
+        return Session(place: folder.path, core: opened.core, outbox: outbox, opened: opened)
+    }
+
+    /// Opens the example log.
+    package static func example(runtime: Runtime = .live) async throws -> Session {
+        let service = EmbeddedWeightService(.demoUser)
+        let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service }, runtime: runtime)
+        let session = Session(place: "the example log", core: core, outbox: nil, opened: nil)
+        try await session.fetch()
+        return session
+    }
+
+    /// No process is left that could confirm the pending changes: the service had its records from this journal,
+    /// which contains a confirmation of each change that the service carried out.
+    private static func rollBack(_ pending: [ResumedPrediction], _ note: (String) -> Void) {
+        for resumed in pending {
+            resumed.prediction.rollback()
+            let parts = resumed.events.compactMap { ($0 as? ChangePredicted)?.change }
+            guard let change = Change(parts: parts) else { continue }
+            note("\(Weights.app) was ended before this was confirmed, and it is rolled back: \(change.words)")
+        }
+    }
+
+    /// Reports misuse. Refusals of a closed log are not reported: the queue fires these events again when the log is opened.
+    @Sendable
+    package static func report(_ report: Report) {
+        if report.refusal?.reason != .closed { Report.printMisuse(report) }
+    }
+
+    package var state: Weights { get async { await core.state } }
+
+    /// The content of the log, and the number for the next record: above every number that was used.
+    package var book: WeightBook {
+        get async { await state.book.numbering(above: await outbox?.numbers ?? []) }
+    }
+
+    /// Runs a command, and the commands that it causes. After that, its changes are on the disk.
+    ///
+    /// - Throws: the error of the command; `CancellationError` when it was cancelled; ``StoreError`` when the changes
+    ///   cannot be stored.
+    package func perform<Work: Command>(_ command: Work) async throws where Work.StateType == Weights {
+        let outcome = await core.fire(command: command).outcome
+        await core.idle()
+        switch outcome {
+        case .finished: break
+        case .failed(let error): throw error
+        case .cancelled, .dropped: throw CancellationError()
+        }
+        try await kept()
+    }
+
+    /// Returns when all changes are on the disk.
+    package func kept() async throws {
+        await core.settled()
+        do {
+            try await opened?.journal.durable()
+        } catch {
+            throw StoreError.from(error)
+        }
+    }
+
+    /// Releases the folder: another process can change the log.
+    package func suspend() async throws {
+        try await outbox?.suspend()
+        try await opened?.suspend()
+    }
+
+    /// Continues after ``suspend()``, with the changes of other processes.
+    package func resume() async throws {
+        do {
+            try await opened?.resume()
+        } catch {
+            throw StoreError.from(error)
+        }
+        try await outbox?.resume()
+    }
+
+    package func close() async throws {
+        // A closed journal records nothing more: queued changes stay predicted in it.
+        await core.close()
+        do {
+            try await opened?.journal.close()
+            try await outbox?.close()
+        } catch {
+            try? await outbox?.close()
+            throw StoreError.from(error)
+        }
+    }
+}
+
+extension ResumedPrediction {
+    /// Whether the prediction belongs to the queue of changes to push, which begins it again.
+    fileprivate var isQueued: Bool { events.first is ReactorOffline.ChangePredicted }
+}
