@@ -5,9 +5,11 @@ import PackageDescription
 #if canImport(Darwin)
     let privacyManifest: [Resource] = [.process("PrivacyInfo.xcprivacy")]
     let withoutManifest: [String] = []
+    let withoutViews: [String] = []
 #else
     let privacyManifest: [Resource] = []
     let withoutManifest = ["PrivacyInfo.xcprivacy"]
+    let withoutViews = ["Views"]
 #endif
 
 let package = Package(
@@ -22,6 +24,7 @@ let package = Package(
         .library(name: "ReactorOffline", targets: ["ReactorOffline"]),
         .library(name: "ReactorTesting", targets: ["ReactorTesting"]),
         .library(name: "ReactorTestingTraits", targets: ["ReactorTestingTraits"]),
+        .library(name: "WeightLogApp", targets: ["ExampleWeightLogApp"]),
         .executable(name: "weightlog", targets: ["ExampleWeightLog"]),
         .executable(name: "dashboard", targets: ["ExampleDashboard"]),
         .executable(name: "feed", targets: ["ExampleFeed"]),
@@ -71,6 +74,14 @@ let package = Package(
                 "ReactorServices", "ReactorTerminal", "ReactorTools", "ExampleWeightLogCore",
             ],
             path: "Sources/ReactorExamples/WeightLog"),
+        // A library, because a package cannot build an app for iOS: an Xcode project runs it.
+        .target(
+            name: "ExampleWeightLogApp",
+            dependencies: [
+                "ReactorFoundation", "Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices",
+                "ExampleWeightLogCore",
+            ],
+            path: "Sources/ReactorExamples/WeightLogApp", exclude: withoutViews + ["README.md"]),
         .executableTarget(
             name: "ExampleDashboard", dependencies: ["ReactorPlatform", "Reactor", "ReactorTerminal"],
             path: "Sources/ReactorExamples/Dashboard"),
@@ -194,7 +205,7 @@ let package = Package(
             name: "WeightLogTests",
             dependencies: [
                 "ReactorFoundation", "ReactorOffline", "ReactorRecording", "ReactorServices", "ReactorTesting",
-                "ReactorTestSupport", "ExampleWeightLog", "ExampleWeightLogCore",
+                "ReactorTestSupport", "ExampleWeightLog", "ExampleWeightLogApp", "ExampleWeightLogCore",
             ],
             path: "Tests/ReactorExamplesTests/WeightLog", exclude: ["Golden"]),
         .testTarget(

@@ -105,11 +105,15 @@ extension Session {
         }
     }
 
-    /// Fetches the weights of the server, once nothing waits to be pushed there; without a server those of the log's service.
+    /// Fetches the weights of the server, once nothing waits to be pushed there, or those of the example log. A log on the device
+    /// alone has nothing to fetch.
     ///
     /// - Parameter skipped: A closure that receives the number of weights that no person can have.
     package func fetch(skipped: @escaping @Sendable (Int) -> Void = { _ in }) async throws {
-        guard let outbox else { return try await perform(GetWeightRecords()) }
+        guard let outbox else {
+            if opened == nil { try await perform(GetWeightRecords()) }
+            return
+        }
         try await perform(FetchWeights(client: outbox.client, taken: await outbox.numbers, skipped: skipped))
     }
 }

@@ -16,7 +16,7 @@ package struct Session: Sendable {
     /// Whether a change is on the disk.
     package let hasChanged = Locked(false)
     /// Nil for the example log.
-    private let opened: OpenedCore<Weights>?
+    let opened: OpenedCore<Weights>?
 
     /// Opens the log of a folder. Changes that an ended process has not confirmed are rolled back.
     ///

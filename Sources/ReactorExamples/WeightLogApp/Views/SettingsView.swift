@@ -1,0 +1,56 @@
+import SwiftUI
+import ExampleWeightLogCore
+import ReactorOffline
+import class Reactor.ObservableCore
+import struct Reactor.UserMessage
+
+/// The settings: the environment, which can be the demo user, and the changes that the server refused.
+struct SettingsView: View {
+    let model: WeightLogModel
+
+    var body: some View {
+        let desk = model.desk
+        NavigationStack {
+            Form {
+                Section("Environment") {
+                    Picker(
+                        "Log",
+                        selection: Binding(
+                            get: { desk.environment }, set: { desk.core.choose(environment: $0) })
+                    ) {
+                        ForEach(model.environments.all, id: \.name) { environment in
+                            Text(environment.name.title).tag(environment.name)
+                        }
+                    }
+                    if desk.hasServer { Text("\(desk.unsent) changes wait for the server") }
+                }
+                if desk.refused > 0 {
+                    Section("Refused changes") {
+                        Text(UserMessage("changes.refused", [.count(desk.refused)]).text)
+                        Button("Send again") { desk.fire(event: Work.retryRefused) }
+                        Button("Discard", role: .destructive) { desk.fire(event: Work.dropRefused) }
+                    }
+                }
+                if let note = desk.note {
+                    Section("Last note of the journal") { Text(note) }
+                }
+            }
+            .navigationTitle("Settings")
+            .toolbar {
+                ToolbarItem(placement: .confirmationAction) {
+                    Button("Done") { desk.fire(event: SheetChanged(nil)) }
+                }
+            }
+        }
+    }
+}
+
+nonisolated extension ServerEnvironment.Name {
+    fileprivate var title: LocalizedStringKey {
+        switch self {
+        case .device: "On this device"
+        case .demo: "Demo user"
+        default: "Server: \(rawValue)"
+        }
+    }
+}
