@@ -88,6 +88,12 @@ open class ProcessInfo: NSObject, @unchecked Sendable {
     open var physicalMemory: UInt64 { 0 }
 }
 
+open class UserDefaults: NSObject, @unchecked Sendable {
+    open class var standard: UserDefaults { fatalError() }
+    open func string(forKey key: String) -> String? { nil }
+    open func set(_ value: Any?, forKey key: String) {}
+}
+
 open class Bundle: NSObject, @unchecked Sendable {
     open class var main: Bundle { fatalError() }
     public convenience init(for type: AnyClass) { fatalError() }
@@ -114,6 +120,13 @@ public struct FileAttributeKey: RawRepresentable, Hashable, Sendable {
 
 open class FileManager: NSObject, @unchecked Sendable {
     open class var `default`: FileManager { fatalError() }
+    public enum SearchPathDirectory: UInt, Sendable { case applicationSupportDirectory = 14 }
+    public struct SearchPathDomainMask: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let userDomainMask = SearchPathDomainMask(rawValue: 1)
+    }
+    open func urls(for directory: SearchPathDirectory, in domainMask: SearchPathDomainMask) -> [URL] { [] }
     open var currentDirectoryPath: String { "" }
     open var homeDirectoryForCurrentUser: URL { fatalError() }
     open var temporaryDirectory: URL { fatalError() }

@@ -116,6 +116,10 @@ public struct UUID: Hashable, Codable, Sendable, Comparable, CustomStringConvert
 
 // MARK: - Numbers, sets of numbers, and places
 
+public struct TimeZone: Hashable, Sendable {
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, visionOS 1, *) public static var gmt: TimeZone { TimeZone() }
+}
+
 public struct IndexSet: Hashable, Sendable, BidirectionalCollection {
     public struct Index: Comparable {
         public static func < (first: Index, second: Index) -> Bool { false }

@@ -1,9 +1,9 @@
-// More declarations of SwiftUI that view files use, in the shapes of developer.apple.com/documentation/swiftui for iOS 17:
-// names, labels, order, defaults, closure parameters, and the texts that are keys of a string catalog. Type parameters of a
-// view are left out if no caller writes them.
+// More declarations of SwiftUI, with the names, labels, defaults, isolation and string catalog keys that
+// developer.apple.com/documentation/swiftui lists. All of them are in iOS 17 and macOS 14. Type parameters of a view that no
+// caller writes are left out.
 //
-// Views are compiled with this file and StandInUI in one module with the name SwiftUI. It is not a target, because its names
-// would conflict with those of the tests.
+// .ci/docs and .ci/apple compile views against this and SwiftUIStub, in one module that is called SwiftUI. It is not a target,
+// because its names would collide with names of the tests.
 
 /// A program with windows.
 @MainActor
@@ -19,7 +19,19 @@ extension App {
 
 /// The content of an app.
 @MainActor
-public protocol Scene {}
+public protocol Scene {
+    associatedtype Body: Scene
+    @SceneBuilder var body: Body { get }
+}
+
+extension Never: Scene {}
+
+/// The previews of a file.
+@MainActor
+public protocol PreviewProvider {
+    associatedtype Previews: View
+    @ViewBuilder static var previews: Previews { get }
+}
 
 /// Puts scenes together.
 @resultBuilder
@@ -30,4 +42,6 @@ public enum SceneBuilder {
 /// A window.
 public struct WindowGroup: Scene {
     public init<Content: View>(@ViewBuilder content: () -> Content) {}
+
+    public var body: Never { fatalError("drawn by the system") }
 }

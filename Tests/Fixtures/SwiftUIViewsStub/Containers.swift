@@ -45,6 +45,20 @@ public struct Section: View {
     public var body: Never { fatalError("drawn by the system") }
 }
 
+/// The space between views.
+public struct Spacer: View {
+    public init() {}
+
+    public var body: Never { fatalError("drawn by the system") }
+}
+
+/// An empty view.
+public struct EmptyView: View {
+    nonisolated public init() {}
+
+    public var body: Never { fatalError("drawn by the system") }
+}
+
 /// Views in a row.
 public struct HStack: View {
     public init<Content: View>(@ViewBuilder content: () -> Content) {}

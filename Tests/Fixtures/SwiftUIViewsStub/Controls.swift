@@ -13,6 +13,35 @@ public struct Toggle: View {
     public var body: Never { fatalError("drawn by the system") }
 }
 
+/// One of several values.
+public struct Picker: View {
+    public init<Selection: Hashable, Content: View>(
+        _ titleKey: LocalizedStringKey, selection: Binding<Selection>, @ViewBuilder content: () -> Content
+    ) {}
+
+    public var body: Never { fatalError("drawn by the system") }
+}
+
+/// A date.
+public struct DatePicker: View {
+    public init(
+        _ titleKey: LocalizedStringKey, selection: Binding<Date>,
+        displayedComponents: DatePickerComponents = [.hourAndMinute, .date]
+    ) {}
+
+    public var body: Never { fatalError("drawn by the system") }
+}
+
+/// The parts of a date that a control shows.
+public struct DatePickerComponents: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    public static let hourAndMinute = DatePickerComponents(rawValue: 1)
+    public static let date = DatePickerComponents(rawValue: 2)
+}
+
 /// Something to press.
 public struct Button: View {
     public init<Content: View>(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Content) {}

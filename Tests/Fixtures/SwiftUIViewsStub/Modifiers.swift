@@ -6,10 +6,20 @@ public struct Style: Sendable {
     public static let primary = Style()
     public static let secondary = Style()
     public static let red = Style()
+    public static let bar = Style()
 }
 
 extension View {
     public func foregroundStyle(_ style: Style) -> some View { Several() }
+    public func background(_ style: Style) -> some View { Several() }
+    public func padding(_ length: Double? = nil) -> some View { Several() }
+    public func tag<Value: Hashable>(_ tag: Value) -> some View { Several() }
+    public func safeAreaInset<Content: View>(edge: VerticalEdge, @ViewBuilder content: () -> Content) -> some View {
+        Several()
+    }
+    public func environment<Value>(
+        _ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value
+    ) -> some View { Several() }
     public func disabled(_ disabled: Bool) -> some View { Several() }
     public func environment<Object: AnyObject & Observable>(_ object: Object?) -> some View { Several() }
     public func overlay<Content: View>(@ViewBuilder content: () -> Content) -> some View { Several() }
@@ -27,6 +37,25 @@ extension View {
     public func onOpenURL(perform action: @escaping @MainActor (URL) -> Void) -> some View { Several() }
     public func onSubmit(_ action: @escaping @MainActor () -> Void) -> some View { Several() }
 }
+
+/// The top or the bottom of a view.
+public enum VerticalEdge: Sendable { case top, bottom }
+
+extension EnvironmentValues {
+    public var timeZone: TimeZone {
+        get { .gmt }
+        set {}
+    }
+}
+
+#if os(iOS)
+    /// The keys of a keyboard, which are declared in UIKit.
+    public enum UIKeyboardType: Sendable { case `default`, decimalPad }
+
+    extension View {
+        public func keyboardType(_ type: UIKeyboardType) -> some View { Several() }
+    }
+#endif
 
 // MARK: - Lists
 
@@ -78,11 +107,18 @@ extension View {
 
 /// The content of a bar.
 @MainActor
-public protocol ToolbarContent {}
+public protocol ToolbarContent {
+    associatedtype Body: ToolbarContent
+    @ToolbarContentBuilder var body: Body { get }
+}
+
+extension Never: ToolbarContent {}
 
 /// Something in a bar.
 public struct ToolbarItem: ToolbarContent {
     public init<Content: View>(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) {}
+
+    public var body: Never { fatalError("drawn by the system") }
 }
 
 /// The placement of an item in a bar.
@@ -96,13 +132,16 @@ public struct ToolbarItemPlacement: Sendable {
 /// Combines the items of a bar.
 @resultBuilder
 public enum ToolbarContentBuilder {
+    public static func buildBlock<Content: ToolbarContent>(_ content: Content) -> Content { content }
     public static func buildBlock<each Content: ToolbarContent>(_ content: repeat each Content) -> SeveralItems {
         SeveralItems()
     }
 }
 
 /// Several things in a bar.
-public struct SeveralItems: ToolbarContent {}
+public struct SeveralItems: ToolbarContent {
+    public var body: Never { fatalError("drawn by the system") }
+}
 
 // MARK: - Accessibility
 
