@@ -91,9 +91,6 @@ public final class Gate<Value: Sendable>: Sendable {
     /// Lets the calls that wait now continue. Later calls wait.
     package func letThrough(with value: Value) { perform { $0.letThrough(.success(value)) } }
 
-    /// Lets the calls that wait now continue with an error. Later calls wait.
-    public func letThrough(failingWith error: any Error) { perform { $0.letThrough(.failure(error)) } }
-
     /// Lets one waiting call continue: the earliest, or the call at another place in the line.
     ///
     /// - Returns: Whether a call waited there.
@@ -137,7 +134,7 @@ extension Gate where Value == Void {
     public func open() { open(with: ()) }
 
     /// Lets the calls that wait now continue. Later calls wait.
-    public func letThrough() { letThrough(with: ()) }
+    package func letThrough() { letThrough(with: ()) }
 
     /// Lets one waiting call continue.
     ///

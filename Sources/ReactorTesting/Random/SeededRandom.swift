@@ -30,7 +30,7 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
     // MARK: Streams
 
     /// Returns a generator that is independent of this one. Draws two numbers from this generator.
-    public mutating func split() -> SeededRandom {
+    package mutating func split() -> SeededRandom {
         SeededRandom(counter: next(), step: SeededRandom.makeStep(next()))
     }
 

@@ -118,9 +118,9 @@ public struct SimulationReport: Sendable, Hashable {
     /// The digest of each seed's history, in the order of the seeds. Digests are equal in every process.
     package private(set) var digests: [UInt64] = []
     /// The number of turns, with each seed counted once.
-    public private(set) var turns = 0
+    package private(set) var turns = 0
     /// The number of seeds that reached each case of ``Simulation/sometimes(_:_:)``, by its name.
-    public private(set) var reached: [String: Int] = [:]
+    package private(set) var reached: [String: Int] = [:]
 
     /// The number of seeds that were run.
     public var seeds: Int { digests.count }

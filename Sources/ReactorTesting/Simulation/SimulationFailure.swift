@@ -6,7 +6,7 @@ public struct SimulationFailure: Error, CustomStringConvertible {
     package let seedsRun: Int
     package let problem: String
     /// The smallest script that still fails in this way, to be run with `SIM_SEED`.
-    public let script: SimulationScript
+    package let script: SimulationScript
     /// The history of the shrunk run.
     package let interleaving: [String]
     /// The check that failed.

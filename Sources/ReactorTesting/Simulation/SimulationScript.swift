@@ -6,7 +6,7 @@
 /// ```swift
 /// let script = SimulationScript("17 steps=2,4 faults=weights.add#1 turns=")
 /// ```
-public struct SimulationScript: Sendable, Hashable {
+package struct SimulationScript: Sendable, Hashable {
     /// The seed of all random numbers.
     let seed: UInt64
     /// The steps that are performed, counted from 1, or nil for all.
@@ -25,7 +25,7 @@ public struct SimulationScript: Sendable, Hashable {
     init(seed: UInt64) { self.seed = seed }
 
     /// Parses a script that a failure has printed, or returns nil.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let words = text.split(separator: " ")
         guard let first = words.first, let seed = UInt64(first) else { return nil }
         self.init(seed: seed)
@@ -59,7 +59,7 @@ public struct SimulationScript: Sendable, Hashable {
 
 extension SimulationScript: CustomStringConvertible {
     /// The script in the format of `SIM_SEED`.
-    public var description: String {
+    package var description: String {
         var words = ["\(seed)"]
         if let steps { words.append("steps=\(steps.sorted().map(String.init).joined(separator: ","))") }
         if let faults { words.append("faults=\(faults.sorted().joined(separator: ","))") }
