@@ -58,7 +58,9 @@ let package = Package(
         .target(
             name: "ReactorOffline",
             dependencies: ["ReactorFoundation", "Reactor", "ReactorRecording", "ReactorServices"]),
-        .target(name: "ReactorTesting", dependencies: ["ReactorPlatform", "Reactor", "ReactorRecording"]),
+        .target(
+            name: "ReactorTesting",
+            dependencies: ["ReactorPlatform", "Reactor", "ReactorQueries", "ReactorRecording"]),
         .target(name: "ReactorTestingTraits", dependencies: ["ReactorTesting"]),
         .target(
             name: "ExampleWeightLogCore",
@@ -188,7 +190,8 @@ let package = Package(
                 "NetworkChecks", "ReactorLoopbackSupport", "ReactorServices", "ReactorTesting", "ReactorTestSupport",
             ]),
         .testTarget(
-            name: "ReactorTestingTests", dependencies: ["ReactorRecording", "ReactorTesting", "ReactorTestSupport"],
+            name: "ReactorTestingTests",
+            dependencies: ["ReactorQueries", "ReactorRecording", "ReactorTesting", "ReactorTestSupport"],
             exclude: ["Golden/votes.jsonl", "Simulation"]),
         .testTarget(
             name: "ReactorTestingTraitsTests",

@@ -47,13 +47,15 @@ extension PageList: ContinuedValue {
         return cursors.contains { next.isEqual(to: $0) }
     }
 
-    func continued(by part: Any) -> Any {
-        guard let part = part as? PageList else { return self }
+    func continued(by part: Any) -> Any { (part as? PageList).map(appending) ?? self }
+
+    /// Returns the list with the next page, as after ``Reactor/Core/loadMore(_:_:fileID:line:)``.
+    public func appending(_ page: PageList) -> PageList {
         var items = items
-        items.append(contentsOf: part.items)
+        items.append(contentsOf: page.items)
         return PageList(
-            items: items, next: part.next, pages: pages + part.pages,
-            cursors: (cursors ?? []) + [next].compactMap { $0 } + (part.cursors ?? []))
+            items: items, next: page.next, pages: pages + page.pages,
+            cursors: (cursors ?? []) + [next].compactMap { $0 } + (page.cursors ?? []))
     }
 }
 

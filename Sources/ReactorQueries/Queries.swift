@@ -25,7 +25,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// A revision that changes with the properties below. Not compared or encoded, like ``life``.
     private(set) var revision = Revision()
     /// The entries of the keys that were requested, in the order of the requests.
-    public private(set) var entries: KeyedRows<Key, QueryEntry<Key, Value>> = [] { didSet { revision = Revision() } }
+    public package(set) var entries: KeyedRows<Key, QueryEntry<Key, Value>> = [] { didSet { revision = Revision() } }
     private(set) var invalidations = Invalidations() { didSet { revision = Revision() } }
     /// The number of entries that ``seed(_:_:at:version:tags:)`` created.
     private var seeds = 0
@@ -231,6 +231,14 @@ extension Queries: Equatable where Value: Equatable {
     /// Whether two caches have the same name, entries and invalidations.
     public static func == (left: Queries, right: Queries) -> Bool {
         left.name == right.name && left.invalidations == right.invalidations && left.entries == right.entries
+    }
+}
+
+extension Queries: CustomReflectable {
+    /// The properties that are compared.
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["name": name, "entries": entries, "invalidations": invalidations], displayStyle: .struct)
     }
 }
 

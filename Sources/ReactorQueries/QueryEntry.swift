@@ -11,16 +11,16 @@ public struct QueryEntry<Key: Hashable & Sendable, Value: Sendable>: Identifiabl
     /// The key of the value.
     public let id: Key
     /// The value as it is shown, or nil before the first read.
-    public internal(set) var value: Value?
+    public package(set) var value: Value?
     /// The time at which the response arrived.
     public internal(set) var updatedAt: Timestamp?
     /// The last read that began, the read of the shown value, the last read that ended, and the last that failed.
     /// Maxima, so that the order of the events does not matter.
-    var began: Int64 = 0
-    var shown: Int64 = 0
-    var ended: Int64 = 0
-    var failed: Int64 = 0
-    var message = ""
+    package var began: Int64 = 0
+    package var shown: Int64 = 0
+    package var ended: Int64 = 0
+    package var failed: Int64 = 0
+    package var message = ""
     /// The number of invalidations when the last read began.
     var asked = 0
     /// The reads of which the value consists: several for a list of pages.
@@ -77,6 +77,19 @@ public struct QueryEntry<Key: Hashable & Sendable, Value: Sendable>: Identifiabl
 struct QueryPart: Hashable, Codable, Sendable {
     let tags: [QueryTag]
     let seen: Int
+}
+
+extension QueryEntry: CustomReflectable {
+    /// The properties of the screen come first, then the numbers of the reads.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "id": id, "value": value as Any, "isFetching": isFetching, "failure": failure as Any,
+                "updatedAt": updatedAt as Any, "version": version as Any, "isMore": isMore, "why": why as Any,
+                "parts": parts,
+            ], displayStyle: .struct)
+    }
 }
 
 extension QueryEntry: Equatable where Value: Equatable {}

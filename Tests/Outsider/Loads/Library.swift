@@ -78,10 +78,13 @@ private func checkFailedLoad() async throws {
 private func checkQuery() async throws {
     let core = TestCore(state: Library())
     let watch = core.core.watch(Library.book, 7)
-    try await core.receive(QueryChange<Int, Book>.self) { $0.books = core.found.books }
+    try await core.receive(QueryChange<Int, Book>.self) {
+        $0.books.expect(7, nil, isFetching: true, in: core.found.books)
+    }
     Check.holds(core.state.books.entries[id: 7]?.isFirstLoad == true, "the read has begun")
-    try await core.receive(QueryChange<Int, Book>.self) { $0.books = core.found.books }
-    Check.holds(core.state.books[7] == Book(id: 7, title: "Emma"), "the read is over")
+    try await core.receive(QueryChange<Int, Book>.self) {
+        $0.books.expect(7, Book(id: 7, title: "Emma"), in: core.found.books)
+    }
     watch.cancel()
     try await core.finish()
 }
