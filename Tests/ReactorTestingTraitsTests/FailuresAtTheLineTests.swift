@@ -62,6 +62,39 @@ struct FailuresAtTheLineTests {
         #expect("\(issue.comments)".contains("released without finish()"))
     }
 
+    @Test("A test core that is released while a command runs and a prediction is pending is recorded")
+    func inFlight() async throws {
+        let (line, gate) = (Locked(0), Gate<Void>())
+        let issues = try await issues {
+            line.withLock { $0 = #line + 1 }
+            let core = TestCore(state: Counter())
+            try await core.perform { core in
+                try await core.optimistically(Added(amount: 1)) { _ in
+                    try await gate.pass()
+                    return .commit
+                }
+            }
+            try await core.predicted(Added.self) { $0.count = 1 }
+        }
+        let issue = try #require(issues.first)
+        #expect(issues.count == 1)
+        #expect(issue.sourceLocation?.line == line.copy)
+        #expect("\(issue.comments)".contains("These commands are still running."))
+        #expect("\(issue.comments)".contains("These predictions are not resolved:"))
+        gate.open()
+    }
+
+    @Test("A test core that is released while all is checked is not recorded")
+    func complete() async throws {
+        let issues = try await issues {
+            let core = TestCore(state: Counter())
+            try await core.fire(event: Added(amount: 1)) { $0.count = 1 }
+            try await core.perform { core in core.fire(event: Added(amount: 1)) }
+            try await core.receive(Added.self) { $0.count = 2 }
+        }
+        #expect(issues.isEmpty)
+    }
+
     @Test("A simulation that fails is recorded at the line of its check")
     func simulation() async throws {
         let line = Locked(0)

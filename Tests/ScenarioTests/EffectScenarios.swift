@@ -107,7 +107,7 @@ struct EffectScenarios {
         try await fire("2")
         try await fire("3")
         await core.advance(by: .milliseconds(99))
-        try await core.launchedNone(of: LogText.self)
+        try await core.launchedNone()
         await core.advance(by: .milliseconds(1))
         try await core.receive(Logged(text: "3")) { $0.log = ["1", "3"] }
         try await core.finish()

@@ -2,7 +2,7 @@ import Reactor
 
 /// The recorder through which a test framework reports failures at the line of the test's call. ``ReactorTestingTraits`` sets it.
 package enum TestFailureRecording {
-    /// The recorder of failures that cannot be thrown: a released test core with unchecked events, or a test that was cancelled
+    /// The recorder of failures that cannot be thrown: a released test core that was not complete, or a test that was cancelled
     /// while it waited. Without one, the failure is printed.
     @TaskLocal package static var unfinished: Recorder?
 
@@ -14,11 +14,10 @@ package enum TestFailureRecording {
         package init(_ record: @escaping @Sendable (TestFailure) -> Void) { self.record = record }
     }
 
-    /// Reports that the calling task was cancelled while it waited, for example by a time limit, to the test framework or on
-    /// standard error.
-    static func report(_ summary: String, _ site: TestSite) {
-        if let unfinished {
-            unfinished.record(TestFailure(summary: summary, difference: nil, site: site))
+    /// Reports a failure that cannot be thrown, to the test framework or on standard error.
+    static func report(_ summary: String, _ site: TestSite, _ recorder: Recorder? = unfinished) {
+        if let recorder {
+            recorder.record(TestFailure(summary: summary, difference: nil, site: site))
         } else {
             StandardError.write("Reactor: \(site): \(summary)\n")
         }

@@ -40,7 +40,7 @@ extension TestCore {
     private nonisolated(nonsending) func launch(
         _ what: String, _ site: TestSite, _ launch: (Core<StateType>) -> CommandHandle
     ) async throws -> CommandHandle {
-        _ = try await begin(what, site)
+        _ = try await begin("\(what) is fired", site)
         let count = witness.withLock { $0.launches.count }
         var handle: CommandHandle?
         await rest { handle = launch(core) }
@@ -78,29 +78,16 @@ extension TestCore {
         return found
     }
 
-    /// Checks that no unchecked command of this type was launched, except by the test itself.
-    public nonisolated(nonsending) func launchedNone<Work: Command>(
-        of type: Work.Type, fileID: StaticString = #fileID, line: UInt = #line
-    ) async throws {
-        try await launchedNone(TestSite(fileID, line)) { $0.command is Work }
-    }
-
     /// Checks that no unchecked command was launched, except by the test itself.
     public nonisolated(nonsending) func launchedNone(fileID: StaticString = #fileID, line: UInt = #line) async throws {
-        try await launchedNone(TestSite(fileID, line)) { _ in true }
-    }
-
-    private nonisolated(nonsending) func launchedNone(
-        _ site: TestSite, _ isMeant: (ObservedCommand) -> Bool
-    ) async throws {
         await rest()
         let unwanted = witness.withLock { content in
-            content.launches.filter { !$0.isOwn && isMeant($0.launch) }.map { content.describe($0.launch) }
+            content.launches.filter { !$0.isOwn }.map { content.describe($0.launch) }
         }
         guard unwanted.isEmpty else {
             throw fail(
                 "The test expects no command to be launched. These were launched; assert them with launched(_:):"
-                    + indented(unwanted), nil, site)
+                    + indented(unwanted), nil, TestSite(fileID, line))
         }
     }
 

@@ -34,7 +34,7 @@ extension TestCore {
         _ fire: (Core<StateType>) -> Void
     ) async throws {
         let names = events.map { "\(type(of: $0))" }.joined(separator: ", ")
-        let (first, reports) = try await begin(names, site)
+        let (first, reports) = try await begin("\(names) is fired", site)
         await rest { fire(core) }
         guard let own = takeOwn(events, first) else {
             let refused = self.reports.dropFirst(reports).map(\.description)
@@ -51,14 +51,14 @@ extension TestCore {
         await rest()
         let (unseen, counts) = witness.withLock { content in
             (
-                isExhaustive ? content.happenings.map { content.describe($0) } : [],
+                content.isExhaustive ? content.happenings.map { content.describe($0) } : [],
                 (content.count, content.reports.count)
             )
         }
         guard unseen.isEmpty else {
             throw fail(
-                "The test does not assert these events, which happened before \(what) is fired. Assert them first, or create the "
-                    + "TestCore with exhaustive: false.\(indented(unseen))", nil, site)
+                "The test does not assert these events, which happened before \(what). Assert them first, or call "
+                    + "skipReceivedEvents().\(indented(unseen))", nil, site)
         }
         return counts
     }
@@ -116,6 +116,7 @@ extension TestCore {
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
         let site = TestSite(fileID, line)
+        let isExhaustive = isExhaustive
         let (happening, received) = try await take(isExhaustive ? "\(Received.self)" : "\(event)", site) {
             happening, _ -> Received? in
             guard happening.events.count == 1, let received = happening.events[0] as? Received else { return nil }
@@ -182,16 +183,17 @@ extension TestCore {
         _ what: String, _ site: TestSite, _ fits: (CoreActivity<StateType>, Witness<StateType>.Content) -> Found?
     ) async throws -> (CoreActivity<StateType>, Found) {
         await rest { content in content.happenings.contains { fits($0, content) != nil } }
-        let taken = witness.withLock { content -> (CoreActivity<StateType>, Found)? in
-            let reach = isExhaustive ? content.happenings.prefix(1) : content.happenings[...]
-            for (index, happening) in reach.enumerated() {
-                guard let found = fits(happening, content) else { continue }
+        let taken = witness.withLock { content -> ([CoreActivity<StateType>], Found)? in
+            for index in content.happenings.indices.prefix(content.isExhaustive ? 1 : .max) {
+                guard let found = fits(content.happenings[index], content) else { continue }
+                // The skipped happenings are released outside of the lock.
+                let passed = Array(content.happenings[...index])
                 content.happenings.removeFirst(index + 1)
-                return (happening, found)
+                return (passed, found)
             }
             return nil
         }
-        guard let taken else {
+        guard let (passed, found) = taken, let happening = passed.last else {
             let (unseen, rest) = witness.withLock { content in
                 (content.happenings.map { content.describe($0) }, standstill(content))
             }
@@ -199,6 +201,7 @@ extension TestCore {
                 unseen.isEmpty ? "Nothing happened. \(rest)" : "This happened instead:\(indented(unseen))"
             throw fail("The test expects \(what) next. \(instead)", nil, site)
         }
-        return taken
+        handleFailures(of: passed)
+        return (happening, found)
     }
 }

@@ -53,8 +53,8 @@ extension TestCore {
         _ what: @autoclosure () -> String, _ happening: CoreActivity<StateType>,
         _ change: ((inout StateType) throws -> Void)?, _ site: TestSite
     ) throws {
-        // A test that receives the end of a command has handled its failure.
-        for case let ended as CommandEnded in happening.events { _ = ended.outcome }
+        handleFailures(of: [happening])
+        let isExhaustive = isExhaustive
         witness.withLock { content in
             // The commands that a Reset cancels end before it, but a test checks the Reset first.
             guard happening.number > content.lookedAtNumber else { return }

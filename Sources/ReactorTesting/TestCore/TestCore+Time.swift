@@ -42,23 +42,27 @@ extension TestCore {
     public nonisolated(nonsending) func finish(fileID: StaticString = #fileID, line: UInt = #line) async throws {
         await rest { _ in false }
         defer { finished() }
-        guard isExhaustive else { return }
-        let left = witness.withLock { content in
+        let left = incomplete
+        guard !isExhaustive || left.isEmpty else {
+            throw fail("The test is not complete. " + left.joined(separator: "\n  "), nil, TestSite(fileID, line))
+        }
+    }
+
+    /// The paragraphs of a failure about a test that is not complete.
+    var incomplete: [String] {
+        witness.withLock { content in
             [
                 (
                     "These events happened, and the test does not assert them:",
                     content.happenings.map { content.describe($0) }
                 ),
                 (
-                    "These commands are still running. Let them end, or cancel them:",
+                    "These commands are still running. Let them end, cancel them, or call skipInFlightCommands():",
                     content.running.isEmpty ? [] : content.running + (time.map { [$0] } ?? [])
                 ),
                 ("These predictions are not resolved:", content.pending.sorted().map { content.describe($0) }),
                 ("The core reported:", content.reports.filter(\.isMisuse).map(\.description)),
             ].filter { !$0.1.isEmpty }.map { $0.0 + indented($0.1) }
-        }
-        guard left.isEmpty else {
-            throw fail("The test is not complete. " + left.joined(separator: "\n  "), nil, TestSite(fileID, line))
         }
     }
 

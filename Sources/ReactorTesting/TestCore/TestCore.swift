@@ -34,7 +34,7 @@ public final class TestCore<StateType: State>: Sendable {
     /// The clock, which moves only when the test moves it.
     public let clock: ManualClock
     /// Whether the test must check everything that happens.
-    let isExhaustive: Bool
+    var isExhaustive: Bool { witness.withLock { $0.isExhaustive } }
 
     let executor = TestExecutor()
     let witness: Witness<StateType>
@@ -89,10 +89,9 @@ public final class TestCore<StateType: State>: Sendable {
         middlewares: [any Middleware<StateType>], reactions: [any Reaction<StateType>], dependencies: Dependencies,
         clock: ManualClock, seed: UInt64, waitsForOthers: Bool, _ fileID: StaticString, _ line: UInt
     ) {
-        let witness = Witness(state: visible, pending: record.entries)
+        let witness = Witness(state: visible, pending: record.entries, isExhaustive: exhaustive)
         self.witness = witness
         self.clock = clock
-        isExhaustive = exhaustive
         self.waitsForOthers = waitsForOthers
         made = TestSite(fileID, line)
         let core = Core(
@@ -105,23 +104,15 @@ public final class TestCore<StateType: State>: Sendable {
 
     deinit {
         guard isExhaustive && !isFinished.withLock({ $0 }) else { return }
-        let unseen = witness.withLock { content in content.happenings.map { content.describe($0) } }
-        guard !unseen.isEmpty else { return }
-        if let unfinished {
-            unfinished.record(
-                TestFailure(
-                    summary:
-                        "This TestCore was released without finish(), and the test does not assert:\(indented(unseen))",
-                    difference: nil, site: made))
-        } else {
-            StandardError.write(
-                "Reactor: the TestCore created at \(made) was released without finish(), and the test does not assert:"
-                    + "\(indented(unseen))\n")
-        }
+        let left = incomplete
+        guard !left.isEmpty else { return }
+        TestFailureRecording.report(
+            "This TestCore was released without finish(), and the test is not complete. "
+                + left.joined(separator: "\n  "), made, unfinished)
     }
 
     /// The state after the last checked happening, or the latest state if `exhaustive` is false.
-    public var state: StateType { witness.withLock { isExhaustive ? $0.lookedAt : $0.newest } }
+    public var state: StateType { witness.withLock { $0.isExhaustive ? $0.lookedAt : $0.newest } }
 
     /// The actual state in the closure of an assertion. Outside of a closure it equals ``state``.
     ///
@@ -133,7 +124,9 @@ public final class TestCore<StateType: State>: Sendable {
     /// try await core.fire(event: Added(amount: 2)) { $0.count = core.found.count }
     /// ```
     public var found: StateType {
-        witness.withLock { content in content.asserted?.after ?? (isExhaustive ? content.lookedAt : content.newest) }
+        witness.withLock { content in
+            content.asserted?.after ?? (content.isExhaustive ? content.lookedAt : content.newest)
+        }
     }
 
     /// The reports of the core, with refusals, in order.

@@ -24,6 +24,19 @@ final class Witness<StateType: State>: Sendable {
         var launches: [Seen] = []
         var reports: [Report] = []
         var stubs: [ObjectIdentifier: any Sendable] = [:]
+        /// Whether the test must check everything that happens.
+        var isExhaustive: Bool
+
+        /// Returns the happenings after a number, which then count as checked.
+        ///
+        /// Release them outside of the lock: the end of a failed command reports its failure when it is released.
+        mutating func skip(after number: Int = 0) -> [CoreActivity<StateType>] {
+            let skipped = happenings.filter { $0.number > number }
+            happenings.removeAll { $0.number > number }
+            silentlyWithdrawn = []
+            (lookedAt, lookedAtNumber) = (newest, count)
+            return skipped
+        }
     }
 
     /// A launch that the test has not checked.
@@ -36,8 +49,8 @@ final class Witness<StateType: State>: Sendable {
     private let content: Guarded<Content>
 
     /// - Parameter entries: The pending entries at the beginning, and the entries between them.
-    init(state: StateType, pending entries: [LedgerEntry]) {
-        var content = Content(newest: state, lookedAt: state)
+    init(state: StateType, pending entries: [LedgerEntry], isExhaustive: Bool) {
+        var content = Content(newest: state, lookedAt: state, isExhaustive: isExhaustive)
         for entry in entries {
             guard case .prediction(let id) = entry.owner else { continue }
             content.predictions[id, default: []] += entry.events.all

@@ -54,7 +54,8 @@ struct EventTests {
         }
         #expect(
             next.contains(
-                "The test does not assert these events, which happened before Unheard is fired."))
+                "The test does not assert these events, which happened before Unheard is fired. Assert them first, or call skipReceivedEvents()."
+            ))
         #expect(next.contains("WeightSaved(id: 1), fired by SaveNow (launch 1)"))
         let end = await failure { try await core.finish() }
         #expect(
@@ -113,10 +114,45 @@ struct EventTests {
         try await core.receive(WeightSaved(id: 6))
     }
 
+    @Test("A test that is not exhaustive passes an equal prediction and finds the event")
+    func nextEqualAfterPrediction() async throws {
+        let core = TestCore(state: Scales(), exhaustive: false)
+        let prediction = core.core.predict(WeightLogged(id: 2))
+        core.core.fire(event: WeightLogged(id: 1))
+        core.core.fire(event: WeightLogged(id: 2))
+        try await core.receive(WeightLogged(id: 2)) { $0.entries = core.found.entries }
+        #expect(core.state.entries.map(\.id) == [2, 1, 2])
+        prediction.commit()
+        try await core.confirmed(WeightLogged.self)
+        try await core.finish()
+    }
+
+    @Test("A test that is not exhaustive finds the equal event of a command in a child state")
+    func nextEqualInPart() async throws {
+        let core = TestCore(state: Pair(), exhaustive: false)
+        core.core.scope(to: \.left).fire(event: WeightSaved(id: 1))
+        core.core.scope(to: \.right, default: Scales()).perform { core in
+            for id in [2, 1, 3] { core.fire(event: WeightFailed(reason: "\(id)")) }
+            core.fire(event: WeightLogged(id: 4))
+        }
+        try await core.receive(WeightLogged(id: 4)) { $0.right?.message = "3" }
+        try await core.finish()
+    }
+
     @Test("An error of the closure ends the test")
     func closureThrows() async {
         await #expect(throws: Broken()) {
             try await core.fire(event: WeightLogged(id: 1)) { _ in throw Broken() }
         }
+    }
+}
+
+private struct Pair: State, Equatable {
+    var left = Scales()
+    var right: Scales? = Scales()
+
+    mutating func react(to event: any Event) {
+        left.react(to: event)
+        right?.react(to: event)
     }
 }
