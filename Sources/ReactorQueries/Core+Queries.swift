@@ -101,9 +101,13 @@ extension Core {
     /// You can call it from anywhere, including a cancelled command. A read in flight continues and is followed by
     /// another.
     ///
+    /// - Parameters:
+    ///   - tags: The tags.
+    ///   - fileID: The file of the call. Use the default.
+    ///   - line: The line of the call. Use the default.
     /// - Complexity: O(watched values with these tags).
-    public nonisolated func invalidate(_ tags: QueryTag...) {
-        plain.fire(event: QueriesInvalidated(tags))
+    public nonisolated func invalidate(_ tags: QueryTag..., fileID: StaticString = #fileID, line: UInt = #line) {
+        plain.fire(event: QueriesInvalidated(tags), fileID: fileID, line: line)
     }
 
     /// Predicts an event and runs a request, as
@@ -116,7 +120,7 @@ extension Core {
         perform: nonisolated(nonsending) (Prediction) async throws -> Resolution,
         onFailure: (any Error) -> [any Event] = { _ in [] }
     ) async throws {
-        defer { plain.fire(event: QueriesInvalidated(tags)) }
+        defer { plain.fire(event: QueriesInvalidated(tags), fileID: fileID, line: line) }
         try await optimistically(
             event, about: entities + tags, owner: owner, retry: retry, fileID: fileID, line: line, perform: perform,
             onFailure: onFailure)

@@ -248,7 +248,15 @@ extension Queries {
 }
 
 extension Queries: Encodable where Key: Encodable, Value: Encodable {}
-extension Queries: Decodable where Key: Decodable, Value: Decodable {}
+extension Queries: Decodable where Key: Decodable, Value: Decodable {
+    /// Decodes a cache. Only its name is required, so that an upcaster can add a query to a recorded state.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(try members.decode(String.self, forKey: .name))
+        entries = try members.decodeIfPresent(KeyedRows<Key, QueryEntry<Key, Value>>.self, forKey: .entries) ?? []
+        invalidations = try members.decodeIfPresent(Invalidations.self, forKey: .invalidations) ?? Invalidations()
+    }
+}
 
 extension Queries: PartWithEvents {
     package static var eventsOfPart: (any (Event & Codable).Type)? {

@@ -305,7 +305,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     }
 
     private func fire(_ kind: Change.Kind, _ core: Core<StateType>) {
-        core.fire(event: Change(name: query.name, kind: kind))
+        core.fire(event: Change(name: query.name, kind: kind), fileID: query.site.fileID, line: query.site.line)
     }
 
     /// Returns the ids for the detection of changes that overlap with a read of these tags. A query without tags, or

@@ -13,6 +13,7 @@ struct Outsider {
         try await checkCatalogs()
         try await checkTools()
         try await checkLoads()
+        try await checkRecordedQueries()
         let folder = CommandLine.arguments.dropFirst().first
         try await checkOrders(writingTo: folder.map { $0 + "/SeatsOrder.swift" })
         print("Outsider: \(Check.count) checks hold")

@@ -110,10 +110,52 @@ struct RecordedQueriesTests {
             return nil
         }
         let posts = message(QueryChange<Int, Post>(name: "posts", kind: .ceased(1, run: 1)))
-        #expect(
-            posts?.contains("QueryChange<Swift.Int, ReactorQueriesTests.Post>.self, as: \"posts.changed\"),") == true)
+        #expect(posts?.contains(".part(\\.posts, as: \"posts\"), in parts:") == true)
         let lists = message(QueryChange<String, [Int]>(name: "lists", kind: .ceased("all", run: 1)))
-        #expect(lists?.contains(".self, as: \"lists.changed\"),") == true)
+        #expect(lists?.contains(".part(\\.lists, as: \"lists\"), in parts:") == true)
+    }
+
+    @Test("A query that is added to a recorded state needs only its name in the upcaster")
+    func added() async throws {
+        let decoded = try JSON.decode(Queries<Int, Post>.self, from: ["name": "posts"])
+        #expect(decoded == Queries("posts"))
+        try await Simulation.check(seeds: 0..<1) { sim in
+            let disk = SimulatedDisk()
+            let before = try await Core.open(
+                journal: "/shelf", initial: Shelf(), catalog: EventCatalog<Shelf>(events: []),
+                configuration: sim.journal("shelf", on: disk), runtime: sim.runtime("before"))
+            try await before.close()
+            let after = try await Core.open(
+                journal: "/shelf", initial: ShelfWithPosts(),
+                catalog: EventCatalog<ShelfWithPosts>(
+                    version: 2, upcasting: [1: { $0.add("posts", ["name": "posts"]) }],
+                    parts: [.part(\.posts, as: "posts")], events: []),
+                configuration: sim.journal("shelf", on: disk), runtime: sim.runtime("after"))
+            #expect(await after.core.state == ShelfWithPosts())
+            try await after.close()
+        }
+    }
+
+    @Test("A recording contains the line that invalidated, and the line that declares the query of a read")
+    func places() async throws {
+        let folder = try ScratchFolder()
+        let server = Server()
+        server.posts.open(with: "title")
+        let opened = try await Core.open(
+            journal: "\(folder.path)/feed", initial: Feed(), catalog: Self.catalog,
+            configuration: JournalConfiguration(app: "feed"), dependencies: Dependencies { $0.server = server })
+        _ = try await opened.core.fetch(Feed.posts, 4)
+        opened.core.invalidate("post")
+        try await opened.close()
+        var places: [String: Set<String>] = [:]
+        var reader = try RecordingReader(path: "\(folder.path)/feed")
+        while let line = try reader.next() {
+            guard case .entry(let entry) = line, let event = entry.event, let place = entry.place else { continue }
+            places[event.name, default: []].insert(String(place.prefix { $0 != ":" }))
+        }
+        #expect(places["queries.invalidated"] == ["ReactorQueriesTests/RecordedQueriesTests.swift"])
+        #expect(places["post.changed"]?.count == 1)
+        #expect(places["post.changed"]?.allSatisfy { $0.hasPrefix("ReactorQueriesTests/") } == true)
     }
 
     @Test("A reopened journal contains the values, and a watch, its end and a fresh value write nothing")
@@ -196,4 +238,15 @@ struct RecordedQueriesTests {
         let replayed = replay.state
         #expect(try encoder.encode(replayed) == encoder.encode(live))
     }
+}
+
+private struct Shelf: State, Codable, Equatable {
+    var name = "novels"
+    mutating func react(to event: any Event) {}
+}
+
+private struct ShelfWithPosts: State, Codable, Equatable {
+    var name = "novels"
+    var posts = Queries<Int, Post>("posts")
+    mutating func react(to event: any Event) { _ = posts.react(to: event) }
 }

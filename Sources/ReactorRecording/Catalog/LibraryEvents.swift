@@ -71,7 +71,8 @@ extension EventSchema {
         let type = Swift.type(of: event)
         let name = TypeName(type)
         if let event = event as? any PartEvent {
-            return ".event(\(name.text).self, as: \"\(event.partName).changed\"),"
+            let part = event.partName
+            return ".part(\\.\(part), as: \"\(part)\"), in parts:, with the property \"\(part)\" of your state."
         }
         if let target = name.resetTarget { return ".reset(\(target).self, as: \"\(stableName(target)).reset\")," }
         if let listed = type as? any ListedByCall.Type { return listed.call }

@@ -51,6 +51,10 @@ public struct Request: RequestProperties, Identifiable {
         properties[keyPath: property]
     }
 
+    private static func joined(_ path: String, to base: BaseURL) -> String {
+        base.description + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
+    }
+
     private static func address(
         of properties: MutableRequestProperties, under base: BaseURL
     ) throws(GatewayError) -> URL {
@@ -63,7 +67,7 @@ public struct Request: RequestProperties, Identifiable {
         if let mark = properties.path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
             throw GatewayError(.queryInPath(TerminalText.escaped(String(properties.path[..<mark]))))
         }
-        var text = base.description + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
+        var text = joined(path, to: base)
         if text == base.origin.description { text += "/" }
         if !properties.query.isEmpty { text += "?" + properties.query.encoded }
         guard let url = URL(string: text) else {
@@ -76,7 +80,7 @@ public struct Request: RequestProperties, Identifiable {
 extension Request: DescribedOnly {
     /// The method and the address, without values of the query, header fields and the body.
     public var description: String {
-        "\(properties.method) \(base)\(PercentEncoding.path(properties.path))\(properties.shownQuery)"
+        "\(properties.method) \(Self.joined(PercentEncoding.path(properties.path), to: base))\(properties.shownQuery)"
     }
 }
 

@@ -4,9 +4,9 @@
 @usableFromInline
 package struct CallSite: Sendable {
     /// The module and the file.
-    @usableFromInline let fileID: StaticString
+    @usableFromInline package let fileID: StaticString
     /// The line.
-    @usableFromInline let line: UInt
+    @usableFromInline package let line: UInt
 
     @inlinable
     package init(_ fileID: StaticString, _ line: UInt) {
