@@ -65,7 +65,7 @@ package struct Desk: AssignableState, Equatable {
         self.sheet = sheet
         switch sheet {
         case .log(let today): (weight, day) = ("", today)
-        case .edit(let record): (weight, day) = (record.reading.weight.text(in: .kilograms), record.reading.day)
+        case .edit(let record): (weight, day) = (record.reading.weight.text, record.reading.day)
         case .settings, nil: break
         }
     }
@@ -75,7 +75,7 @@ package struct Desk: AssignableState, Equatable {
 extension Desk {
     /// The reading in the form, or the reason why it has none.
     package nonisolated var reading: Result<Reading, ReadingError> {
-        Result { () throws(ReadingError) in Reading(day: day, weight: try Weight(parsing: weight, unit: .kilograms)) }
+        Result { () throws(ReadingError) in Reading(day: day, weight: try Weight(parsing: weight)) }
     }
 
     /// The work that saves the form, or nil if there is nothing to save.

@@ -9,8 +9,8 @@ struct DataFolderTests {
 
     @Test("A missing folder is an empty log, and reading does not create it")
     func absent() throws {
-        let kept = try KeptWeights(in: scratch.folder)
-        #expect(kept.state == Weights())
+        let kept = try Weights(in: scratch.folder)
+        #expect(kept == Weights())
         #expect(!scratch.exists(scratch.folder.path))
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Short ways to write records in tests.
 func reading(_ day: String, _ kilograms: String) throws -> Reading {
-    Reading(day: try Day(parsing: day), weight: try Weight(parsing: kilograms, unit: .kilograms))
+    Reading(day: try Day(parsing: day), weight: try Weight(parsing: kilograms))
 }
 
 func record(_ id: Int, _ day: String, _ kilograms: String) throws -> WeightRecord {

@@ -149,7 +149,7 @@ struct StoryTests {
         let plan = StoryPlan(seed: 3)
         let text = try await play(plan, recording: scratch.folder.path)
         #expect(try await play(plan) == text)
-        let recording = try RecordingFile(of: scratch.folder.path)
+        let recording = try RecordingFile(path: scratch.folder.path)
         var replay = try Replay(of: recording, catalog: Weights.catalog)
         #expect(replay.pending.isEmpty)
         #expect(replay.state.rollbacks.count == plan.answers.count { $0.refusal != nil })

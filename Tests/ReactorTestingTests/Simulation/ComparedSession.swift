@@ -22,7 +22,7 @@ enum ComparedSession: String, CaseIterable {
     func run(in sim: Simulation) async throws {
         switch self {
         case .weightLog:
-            var scenario = WeightLogScenario<LogWeight>(sim)
+            var scenario = WeightLogScenario<ChangeWeights>(sim)
             try await scenario.run()
         case .core: try await SearchSession.run(bug: nil, in: sim)
         case .journal: try await journaled(in: sim)

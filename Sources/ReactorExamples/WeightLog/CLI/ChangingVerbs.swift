@@ -8,21 +8,18 @@ enum LogVerb {
             A day can have several weights. A weight is 20 to 500 kg. The decimal separator is a point or a comma.
 
               weightlog log 81.4
-              weightlog log 179,5 --unit lb --on 2026-01-02
+              weightlog log 81,4 --on 2026-01-02
             """,
-        positionals: [Declared.weight], options: [Declared.day, Declared.unit] + Declared.serverOptions
+        positionals: [Declared.weight], options: [Declared.day] + Declared.serverOptions
     ) { console in
-        let today = Day.today()
         let arguments = console.arguments
-        let unit = try arguments.unit() ?? .kilograms
-        let weight = try Weight(parsing: try arguments.value(of: Declared.weight), unit: unit)
-        let reading = Reading(day: try arguments.day(today: today) ?? today, weight: weight)
+        let weight = try Weight(parsing: try arguments.value(of: Declared.weight))
+        let reading = Reading(day: try arguments.day() ?? .today(), weight: weight)
 
         try await Session.change(console) { session in
             let record = WeightRecord(id: await session.book.nextID, reading: reading)
             try await session.make(.add([record]))
-            try console.output.line("Logged \(record.phrase(in: unit)).")
-            try console.noteFuture([record], today: today)
+            try console.output.line("Logged \(record.phrase).")
         }
     }
 }
@@ -32,25 +29,20 @@ enum EditVerb {
     static let verb = Verb(
         "edit", "correct a weight, its day, or both",
         discussion: """
-            You can use a date instead of a number if the day has a single weight.
-
               weightlog edit 3 81.2
-              weightlog edit 2026-01-02 --on 2026-01-03
+              weightlog edit 3 --on 2026-01-03
             """,
         positionals: [Declared.record, Declared.newWeight],
-        options: [Declared.day, Declared.unit] + Declared.serverOptions
+        options: [Declared.day] + Declared.serverOptions
     ) { console in
-        let today = Day.today()
         let arguments = console.arguments
-        let unit = try arguments.unit() ?? .kilograms
-        let weight = try arguments[Declared.newWeight].map { text in try Weight(parsing: text, unit: unit) }
-        let day = try arguments.day(today: today)
+        let weight = try arguments[Declared.newWeight].map { text in try Weight(parsing: text) }
+        let day = try arguments.day()
         guard weight != nil || day != nil else { throw UsageError.missingPositional("WEIGHT or --on DATE") }
-        let selection = Selection(text: try arguments.value(of: Declared.record), verb: "edit")
+        let number = try arguments.value(of: Declared.record)
 
         try await Session.change(console) { session in
-            let book = await session.book
-            let old = try selection.record(in: book, today: today)
+            let old = try await session.book.record(number)
             let new = old.corrected(to: Reading(day: day ?? old.reading.day, weight: weight ?? old.reading.weight))
             guard new.reading != old.reading else {
                 try console.output.line("Number \(old.id) is \(old.reading.weight) on \(old.reading.day) already.")
@@ -60,7 +52,6 @@ enum EditVerb {
             try console.output.line(
                 "Number \(old.id) is now \(new.reading.weight) on \(new.reading.day); "
                     + "it was \(old.reading.weight) on \(old.reading.day).")
-            try console.noteFuture([new], today: today)
         }
     }
 }
@@ -68,19 +59,17 @@ enum EditVerb {
 /// `weightlog delete`.
 enum DeleteVerb {
     static let verb = Verb(
-        "delete", "delete a weight",
-        discussion: "You can use a date instead of a number if the day has a single weight.",
+        "delete", "delete a weight", discussion: "'weightlog undo' restores the weight.",
         positionals: [Declared.record], options: Declared.serverOptions
     ) { console in
-        let selection = Selection(text: try console.arguments.value(of: Declared.record), verb: "delete")
+        let number = try console.arguments.value(of: Declared.record)
         try await Session.change(console) { session in
-            let book = await session.book
-            let record = try selection.record(in: book, today: .today())
+            let record = try await session.book.record(number)
             try await session.make(.delete(record))
             let reading = record.reading
             try console.output.line(
                 "Deleted number \(record.id). To have it back: "
-                    + "weightlog log \(reading.weight.text(in: .kilograms)) --on \(reading.day)")
+                    + "weightlog log \(reading.weight.text) --on \(reading.day)")
         }
     }
 }
@@ -88,21 +77,15 @@ enum DeleteVerb {
 /// `weightlog reset`.
 enum ResetVerb {
     static let verb = Verb(
-        "reset", "delete every weight, after a confirmation",
+        "reset", "delete every weight",
         discussion: "'weightlog undo' restores the weights. To keep a copy: weightlog export > weights.csv",
-        options: [Declared.yes] + Declared.serverOptions
+        options: Declared.serverOptions
     ) { console in
         try await Session.change(console) { session in
             let count = await session.book.records.count
             guard count > 0 else {
                 try console.output.line("There is nothing to delete.")
                 return
-            }
-            if !console.arguments.has(Declared.yes) {
-                let path = console.errors.screen.shown(session.place)
-                try console.errors.write(
-                    "Delete \(count == 1 ? "the weight" : "all \(count.counted("weight"))") in \(path)? [y/N] ")
-                guard try Answer.read().isYes else { throw ResetError.notConfirmed }
             }
             try await session.erase()
             try console.output.line("Deleted \(count.counted("weight")).")
@@ -135,24 +118,11 @@ enum DemoVerb {
     }
 }
 
-/// A record that a person names by its number or by its date.
-struct Selection {
-    let text: String
-    let verb: String
-
-    /// The one record that is meant. A date with several weights names none of them.
-    func record(in book: WeightBook, today: Day) throws -> WeightRecord {
-        if text.utf8.allSatisfy({ (48...57).contains($0) }) {
-            guard let id = Int(text), let record = book[id] else { throw SelectionError.noSuchNumber(text) }
-            return record
-        }
-        guard text.contains("-") || ["today", "yesterday"].contains(text.lowercased()) else {
-            throw SelectionError.notARecord(text)
-        }
-        let day = try Day(argument: text, today: today)
-        let found = book.records.filter { $0.reading.day == day }
-        guard let record = found.first else { throw SelectionError.nothingOnDay(day) }
-        guard found.count == 1 else { throw SelectionError.severalOnDay(day, found, verb: verb) }
+extension WeightBook {
+    /// The record with the number that a person typed.
+    fileprivate func record(_ number: String) throws(SelectionError) -> WeightRecord {
+        guard let id = Int(number) else { throw .notANumber(number) }
+        guard let record = self[id] else { throw .noSuchNumber(number) }
         return record
     }
 }

@@ -4,14 +4,9 @@ import ReactorTerminal
 enum Declared {
     static let demoUser = Option.flag(
         "demo-user", "use an example log in memory; no file is read or written")
-    static let day = Option.value("on", "DATE", "the day, as 2026-01-02, today or yesterday")
-    static let unit = Option.value("unit", "UNIT", "kg (the default) or lb")
-    static let importUnit = Option.value("unit", "UNIT", "the unit of weights without a unit in the file: kg or lb")
-    static let columns = Option.repeated(
-        "column", "WHAT=NAME", "the column of the date, the weight or the unit, such as weight=Brutto")
+    static let day = Option.value("on", "DATE", "the day, as 2026-01-02")
     static let json = Option.flag("json", "print JSON for other programs")
     static let last = Option.value("last", "N", "the number of newest entries")
-    static let yes = Option.flag("yes", "do not ask")
     static let seed = Option.value("seed", "N", "the seed of the demo (default: 1)")
 
     static let recordTo = Option.value(
@@ -26,42 +21,15 @@ enum Declared {
 
     static let weight = Positional("WEIGHT", "a number such as 81.4")
     static let newWeight = Positional("WEIGHT", "the new weight", .optional)
-    static let record = Positional("ID|DATE", "the number from 'weightlog list', or the date")
+    static let record = Positional("ID", "the number from 'weightlog list'")
     static let file = Positional("FILE", "a file of weights; - reads standard input")
 }
 
 extension Arguments {
-    /// The requested unit, or nil if there is none.
-    func unit() throws(UsageError) -> WeightUnit? {
-        guard let name = self[Declared.unit] else { return nil }
-        guard let unit = WeightUnit(name: name) else {
-            throw .invalidValue(name, of: Declared.unit.name, expected: "kg or lb")
-        }
-        return unit
-    }
-
-    /// The columns that the user knows.
-    func columns() throws(UsageError) -> [WeightTable.Role: String] {
-        var columns: [WeightTable.Role: String] = [:]
-        for text in all(Declared.columns) {
-            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let role = WeightTable.Role(rawValue: parts[0].lowercased()) else {
-                throw .invalidValue(
-                    text, of: Declared.columns.name, expected: "date=NAME, weight=NAME or unit=NAME")
-            }
-            if let other = columns.updateValue(parts[1], forKey: role) {
-                throw .conflict(
-                    "\(Declared.columns.name) \(role.rawValue)=\(other)", "\(role.rawValue)=\(parts[1])",
-                    reason: "one column is the \(role.rawValue)")
-            }
-        }
-        return columns
-    }
-
     /// The requested day, or nil if there is none.
-    func day(today: Day) throws(ReadingError) -> Day? {
+    func day() throws(ReadingError) -> Day? {
         guard let text = self[Declared.day] else { return nil }
-        return try Day(argument: text, today: today)
+        return try Day(parsing: text)
     }
 
     /// The requested share of failing changes, in percent, or nil if there is none.

@@ -5,28 +5,17 @@ enum ImportVerb {
     static let verb = Verb(
         "import", "add the new weights of a file",
         discussion: """
-            The file is a CSV table, or a JSON array of objects, in UTF-8; - reads standard input. Columns are known by
-            the names date, weight (or kg, lb) and unit; --column names others. Without names the columns are date,
-            weight and unit. Days are written as 2026-01-02; a time after the day is left out.
-
-            Invalid rows are printed with their line, all other rows are added, and the exit status is 1.
+            The file is a CSV table with a day and kilograms in each line, as 'weightlog export' prints it; - reads standard
+            input. Invalid rows are printed with their line, all other rows are added, and the exit status is 1.
             Importing a file again adds nothing.
 
               weightlog import weights.csv
-              weightlog import scale.csv --unit lb --column date=When --column weight=Brutto
             """,
-        positionals: [Declared.file],
-        options: [Declared.importUnit, Declared.columns] + Declared.serverOptions
+        positionals: [Declared.file], options: Declared.serverOptions
     ) { console in
         let path = try console.arguments.value(of: Declared.file)
-        let (columns, unit) = (try console.arguments.columns(), try console.arguments.unit())
         try await Session.change(console) { session in
-            let table: WeightTable
-            do {
-                table = try WeightTable(try Input.bytes(path), named: columns, unit: unit)
-            } catch let error as TableError {
-                throw ImportError.table(path: path, error)
-            }
+            let table = WeightTable(try Input.bytes(path))
             try Task.checkCancellation()
             let plan = ImportPlan(table.readings, into: await session.book)
             if !plan.added.isEmpty { try await session.make(.add(plan.added)) }
@@ -34,13 +23,11 @@ enum ImportVerb {
             // If it was stopped too late, the exit code alone would not show that they were added.
             let late = Task.isCancelled ? " before it was stopped; they are in the log" : ""
             try console.output.line("Imported \(plan.added.count.counted("weight"))\(known)\(late).")
-            try console.noteFuture(plan.added, today: .today())
             guard !table.badRows.isEmpty else { return }
             try console.output.flush()
-            for row in table.badRows {
-                try console.errors.line("\(path.inputName):\(row.place): \(row.fault.description)")
-            }
-            throw ImportError.badRows(path: path, table.badRows.count, kept: table.readings.count)
+            for row in table.badRows { try console.errors.line("\(path.inputName):\(row.line): \(row.fault)") }
+            throw ImportError(
+                path: path, badRows: table.badRows.count, rows: table.badRows.count + table.readings.count)
         }
     }
 }

@@ -44,21 +44,22 @@ extension Session {
             }
             return try await example()
         }
+        let (server, token) = (try folder.server(named: named), try console.arguments.token())
+        return try await open(
+            in: folder, server: server.map { try LogServer(at: $0, token, patience) }, runtime: Runtime(report: report),
+            note: { text in try? console.note(text) })
+    }
+}
+
+extension LogServer {
+    fileprivate init(at base: BaseURL, _ token: Secret?, _ patience: Patience) throws {
         let surroundings = Surroundings.current
-        let server = try folder.server(named: named)
-        let token = try console.arguments.token()
         let network = PatientNetwork(surroundings.network())
         var parts = GatewayParts(network: network)
         parts.runtime = surroundings.runtime
         parts.maxActiveRequests = Outbox.lanes
-        return try await open(
-            in: folder,
-            server: server.map { base in
-                LogServer(
-                    try JsonGateway(baseURL: base, parts: parts),
-                    credential: token.map { BearerCredential($0.revealed) },
-                    network: network, timeout: patience.timeout, runtime: surroundings.runtime)
-            },
-            runtime: Runtime(report: report), note: { text in try? console.note(text) })
+        self.init(
+            try JsonGateway(baseURL: base, parts: parts), credential: token.map { BearerCredential($0.revealed) },
+            network: network, timeout: patience.timeout, runtime: surroundings.runtime)
     }
 }

@@ -4,40 +4,21 @@ import ReactorTerminal
 enum ListVerb {
     static let verb = Verb(
         "list", "show the log, oldest first",
-        discussion: """
-            The first column is the number for 'edit' and 'delete'. With --server, the list is fetched from the server first;
-            without it, the list shows the local log, and 'weightlog sync' fetches the rest.
-            """,
-        options: [Declared.json, Declared.last, Declared.unit] + Declared.serverOptions
+        discussion:
+            "The first column is the number for 'edit' and 'delete'. 'weightlog sync' fetches the log from the server.",
+        options: [Declared.json, Declared.last]
     ) { console in
         let last = try console.arguments.last()
-        let unit = try console.arguments.unit() ?? .kilograms
-        if console.arguments.has(Declared.server) { try await ask(console) }
         let entries = try console.weights().entries
         let shown = last.map { Array(entries.suffix($0)) } ?? entries
         if console.arguments.has(Declared.json) {
             try console.output.write(ListJSON(entries: shown).text)
         } else if shown.isEmpty {
-            try console.output.line(emptyLog)
+            try console.output.line("No weights yet. Type 'weightlog log 81.4' to log the first one.")
         } else {
-            try console.output.write(ListPage(entries: shown, unit: unit).text)
+            try console.output.write(ListPage(entries: shown).text)
         }
     }
-
-    /// Pushes the waiting changes and fetches the records of the server; if it cannot be reached, the local records
-    /// are shown anyway.
-    private static func ask(_ console: Console) async throws {
-        try await Session.use(console, .short) { session in
-            do {
-                try await session.deliver(console)
-                if await session.standing.queued.isEmpty { try await session.fetch(console) }
-            } catch let error as ServerError {
-                try console.note("\(error)")
-            }
-        }
-    }
-
-    static let emptyLog = "No weights yet. Type 'weightlog log 81.4' to log the first one."
 }
 
 /// The log for other programs: an array with an object for each weight.
@@ -49,7 +30,7 @@ struct ListJSON {
         // Everything in it is a number or plain ASCII, so nothing needs escaping.
         let rows = entries.map { entry in
             "  {\"id\": \(entry.id), \"date\": \"\(entry.day)\", "
-                + "\"kilograms\": \(entry.weight.text(in: .kilograms)), \"status\": \"\(entry.status.rawValue)\"}"
+                + "\"kilograms\": \(entry.weight.text), \"status\": \"\(entry.status.rawValue)\"}"
         }
         return "[\n\(rows.joined(separator: ",\n"))\n]\n"
     }
@@ -58,29 +39,18 @@ struct ListJSON {
 /// The log as a table to read.
 struct ListPage {
     let entries: [WeightEntry]
-    let unit: WeightUnit
 
     var text: String {
         let numbers = entries.map { String($0.id) }
-        let weights = aligned(entries.map { $0.weight.text(in: unit) })
+        let weights = entries.map(\.weight.text)
         let numberWidth = max(6, numbers.map(\.count).max() ?? 0)
         let weightWidth = max(6, weights.map(\.count).max() ?? 0)
         var text = "\(padded("number", to: numberWidth))  date        \(padded("weight", to: weightWidth))     status\n"
         for (index, entry) in entries.enumerated() {
             text += "\(padded(numbers[index], to: numberWidth))  \(entry.day)  "
-            text += "\(padded(weights[index], to: weightWidth)) \(unit.rawValue)  \(entry.status.rawValue)\n"
+            text += "\(padded(weights[index], to: weightWidth)) kg  \(entry.status.rawValue)\n"
         }
         return text
-    }
-
-    /// With spaces for the decimals that other numbers have in addition, so that the decimal points are aligned.
-    private func aligned(_ weights: [String]) -> [String] {
-        let most = weights.map(ListPage.decimals).max() ?? 0
-        return weights.map { $0 + String(repeating: " ", count: most - ListPage.decimals($0)) }
-    }
-
-    private static func decimals(_ text: String) -> Int {
-        text.reversed().prefix { $0 != "." }.count
     }
 
     private func padded(_ text: String, to width: Int) -> String {

@@ -88,7 +88,7 @@ struct Story {
     /// Returns when the service has been asked for all of them, and all show.
     private func askAtOnce(for changes: [Change], _ cast: Cast) async -> [Change: CommandHandle] {
         var handles: [Change: CommandHandle] = [:]
-        for change in changes { handles[change] = cast.core.fire(command: change.command()) }
+        for change in changes { handles[change] = cast.core.fire(command: ChangeWeights(change)) }
         for change in changes { await stage.arrived(.change([change])) }
         await cast.core.settled()
         return handles
@@ -140,7 +140,7 @@ struct Story {
         let shown = await cast.core.state
         async let truth = service.list()
         await stage.answer(.list)
-        try output.write(ListPage(entries: shown.entries, unit: .kilograms).text)
+        try output.write(ListPage(entries: shown.entries).text)
         guard try await truth.records == shown.book.records, shown.pending.isEmpty else { throw StoryError.differs }
         try output.write(output.screen.fitted(Story.whatNext))
         try output.flush()
@@ -171,8 +171,7 @@ struct Story {
         Now your own:
           weightlog log 81.4           log a weight of today
           weightlog list               see the log
-          weightlog chart              see it as a line
-          weightlog import FILE.csv    bring what you have
+          weightlog import FILE.csv    add the weights of a file
           weightlog --help             everything else
 
         """

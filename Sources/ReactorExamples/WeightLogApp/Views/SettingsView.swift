@@ -22,7 +22,7 @@ struct SettingsView: View {
                             Text(environment.name.title).tag(environment.name)
                         }
                     }
-                    if desk.hasServer { Text("\(desk.unsent) changes wait for the server") }
+                    if let banner = desk.banner { Text(banner.text) }
                 }
                 if desk.refused > 0 {
                     Section("Refused changes") {

@@ -1,56 +1,17 @@
 import Reactor
 import ExampleWeightService
 
-/// Logs a weight: it shows at once, and is confirmed or rolled back when the service answers.
-package struct LogWeight: Command {
-    let record: WeightRecord
-    var deed: [any Event] = []
-
-    package func execute(state: Weights, core: Core<Weights>) async throws {
-        try await core.carryOut([.add([record])], deed)
-    }
-}
-
-/// Puts a record in the place of the one with its number.
-package struct EditWeight: Command {
-    let record: WeightRecord
-    var deed: [any Event] = []
-
-    package func execute(state: Weights, core: Core<Weights>) async throws {
-        try await core.carryOut([.update(record)], deed)
-    }
-}
-
-/// Takes a weight out of the log.
-package struct DeleteWeight: Command {
-    let record: WeightRecord
-    var deed: [any Event] = []
-
-    package func execute(state: Weights, core: Core<Weights>) async throws {
-        try await core.carryOut([.delete(record)], deed)
-    }
-}
-
-/// Makes many changes as one: an import, or a deed that is undone or redone.
+/// Makes changes as one: they are visible immediately, and are confirmed or rolled back when the service answers.
 package struct ChangeWeights: Command {
     let changes: [Change]
-    var deed: [any Event] = []
+    /// Events that are recorded together with the confirmation: all of them, or nothing.
+    let deed: [any Event]
+
+    package init(_ changes: Change..., deed: [any Event] = []) { self.init(changes, deed: deed) }
+
+    package init(_ changes: [Change], deed: [any Event]) { (self.changes, self.deed) = (changes, deed) }
 
     package func execute(state: Weights, core: Core<Weights>) async throws { try await core.carryOut(changes, deed) }
-}
-
-extension Change {
-    /// The command that makes the change.
-    ///
-    /// - Parameter deed: events that are recorded together with the confirmation: all of them, or nothing.
-    package func command(_ deed: [any Event] = []) -> any Command<Weights> {
-        switch self {
-        case .add(let records) where records.count == 1: LogWeight(record: records[0], deed: deed)
-        case .add: ChangeWeights(changes: [self], deed: deed)
-        case .update(let record): EditWeight(record: record, deed: deed)
-        case .delete(let record): DeleteWeight(record: record, deed: deed)
-        }
-    }
 }
 
 /// Deletes every weight. Not optimistic: what cannot be brought back does not show as gone before it is.

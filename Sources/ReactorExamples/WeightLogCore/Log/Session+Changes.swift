@@ -7,7 +7,7 @@ extension Session {
     package func make(_ change: Change) async throws {
         let change = outbox == nil ? change : change.keyed
         let deed = DeedDone.events(change.words, change.rows(in: await state))
-        try await carryOut([change], deed) { change.command(deed) }
+        try await carryOut([change], deed) { ChangeWeights(change, deed: deed) }
     }
 
     /// Deletes every weight.
@@ -31,7 +31,7 @@ extension Session {
                 core.fire(event: event)
                 try await changed()
             } else {
-                try await perform(ChangeWeights(changes: changes, deed: [event]))
+                try await perform(ChangeWeights(changes, deed: [event]))
                 hasChanged.withLock { $0 = true }
             }
             return deed.words

@@ -8,8 +8,6 @@ import ReactorTerminal
 /// A log that is open for changes, in every front end: a core over a journal, with the queue of changes for its server; or
 /// an example log in memory.
 package struct Session: Sendable {
-    /// The location of the log, as a person reads it.
-    package let place: String
     package let core: Core<Weights>
     /// The queue of changes, or nil for a log without a server.
     package let outbox: Outbox?
@@ -56,14 +54,14 @@ package struct Session: Sendable {
         rollBack(opened.pending.filter { outbox == nil || !$0.isQueued }, note)
         await opened.core.settled()
         await service.resume(with: await opened.core.state.book)
-        return Session(place: folder.path, core: opened.core, outbox: outbox, opened: opened)
+        return Session(core: opened.core, outbox: outbox, opened: opened)
     }
 
     /// Opens the example log.
     package static func example(runtime: Runtime = .live) async throws -> Session {
         let service = EmbeddedWeightService(.demoUser)
         let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service }, runtime: runtime)
-        let session = Session(place: "the example log", core: core, outbox: nil, opened: nil)
+        let session = Session(core: core, outbox: nil, opened: nil)
         try await session.fetch()
         return session
     }

@@ -107,7 +107,7 @@ extension Change {
     /// The change as a person reads it.
     package var words: String {
         switch self {
-        case .add(let records) where records.count == 1: "logged \(records[0].phrase())"
+        case .add(let records) where records.count == 1: "logged \(records[0].phrase)"
         case .add(let records): "imported \(records.count.counted("weight"))"
         case .update(let record): "corrected number \(record.id) to \(record.reading.weight) on \(record.reading.day)"
         case .delete(let record): "deleted number \(record.id), \(record.reading.weight) on \(record.reading.day)"

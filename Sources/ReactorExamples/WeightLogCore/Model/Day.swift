@@ -86,19 +86,8 @@ extension Day {
     package init(parsing text: some StringProtocol) throws(ReadingError) {
         guard let (year, month, day) = Day.numbers(in: text) else { throw .notADate(String(text)) }
         guard Day.acceptedYears.contains(year) else { throw .yearOutOfRange(String(text)) }
-        guard let parsed = Day(year: year, month: month, day: day) else {
-            throw .noSuchDay(String(text), year: year, month: month)
-        }
+        guard let parsed = Day(year: year, month: month, day: day) else { throw .noSuchDay(String(text)) }
         self = parsed
-    }
-
-    /// The day a person names on the command line: a date, `today` or `yesterday`.
-    package init(argument text: String, today: Day) throws(ReadingError) {
-        switch text.lowercased() {
-        case "today": self = today
-        case "yesterday": self = today.advanced(by: -1)
-        default: try self.init(parsing: text)
-        }
     }
 
     /// Four digits, two and two, with hyphens between them. A log is full of days: no text is made on the way.

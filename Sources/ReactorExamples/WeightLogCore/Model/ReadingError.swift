@@ -4,9 +4,9 @@ import ReactorTerminal
 package enum ReadingError: ProgramError, Equatable {
     case notADate(String)
     case yearOutOfRange(String)
-    case noSuchDay(String, year: Int, month: Int)
+    case noSuchDay(String)
     case notAWeight(String)
-    case impossibleWeight(String, WeightUnit)
+    case impossibleWeight(String)
 
     package var exitCode: ExitCode { .usage }
 
@@ -17,17 +17,12 @@ package enum ReadingError: ProgramError, Equatable {
         case .yearOutOfRange(let text):
             "\(text.excerpt) is not a year that a weight can be from; "
                 + "years from \(Day.acceptedYears.lowerBound) to \(Day.acceptedYears.upperBound) are"
-        case .noSuchDay(let text, let year, let month) where (1...12).contains(month):
-            "there is no \(text.excerpt): "
-                + "that month has \(Day.length(ofMonth: month, year: year).counted("day"))"
-        case .noSuchDay(let text, _, _):
-            "there is no \(text.excerpt): a year has 12 months; write year, month, day, as in 2026-01-02"
+        case .noSuchDay(let text):
+            "there is no \(text.excerpt); check the month and the day"
         case .notAWeight(let text):
-            "'\(text.excerpt)' is not a weight; write a number such as 81.4, and --unit lb for pounds"
-        case .impossibleWeight(let text, .kilograms):
-            "\(text.excerpt) kg is not a possible weight; it is 20 to 500 kg (--unit lb for pounds)"
-        case .impossibleWeight(let text, .pounds):
-            "\(text.excerpt) lb is not a possible weight; it is 44.1 to 1102.3 lb, which is 20 to 500 kg"
+            "'\(text.excerpt)' is not a weight; write kilograms, such as 81.4"
+        case .impossibleWeight(let text):
+            "\(text.excerpt) kg is not a possible weight; it is 20 to 500 kg"
         }
     }
 }

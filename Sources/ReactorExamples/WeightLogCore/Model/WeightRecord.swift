@@ -40,11 +40,8 @@ package struct WeightRecord: Hashable, Codable, Sendable, Identifiable {
 }
 
 extension WeightRecord {
-    /// Returns `81.4 kg on 2026-01-02 as number 3`, with the weight in the given unit next to it.
-    package func phrase(in unit: WeightUnit = .kilograms) -> String {
-        let said = unit == .pounds ? " (\(reading.weight.text(in: .pounds)) lb)" : ""
-        return "\(reading.weight)\(said) on \(reading.day) as number \(id)"
-    }
+    /// The record as `81.4 kg on 2026-01-02 as number 3`.
+    package var phrase: String { "\(reading.weight) on \(reading.day) as number \(id)" }
 }
 
 extension WeightRecord: Comparable {

@@ -83,7 +83,7 @@ package struct Outbox: Sendable {
     /// - Returns: False if the server has asked an earlier process for a longer pause.
     package func begin(_ patience: Patience) async -> Bool {
         if let pause = await queue.status.pause, pause > patience.longestPause {
-            network.trouble.heard(pause: pause)
+            network.wait(pause)
             return false
         }
         network.begin(patience)

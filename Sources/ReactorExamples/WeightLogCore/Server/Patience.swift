@@ -55,14 +55,12 @@ package struct PatientNetwork: NetworkAdapter {
     private struct Watch {
         var patience: Patience
         var isListening = true
+        var trouble: String?
         var isOver: @Sendable () -> Void = {}
     }
 
     private let network: any NetworkAdapter
     private let watch: Locked<Watch>
-    /// The reason why the last attempt failed.
-    package let trouble = Trouble()
-
     package init(_ network: any NetworkAdapter, _ patience: Patience = .long) {
         self.network = network
         watch = Locked(Watch(patience: patience))
@@ -73,6 +71,16 @@ package struct PatientNetwork: NetworkAdapter {
 
     /// Counts failures from zero.
     func begin(_ patience: Patience) { watch.withLock { $0.patience = patience } }
+
+    /// The reason why the last attempt failed, or nil if none has failed.
+    package var trouble: String? { watch.withLock { $0.trouble } }
+
+    /// Does not attempt anything: the server has asked an earlier process for a pause.
+    func wait(_ pause: Duration) {
+        watch.withLock {
+            $0.trouble = "The server asked for a pause of \(Int(pause.components.seconds).counted("second"))."
+        }
+    }
 
     /// Sets whether the results of attempts count.
     func listen(_ listens: Bool) { watch.withLock { $0.isListening = listens } }
@@ -95,48 +103,16 @@ package struct PatientNetwork: NetworkAdapter {
     }
 
     private func heard(_ ending: Result<Response, any Error>) {
-        let (isListening, isOver) = watch.withLock { watch in
-            guard watch.isListening else { return (false, nil as (@Sendable () -> Void)?) }
-            return (true, watch.patience.isOver(after: ending) ? watch.isOver : nil)
-        }
-        guard isListening else { return }
-        trouble.heard(ending)
-        isOver?()
-    }
-}
-
-/// Why the last attempt that failed did, for a person who wonders.
-package final class Trouble: Sendable {
-    private let last = Locked<String?>(nil)
-
-    /// Nil when no attempt has failed.
-    package var text: String? { last.withLock { $0 } }
-
-    /// An attempt has ended.
-    func heard(_ ending: Result<Response, any Error>) {
-        let heard: String? =
+        let isOver: (@Sendable () -> Void)? = watch.withLock { watch in
+            guard watch.isListening else { return nil }
             switch ending {
             case .success(let response) where Patience.isPassing(response.status):
-                Self.answer(response.status, response.retryAfter)
-            case .failure(let error as GatewayError): "\(error)"
-            default: nil
+                watch.trouble = "The server answered \(response.status)."
+            case .failure(let error as GatewayError): watch.trouble = "\(error)"
+            default: break
             }
-        guard let heard else { return }
-        last.withLock { $0 = heard }
-    }
-
-    /// Nothing is attempted, since the server asked for that before.
-    func heard(pause: Duration) {
-        last.withLock { $0 = "The server wants to be left alone for \(Self.seconds(of: pause)) more." }
-    }
-
-    private static func answer(_ status: Int, _ pause: Duration?) -> String {
-        let wish = pause.map { ", and wants to be left alone for \(seconds(of: $0))" }
-        return "The server answered \(status)\(wish ?? "")."
-    }
-
-    private static func seconds(of pause: Duration) -> String {
-        let (seconds, rest) = pause.components
-        return Int(seconds + (rest > 0 ? 1 : 0)).counted("second")
+            return watch.patience.isOver(after: ending) ? watch.isOver : nil
+        }
+        isOver?()
     }
 }

@@ -128,8 +128,8 @@ struct AppTests {
     func program() async throws {
         let model = await app.start()
         try await app.log("2026-01-02", "81", model)
-        let read = try KeptWeights(in: DataFolder(path: "\(app.scratch.folder.path)/device"))
-        #expect(read.state.book == model.log?.book)
+        let read = try Weights(in: DataFolder(path: "\(app.scratch.folder.path)/device"))
+        #expect(read.book == model.log?.book)
     }
 
     @Test("In the background the log is free for another process, whose changes the app shows after that")

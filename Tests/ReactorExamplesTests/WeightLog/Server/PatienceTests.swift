@@ -47,22 +47,7 @@ struct PatienceTests {
         #expect(isOver(&patience, .failure(GatewayError.certificateUntrusted(host: "x"))))
     }
 
-    @Test("The last failed attempt is stored as a text, and a response does not erase it")
-    func trouble() throws {
-        let trouble = Trouble()
-        trouble.heard(try answer(200))
-        #expect(trouble.text == nil)
-        trouble.heard(.failure(GatewayError.connectionLost(host: "x")))
-        trouble.heard(.failure(CancellationError()))
-        #expect(trouble.text == "\(GatewayError.connectionLost(host: "x"))")
-        trouble.heard(try answer(429, retryAfter: "3600"))
-        trouble.heard(try answer(404))
-        #expect(trouble.text == "The server answered 429, and wants to be left alone for 3,600 seconds.")
-        trouble.heard(try answer(501))
-        #expect(trouble.text == "The server answered 501.")
-    }
-
-    @Test("A server that requests more than a minute is not called in that time")
+    @Test("A server that wants to be left alone for more than a minute is")
     func pause() throws {
         var patience = Patience.long
         #expect(!isOver(&patience, try answer(429, retryAfter: "60")))

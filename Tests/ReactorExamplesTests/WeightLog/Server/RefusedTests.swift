@@ -25,10 +25,6 @@ struct RefusedTests {
                    'weightlog retry 1' sends it again, 'weightlog drop 1' gives it up
 
                 """)
-        let json = await weightlog("queue", "--json").output
-        for part in ["\"state\" : \"refused\"", "\"reason\" : \"422, unwanted: Not that.\"", "\"status\" : 422"] {
-            #expect(json.contains(part))
-        }
         server.change { $0.refused = [:] }
         #expect(await weightlog.log("2026-01-03", "82").output.hasSuffix("as number 2.\n"))
         let sync = await weightlog("sync")
@@ -43,7 +39,9 @@ struct RefusedTests {
         _ = await weightlog.log("2026-01-03", "82")
         #expect(await weightlog("retry", "1").code == .failed)
         server.change { $0.refused = [:] }
-        #expect(await weightlog("retry", "all").output == "Pushing 2 changes again.\n")
+        let retried = await weightlog("retry", "all").output
+        #expect(retried.contains("Pushing again: log number 1, 81.0 kg on 2026-01-02.\n"))
+        #expect(retried.split(separator: "\n").count == 2)
         #expect(server.readings == ["2026-01-02 81000", "2026-01-03 82000"])
         #expect(await weightlog.list() == ["1 2026-01-02 81.0 confirmed", "2 2026-01-03 82.0 confirmed"])
 

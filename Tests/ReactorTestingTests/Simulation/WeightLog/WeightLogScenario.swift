@@ -68,8 +68,8 @@ struct WeightLogScenario<Logging: LoggingCommand> {
             lastID += 1
             let record = WeightRecord(id: lastID, reading: record.reading)
             lastHandle = sim.step("log \(lastID)") { end.fire(Logging(record: record), of: record.id) }
-        case 45..<57: lastHandle = sim.step("edit \(known)") { end.fire(EditWeight(record: record), of: known) }
-        case 57..<67: lastHandle = sim.step("delete \(known)") { end.fire(DeleteWeight(record: record), of: known) }
+        case 45..<57: lastHandle = sim.step("edit \(known)") { end.fire(ChangeWeights(.update(record)), of: known) }
+        case 57..<67: lastHandle = sim.step("delete \(known)") { end.fire(ChangeWeights(.delete(record)), of: known) }
         case 67..<82: sim.step("refresh") { end.refresh() }
         case 82..<88: await erase(on: end)
         case 88..<94: if !isUndisturbed { sim.step("cancel") { lastHandle?.cancel() } }
@@ -127,6 +127,6 @@ protocol LoggingCommand: Command where StateType == Weights {
     init(record: WeightRecord)
 }
 
-extension LogWeight: LoggingCommand {
-    init(record: WeightRecord) { self.init(record: record, deed: []) }
+extension ChangeWeights: LoggingCommand {
+    init(record: WeightRecord) { self.init(.add([record])) }
 }

@@ -11,7 +11,7 @@ struct WeightLogSimulationTests {
     @Test("When the simulation has settled, every client shows the state of the service")
     func agreement() async throws {
         try await Simulation.check(seeds: 0..<UInt64(Loops.rounds(of: 1_000, atLeast: 20))) { sim in
-            var scenario = WeightLogScenario<LogWeight>(sim)
+            var scenario = WeightLogScenario<ChangeWeights>(sim)
             try await scenario.run()
         }
     }

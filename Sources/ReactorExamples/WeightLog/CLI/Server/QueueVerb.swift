@@ -1,4 +1,3 @@
-import ReactorFoundation
 import ReactorOffline
 import ReactorServices
 import ReactorTerminal
@@ -9,8 +8,7 @@ enum QueueVerb {
         "queue", "show queued and refused changes",
         discussion: """
             Send a refused change again with 'weightlog retry', or discard it with 'weightlog drop'.
-            """,
-        options: [Declared.json]
+            """
     ) { console in
         var page = QueuePage(queued: [], refused: [])
         if try console.hasServer {
@@ -19,50 +17,44 @@ enum QueueVerb {
                 page = QueuePage(queued: await queue.queued, refused: await queue.deadLetters)
             }
         }
-        try console.output.write(console.arguments.has(Declared.json) ? try page.json : page.text)
+        try console.output.write(page.text)
     }
 }
 
-/// `weightlog retry`.
-enum RetryVerb {
-    static let verb = Verb(
-        "retry", "push a refused change again",
-        discussion: "Later changes of the same weight are pushed after it.",
-        positionals: [Declared.refused], options: Declared.serverOptions
-    ) { console in
-        let text = try console.arguments.value(of: Declared.refused)
-        try await Session.change(console) { session in
-            let letters = try await session.letters(text)
-            guard !letters.isEmpty else { return try console.output.line(nothing) }
-            for letter in letters { try await session.outbox?.queue.retry(letter.id) }
-            try await session.kept()
-            try console.output.line("Pushing \(letters.count.counted("change")) again.")
-        }
-    }
-}
+/// `weightlog retry` and `weightlog drop`.
+enum RefusedVerbs {
+    static let all = [
+        verb("retry", "push a refused change again", "Later changes of the same weight are pushed after it.") {
+            try await $0.retry($1.id)
+            return "Pushing again"
+        },
+        verb("drop", "discard a refused change", "The change is removed from the log and printed.") {
+            try await $0.drop($1.id)
+            return "Dropped"
+        },
+    ]
 
-/// `weightlog drop`.
-enum DropVerb {
-    static let verb = Verb(
-        "drop", "discard a refused change",
-        discussion: "The change is removed from the log and printed.",
-        positionals: [Declared.refused], options: Declared.serverOptions
-    ) { console in
-        let text = try console.arguments.value(of: Declared.refused)
-        try await Session.change(console) { session in
-            let letters = try await session.letters(text)
-            guard !letters.isEmpty else { return try console.output.line(nothing) }
-            for letter in letters {
-                try await session.outbox?.queue.drop(letter.id)
-                try console.output.line("Dropped: \(letter.change.phrase).")
+    /// - Parameter decide: A closure that carries out the decision about a change, and returns the word for it.
+    private static func verb(
+        _ name: String, _ summary: String, _ discussion: String,
+        _ decide: @escaping @Sendable (ChangeQueue<WeightPush>, DeadLetter<WeightPush>) async throws -> String
+    ) -> Verb {
+        Verb(
+            name, summary, discussion: discussion, positionals: [Declared.refused], options: Declared.serverOptions
+        ) { console in
+            let text = try console.arguments.value(of: Declared.refused)
+            try await Session.change(console) { session in
+                let letters = try await session.letters(text)
+                if letters.isEmpty { try console.output.line("Nothing was refused.") }
+                guard let queue = session.outbox?.queue else { return }
+                for letter in letters {
+                    try console.output.line("\(try await decide(queue, letter)): \(letter.change.phrase).")
+                }
+                try await session.kept()
             }
-            try await session.kept()
         }
     }
 }
-
-/// The text for 'all' if no change was refused.
-private let nothing = "Nothing was refused."
 
 extension Session {
     /// The refused changes that a person names.
@@ -79,7 +71,7 @@ extension Session {
     }
 }
 
-/// The changes that wait for the server and those that it refused, for a reader or for other programs.
+/// The changes that wait for the server, and those that it refused.
 struct QueuePage {
     let queued: [QueuedChange<WeightPush>]
     let refused: [DeadLetter<WeightPush>]
@@ -95,41 +87,6 @@ struct QueuePage {
             text += "'weightlog drop \(letter.queued.number)' gives it up\n"
         }
         return text
-    }
-
-    /// - Throws: what the encoder throws.
-    var json: String {
-        get throws {
-            let rows = queued.map { Row($0, refusal: nil) } + refused.map { Row($0.queued, refusal: $0.refusal) }
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(rows), as: UTF8.self) + "\n"
-        }
-    }
-
-    private struct Row: Encodable {
-        let id: Int
-        let state: String
-        let action: String
-        let key: String
-        let number: Int
-        let date: String
-        let grams: Int
-        let status: Int?
-        let reason: String?
-
-        init(_ change: QueuedChange<WeightPush>, refusal: ChangeRefusal?) {
-            let push = change.change
-            id = change.number
-            state = refusal == nil ? "queued" : "refused"
-            action = push.action.rawValue
-            key = push.key
-            number = push.record.id
-            date = push.record.reading.day.description
-            grams = push.record.reading.weight.grams
-            status = refusal?.status
-            reason = refusal?.reason
-        }
     }
 }
 

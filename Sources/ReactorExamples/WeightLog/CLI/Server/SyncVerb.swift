@@ -16,45 +16,27 @@ enum SyncVerb {
 
             'weightlog queue' shows refused changes. Exit status: 0 if every change was pushed, 1 otherwise.
             """,
-        options: [Declared.server, Declared.tokenFile, Declared.json]
+        options: Declared.serverOptions
     ) { console in
         guard try console.hasServer else { throw ServerError.noServer }
         try await Session.use(console, .long) { session in
             let before = await session.standing
             let now = try await session.push(console, .long)
-            let report = SyncReport(from: before, to: now)
-            try console.output.line(console.arguments.has(Declared.json) ? report.json : report.text)
+            // Includes changes that other processes pushed in the meantime.
+            let pushed = before.queued.subtracting(now.queued).subtracting(now.refused).count
+            try console.output.line(
+                "Pushed \(pushed.counted("change")); \(now.refused.count.grouped) refused, "
+                    + "\(now.queued.count.grouped) remaining.")
             try console.output.flush()
             guard now.queued.isEmpty else {
                 throw now.wantsToken
                     ? ServerError.unauthorized(remaining: now.queued.count)
-                    : .remaining(now.queued.count, reason: session.outbox?.network.trouble.text)
+                    : .remaining(now.queued.count, reason: session.outbox?.network.trouble)
             }
             try await session.fetch(console)
             guard now.refused.isEmpty else { throw ServerError.refused(now.refused.count) }
         }
     }
-}
-
-/// The result for the queued changes.
-struct SyncReport: Hashable {
-    /// Of the changes that were queued at first. Includes those that other processes pushed in the meantime.
-    let pushed: Int
-    /// Also what was refused before.
-    let refused: Int
-    let remaining: Int
-
-    init(from before: Standing, to now: Standing) {
-        pushed = before.queued.subtracting(now.queued).subtracting(now.refused).count
-        refused = now.refused.count
-        remaining = now.queued.count
-    }
-
-    var text: String {
-        "Pushed \(pushed.counted("change")); \(refused.grouped) refused, \(remaining.grouped) remaining."
-    }
-
-    var json: String { "{\"pushed\": \(pushed), \"refused\": \(refused), \"remaining\": \(remaining)}" }
 }
 
 extension Console {
@@ -100,7 +82,7 @@ extension Session {
     /// - Throws: `CancellationError`; ``StoreError`` when the queue cannot be kept any more.
     func push(_ console: Console, _ patience: Patience) async throws -> Standing {
         guard let outbox else { return await standing }
-        try await push(outbox, patience, console.errors.screen.isTerminal ? console.progress() : nil)
+        try await push(outbox, patience)
         if let ended = await outbox.queue.status.ended { throw StoreError.notKept(reason: "\(ended)") }
         try await kept()
         return await standing
@@ -111,24 +93,10 @@ extension Session {
     ///
     /// - Throws: `CancellationError`; `JournalError` when another process has opened the folder before this process
     ///   continues.
-    private func push(_ outbox: Outbox, _ patience: Patience, _ progress: ProgressLine?) async throws {
+    private func push(_ outbox: Outbox, _ patience: Patience) async throws {
         guard await outbox.begin(patience) else { return }
-        let surroundings = Surroundings.current
-        let showing = progress.map { progress in
-            Task {
-                while true {
-                    let left = await outbox.queue.status.queued
-                    progress.show("pushing: \(left.counted("change")) left")
-                    try await surroundings.runtime.clock.sleep(for: .milliseconds(200))
-                }
-            }
-        }
-        let stops = surroundings.stops()
-        defer {
-            stops.end()
-            showing?.cancel()
-            progress?.end()
-        }
+        let stops = Surroundings.current.stops()
+        defer { stops.end() }
         while await stops.wait(for: { await outbox.queue.idle() }) {
             try Task.checkCancellation()
             try await suspend()

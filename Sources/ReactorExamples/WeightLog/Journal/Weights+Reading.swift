@@ -2,37 +2,25 @@ import Reactor
 import ReactorOffline
 import ReactorRecording
 
-/// The log of a folder, read while other processes may write to it.
-struct KeptWeights {
-    /// What is certain.
-    let state: Weights
-    /// The number of unconfirmed changes when the journal ended, or of those that are in progress in another
-    /// process. They are not part of the state; changes that wait for the server are.
-    let unconfirmed: Int
-
+extension Weights {
+    /// The log of a folder, read while other processes may write to it. Changes that no process has confirmed are not part of
+    /// it; changes that wait for the server are.
+    ///
     /// - Throws: ``StoreError``.
     init(in folder: DataFolder) throws {
         do {
             // It looks at the whole folder, and so misses what is missing.
             _ = try RecordingReader(path: folder.path)
-        } catch let error as JournalError where error.kind == .notJournal {
-            state = Weights()
-            unconfirmed = 0
-            return
-        } catch {
-            throw StoreError.from(error)
-        }
-        do {
-            let recording = try RecordingFile(lastSegmentOf: folder.path).ofThisProgram(folder.path)
+            let recording = try RecordingFile(of: folder.path)
             var replay = try Replay(of: recording, catalog: Weights.catalog)
-            let pending = replay.unqueued
-            // As the next writer will: nobody is left who could confirm them.
-            for id in pending {
+            // As the next writer will: no process is left that could confirm them.
+            for id in replay.unqueued {
                 try replay.read(
                     .entry(JournalEntry(seq: replay.seq + 1, at: recording.header.at, step: .rollback(id))))
             }
-            state = replay.state
-            unconfirmed = pending.count
+            self = replay.state
+        } catch let error as JournalError where error.kind == .notJournal {
+            self = Weights()
         } catch {
             throw StoreError.from(error)
         }
@@ -54,16 +42,13 @@ extension Replay {
 }
 
 extension RecordingFile {
-    /// A recording of this program.
+    /// The last segment of a recording of this program.
     ///
     /// - Throws: ``ReplayError``, also for a recording of another program.
-    init(of path: String) throws(ReplayError) { self = try RecordingFile(path: path).ofThisProgram(path) }
-
-    /// - Throws: ``ReplayError`` for a recording of another program.
-    fileprivate func ofThisProgram(_ path: String) throws(ReplayError) -> RecordingFile {
+    init(of path: String) throws(ReplayError) {
+        self = try RecordingFile(lastSegmentOf: path)
         guard header.app == Weights.app else {
             throw .journal(.otherApp(file: path, found: header.app, expected: Weights.app))
         }
-        return self
     }
 }
