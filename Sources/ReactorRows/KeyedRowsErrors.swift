@@ -21,8 +21,8 @@ public struct DuplicateRow<ID: Hashable & Sendable>: Error, Equatable, CustomStr
     /// require `KeyedRows(validating:)`, which throws.
     public var description: String {
         """
-        Rows \(first) and \(second) have the same id \(String(reflecting: id)). Give each row an id of its own, or say \
-        which one stays with KeyedRows(rows) { first, second in second }.
+        Rows \(first) and \(second) have the same id \(String(reflecting: id)). Give each row its own id, or \
+        choose one of them with KeyedRows(rows) { first, second in second }.
         """
     }
 }
@@ -34,8 +34,8 @@ enum KeyedRowsErrors {
     @usableFromInline
     static func idChanged<ID>(from old: ID, to new: ID) -> String {
         """
-        A row with the id \(String(reflecting: old)) was given the id \(String(reflecting: new)) in place. An id is a \
-        row's for life: remove the row and insert one with the new id.
+        A row with the id \(String(reflecting: old)) was given the id \(String(reflecting: new)) in place. An id is \
+        permanent: remove the row and insert one with the new id.
         """
     }
 }

@@ -45,13 +45,13 @@ package struct UndoStepID: Hashable, Sendable, Codable {
     let rank: Int?
 }
 
-// Initializers that users might type. The compiler shows the correct way.
+// Initializers without the step that an undo contains.
 
 extension Undo {
     @available(
         *, unavailable,
         message:
-            "An undo names its step, so the document makes it: if let undo = note.undoEvent { core.fire(event: undo) }."
+            "An undo contains its step, so read it from the document: if let undo = note.undoEvent { core.fire(event: undo) }."
     )
     public init() { fatalError() }
 }
@@ -60,12 +60,12 @@ extension Redo {
     @available(
         *, unavailable,
         message:
-            "A redo names its step, so the document makes it: if let redo = note.redoEvent { core.fire(event: redo) }."
+            "A redo contains its step, so read it from the document: if let redo = note.redoEvent { core.fire(event: redo) }."
     )
     public init() { fatalError() }
 }
 
 extension Reset {
-    @available(*, unavailable, message: "The type stands in brackets: Reset<Search>().")
+    @available(*, unavailable, message: "Write the type as a generic argument: Reset<Search>().")
     public init(_ target: Target.Type) { fatalError() }
 }

@@ -29,7 +29,8 @@ public struct RetryPolicy: Sendable {
     private init(attempts: Int, backoff: Backoff, if isRetryable: @escaping @Sendable (any Error) -> Bool) {
         if attempts < 1 {
             fatalError(
-                "RetryPolicy.exponential(attempts:) must be at least 1. The first attempt counts too; 1 is no retry.")
+                "RetryPolicy.exponential(attempts:) must be at least 1. The first attempt counts too; 1 disables retries."
+            )
         }
         self.attempts = attempts
         self.backoff = backoff

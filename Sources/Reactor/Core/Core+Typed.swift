@@ -1,19 +1,20 @@
-// Names from other libraries that users might type. Each makes the compiler suggest the name in Reactor.
+// Names of other libraries, and calls that lack an argument, with messages that contain the right call.
 
 extension Core {
     @available(
-        *, unavailable, renamed: "fire(event:)", message: "Events are fired: core.fire(event: Added(amount: 1))."
+        *, unavailable, renamed: "fire(event:)", message: "Fire the event: core.fire(event: Added(amount: 1))."
     )
     public nonisolated func send(_ event: some Event) { fatalError() }
 
     @available(
-        *, unavailable, renamed: "fire(event:)", message: "Events are fired: core.fire(event: Added(amount: 1))."
+        *, unavailable, renamed: "fire(event:)", message: "Fire the event: core.fire(event: Added(amount: 1))."
     )
     public nonisolated func dispatch(_ event: some Event) { fatalError() }
 
     @available(
         *, unavailable,
-        message: "This part is absent at times. Say what is read then: scope(to: \\.detail, default: detail)."
+        message:
+            "This child state is optional. Pass the state that is read while it is nil: scope(to: \\.detail, default: detail)."
     )
     public nonisolated func scope<Member: State>(to member: KeyPath<StateType, Member?> & Sendable) -> Core<Member> {
         fatalError()
@@ -21,7 +22,8 @@ extension Core {
 
     @available(
         *, unavailable,
-        message: "Name the row, and what is read when it is absent: scope(to: \\.rows, id: row.id, default: row)."
+        message:
+            "Pass the id of the row, and the state that is read while the row does not exist: scope(to: \\.rows, id: row.id, default: row)."
     )
     public nonisolated func scope<ID, Row: State>(
         to rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable
@@ -31,7 +33,8 @@ extension Core {
 extension Command {
     @available(
         *, unavailable,
-        message: "A command needs its work: func execute(state: App, core: Core<App>) async throws, with these labels."
+        message:
+            "A command needs this function, with these labels: func execute(state: App, core: Core<App>) async throws."
     )
     public nonisolated(nonsending) func execute(state: StateType, core: Core<StateType>) async throws { fatalError() }
 }

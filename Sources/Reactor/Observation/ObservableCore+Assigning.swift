@@ -89,6 +89,6 @@ extension ObservableCore {
 }
 
 extension ObservableCore {
-    @available(*, unavailable, renamed: "fire(event:)", message: "Events are fired: app.fire(event: Added(amount: 1)).")
+    @available(*, unavailable, renamed: "fire(event:)", message: "Fire the event: app.fire(event: Added(amount: 1)).")
     public func send(_ event: some Event) { fatalError() }
 }

@@ -54,7 +54,7 @@ extension ChangeID {
 extension ChangeQueueError: ExplainedError {
     public var explanation: UserMessage {
         switch self {
-        case .journalEnded: UserMessage("changes.notKept", recovery: "recovery.room")
+        case .journalEnded: UserMessage("changes.notSaved", recovery: "recovery.freeSpace")
         default: .unexpected
         }
     }

@@ -20,7 +20,7 @@ extension CatalogError: CustomStringConvertible {
                 + "name."
         case .uncodablePart(let part, let contents):
             "EventCatalog: the events of the part \"\(part)\" contain \(contents), which is not Codable, so they cannot be "
-                + "recorded. Make \(contents) Codable, or remove the part from the catalog and list an event of yours."
+                + "recorded. Make \(contents) Codable, or remove the part from the catalog and list your own event."
         case .duplicateFailure(let name):
             "EventCatalog: commandEnded lists two failures as \"\(name)\". Give each its own name."
         case .unregistered(let event):

@@ -215,7 +215,7 @@ extension JournalError: ExplainedError {
         switch kind {
         case .locked: UserMessage("recording.inUse", recovery: "recovery.closeOther")
         case .newer: UserMessage("recording.newer", recovery: "recovery.update")
-        case .storage, .ended: UserMessage("recording.notKept", recovery: "recovery.room")
+        case .storage, .ended: UserMessage("recording.notSaved", recovery: "recovery.freeSpace")
         case .damaged, .crashesOpening, .older: UserMessage("recording.unreadable", recovery: "recovery.report")
         case .notJournal, .unsuitable: .unexpected
         }

@@ -14,7 +14,7 @@ extension ServiceError.Problem {
         case .timedOut, .unavailable: UserMessage("service.unavailable", recovery: "recovery.later")
         case .forbidden: UserMessage("service.forbidden")
         case .notFound: UserMessage("service.notFound")
-        case .conflict, .preconditionFailed: UserMessage("service.changed", recovery: "recovery.lookAgain")
+        case .conflict, .preconditionFailed: UserMessage("service.changed", recovery: "recovery.review")
         case .notModified: UserMessage("service.unchanged")
         case .throttled: UserMessage("service.throttled", recovery: "recovery.wait")
         }

@@ -87,7 +87,7 @@ extension LedgerRefusal: CustomStringConvertible {
             "\(id) was already resolved, so this resolution is refused. Resolve each prediction once."
         case .neverBegun(let id):
             "\(id) was not begun on this core. Resolve a prediction on the core that began it."
-        case .alreadyMarked(let id): "\(id) is already held. Take each mark once."
+        case .alreadyMarked(let id): "\(id) is already taken. Take each mark once."
         case .markAlreadyUsed(let id):
             "\(id) was already used or released, so its events are refused. Take a mark for each read."
         case .neverMarked(let id): "\(id) was not taken on this core. Use a mark on the core that took it."

@@ -31,7 +31,7 @@ public struct SimulatedService: Sendable {
     ) async throws -> Answer {
         let (id, fate) = begin(name)
         let answer = PendingAnswer<Answer>()
-        simulation.run("\(id) on its way") { try await deliver(id, fate, answer, perform) }
+        simulation.run("\(id) in flight") { try await deliver(id, fate, answer, perform) }
         let result = await answer.result
         switch result {
         case .success: note(id, "is answered", .answered)
@@ -83,7 +83,7 @@ public struct SimulatedService: Sendable {
         switch fate.fault {
         case .lostAnswer: return try await answer.fail(.timedOut(id), after: faults.timeout, on: clock)
         case .duplicated:
-            simulation.run("\(id) on its way once more") {
+            simulation.run("\(id) in flight again") {
                 try await clock.sleep(for: fate.duplicateLatency)
                 note(id, "arrives once more", .arrives)
                 // No caller waits for this response, so the error is dropped.

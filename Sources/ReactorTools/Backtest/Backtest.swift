@@ -104,7 +104,7 @@ package struct Backtest<StateType: State & Codable>: Sendable {
             switch answer {
             case .line(let line):
                 guard let row = (try? JSON(parsing: line)).flatMap(BacktestRow.init) else {
-                    throw MinimiseError.worker(program: workers.program, reason: "Its line is no row.")
+                    throw MinimiseError.worker(program: workers.program, reason: "Its output line is not a row.")
                 }
                 add(row)
             case .died(let signal, let note):

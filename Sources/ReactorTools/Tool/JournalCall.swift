@@ -123,7 +123,7 @@ extension JournalCall {
         do {
             try WholeFile.write(bytes, to: path)
         } catch {
-            try note("\(path) cannot be written, so what belongs there stands here; copy it, or name another place")
+            try note("\(path) cannot be written, so its content is printed here; copy it, or name another path")
             let text = String(decoding: bytes, as: UTF8.self)
             try console.errors.line(console.errors.screen.shown(text, keeping: ["\n"]))
             throw error

@@ -133,7 +133,10 @@ struct NowhereReason: Error, Hashable {
         case (.object(let object), _): found = .members(object.members.map(\.key))
         case (.array(let rows), .row):
             var known: Set<JSON> = []
-            found = .rows(rows.compactMap { $0["id"] }.filter { known.insert($0).inserted }.map(\.idText))
+            let ids = rows.compactMap { $0["id"] }.filter { known.insert($0).inserted }
+            // Either all texts of a list have quotes, or none.
+            let isQuoted = ids.contains { $0.string != nil && $0.idText == $0.compact }
+            found = .rows(ids.map { isQuoted ? $0.compact : $0.idText })
         case (.array(let rows), _): found = .elements(rows.count)
         default: found = .single(value.excerpt(40))
         }
@@ -143,7 +146,10 @@ struct NowhereReason: Error, Hashable {
     var nearest: String? {
         switch found {
         case .members(let names): step.nearest(in: names)
-        case .rows(let ids): String(step.dropFirst(4).dropLast()).nearest(in: ids)
+        case .rows(let ids):
+            ids.contains { $0.hasPrefix("\"") } && !step.hasPrefix("[id=\"")
+                ? JSON.string(String(step.dropFirst(4).dropLast())).compact.nearest(in: ids)
+                : String(step.dropFirst(4).dropLast()).nearest(in: ids)
         case .elements, .single: nil
         }
     }

@@ -69,14 +69,14 @@ struct ValueAnswer {
     /// Returns the lines of the answer: the last change, or all changes with the newest first, and the creation of the value.
     func lines(all: Bool) -> [String] {
         guard let last = told.last else {
-            return ["\(text(shown(now))) since the recording begins: \(name.escaped()) is never changed"]
+            return ["\(text(shown(now))) since the beginning of the recording: \(name.escaped()) never changes"]
         }
         guard all else { return lines(of: last) + origin }
         var lines: [String] = []
         for change in told.reversed() { lines += self.lines(of: change) }
         // The value exists from the beginning.
         if let first = shown(told.first?.before) {
-            lines.append("\(text(first)) since the recording begins")
+            lines.append("\(text(first)) since the beginning of the recording")
         }
         return lines
     }
@@ -92,11 +92,13 @@ struct ValueAnswer {
         guard count > 0 else { return [] }
         let others = count > 1 ? ["\(changes(count - 1)) before it: --all"] : []
         guard now != nil else { return others }
-        guard let put else { return [(["there since the recording begins"] + others).joined(separator: "; ")] }
+        guard let put else {
+            return [(["exists since the beginning of the recording"] + others).joined(separator: "; ")]
+        }
         if put.before == count - 1 { return others }
         let between = count - put.before - 2
-        let told = between > 0 ? "\(changes(between)) in between" : "nothing in between"
-        return ["put there by \(text(put.change.entry)); \(told)" + (put.before + between > 0 ? ": --all" : "")]
+        let told = between > 0 ? "\(changes(between)) in between" : "no change in between"
+        return ["created by \(text(put.change.entry)); \(told)" + (put.before + between > 0 ? ": --all" : "")]
     }
 
     private func changes(_ count: Int) -> String { count == 1 ? "1 change" : "\(count) changes" }
@@ -141,8 +143,8 @@ struct ValueAnswer {
 
     private func text(_ reason: ValueChanges.Reason) -> String {
         switch reason {
-        case .answered(let entry): "which takes the place of what \(text(entry)) predicted"
-        case .rolledBack(let entry): "which takes back what \(text(entry)) predicted"
+        case .answered(let entry): "which replaces the prediction of \(text(entry))"
+        case .rolledBack(let entry): "which rolls back the prediction of \(text(entry))"
         case .launched(let cause):
             "because \(cause.command.escaped()), launch \(cause.launch), was fired"
                 + (cause.place.map { " at \($0)" } ?? "").escaped()

@@ -33,7 +33,7 @@ struct ProgramTests {
             "! There is no connection to the service. Please try again later. (type retry)",
             "! There is a todo \"Buy milk\" already. Please choose another title. (type retry)",
             "! The link patterns://nowhere leads nowhere.", "[staging] Todos", "  1 todo",
-            "! You are not signed in any more. Please sign in again. (type retry)",
+            "! You are no longer signed in. Please sign in again. (type retry)",
             "! Du bist nicht mehr angemeldet.", "  1 Aufgabe",
         ] { #expect(output.text.contains(text), "\(text)") }
         #expect(!output.text.contains("> key wrong"))

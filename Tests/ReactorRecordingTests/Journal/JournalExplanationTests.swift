@@ -11,7 +11,7 @@ struct JournalExplanationTests {
             (.otherFormat(file: "f", format: 9), "recording.newer"),
             (.otherFormat(file: "f", format: 3), "recording.unreadable"),
             (.newerStep(file: "f", line: 2, name: "dance"), "recording.newer"),
-            (.ended(seq: 1, reason: "r"), "recording.notKept"),
+            (.ended(seq: 1, reason: "r"), "recording.notSaved"),
             (.lostSegment(folder: "f", file: "s"), "recording.unreadable"), (.closed, "error.unexpected"),
         ] as [(JournalError.Problem, String)])
     func explained(problem: JournalError.Problem, key: String) {

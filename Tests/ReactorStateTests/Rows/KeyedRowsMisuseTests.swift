@@ -6,7 +6,7 @@ import Testing
 @Suite("KeyedRows misuse")
 struct KeyedRowsMisuseTests {
     private static let duplicate = """
-        Rows 0 and 2 have the same id 7. Give each row an id of its own, or say which one stays with \
+        Rows 0 and 2 have the same id 7. Give each row its own id, or choose one of them with \
         KeyedRows(rows) { first, second in second }.
         """
 
@@ -53,7 +53,7 @@ struct KeyedRowsMisuseTests {
         }
         let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         let expected = """
-            A row with the id 7 was given the id 8 in place. An id is a row's for life: remove the row and insert one \
+            A row with the id 7 was given the id 8 in place. An id is permanent: remove the row and insert one \
             with the new id.
             """
         #expect(output.contains(expected))

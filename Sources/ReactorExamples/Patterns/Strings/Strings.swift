@@ -85,7 +85,7 @@ extension Strings {
 
 extension Strings {
     static let german = [
-        "changes.notKept": "Was du änderst, wird nicht mehr gesichert.",
+        "changes.notSaved": "Deine Änderungen werden nicht mehr gesichert.",
         "command.timedOut": "Das hat zu lange gedauert.",
         "environment.unknown": "Diesen Server gibt es nicht.",
         "error.unexpected": "Etwas ist schiefgegangen.",
@@ -100,13 +100,13 @@ extension Strings {
         "list.notLoaded": "Noch nicht geladen.",
         "recording.inUse": "Das ist anderswo geöffnet.",
         "recording.newer": "Das hat eine neuere Version der App geschrieben.",
-        "recording.notKept": "Was du tust, kann nicht gesichert werden.",
-        "recording.unreadable": "Was gesichert war, kann nicht gelesen werden.",
+        "recording.notSaved": "Deine Änderungen können nicht gesichert werden.",
+        "recording.unreadable": "Die gesicherten Daten können nicht gelesen werden.",
         "recovery.closeOther": "Bitte schließe es dort zuerst.",
+        "recovery.freeSpace": "Bitte sieh nach, ob der Speicher voll ist, und öffne die App noch einmal.",
         "recovery.later": "Bitte versuche es später noch einmal.",
-        "recovery.lookAgain": "Bitte sieh es dir noch einmal an.",
         "recovery.report": "Bitte melde es, wenn es wieder vorkommt.",
-        "recovery.room": "Bitte sieh nach, ob der Speicher voll ist, und öffne die App noch einmal.",
+        "recovery.review": "Bitte prüfe die aktuelle Version und versuche es noch einmal.",
         "recovery.signIn": "Bitte melde dich noch einmal an.",
         "recovery.update": "Bitte aktualisiere die App.",
         "recovery.wait": "Bitte warte einen Augenblick.",
