@@ -7,7 +7,7 @@ struct PublicSurfaceTests {
         .deletingLastPathComponent().deletingLastPathComponent()
 
     @Test(
-        "Every public declaration is in its module's page of Docs/PublicAPI, and nothing else is",
+        "Every public declaration is listed in its module's page of Docs/PublicAPI, and nothing else",
         arguments: [
             "ReactorState", "ReactorRows", "ReactorUndo", "Reactor", "ReactorJSON", "ReactorRecording", "ReactorTools",
             "ReactorServices",
@@ -91,9 +91,9 @@ struct PublicSurfaceTests {
         """
         # The public names of \(module)
 
-        Every public declaration of the module `\(module)`, with the types it stands in. A test compares this list with
-        the sources. When a change is meant, `UPDATE=1 swift test --filter PublicSurfaceTests` writes it anew; say
-        what changed in CHANGELOG.md.
+        Every public declaration of the module `\(module)`, after the types that contain it. A test compares this list with
+        the sources. When a change is intended, `UPDATE=1 swift test --filter PublicSurfaceTests` rewrites it; describe
+        the change in CHANGELOG.md.
 
         ```text
         \(declarations.joined(separator: "\n"))
