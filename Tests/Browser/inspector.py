@@ -171,8 +171,8 @@ def use(page, path):
     words = page.text("words")
     page.holds(re.match(r"400 events in 5 m \d+ s\s+61 predictions\s+46 confirmed\s+15 rolled back", words), "it opens in words")
     page.holds(page.find("pane-summary").is_displayed(), "on the summary")
-    page.holds(page.text("summary").startswith("What went wrong: 15 problems\n#6 weight.logged"), "which lists the problems")
-    page.holds("The network is gone." in page.text("summary") and "1.23 s after" in page.text("summary"), "with the cause and the duration")
+    page.holds(page.text("summary").startswith("Problems: 15\n#6 weight.logged"), "which says what went wrong")
+    page.holds("The network is gone." in page.text("summary") and "1.23 s after" in page.text("summary"), "why, and how long it took")
     page.expect(page.position(), 6, "at the first problem")
     page.expect(page.script("return document.body.classList.contains('playing')"), False, "it opens paused")
     page.holds(re.match(r"\d+ of 400 events", page.shown()), "noisy events are hidden")
@@ -196,7 +196,7 @@ def use(page, path):
     page.press("E")
     page.expect(page.position(), 6, "E goes to the previous problem")
     page.press("E")
-    page.holds("No problem before this" in page.text("notice"), "a missing previous problem is reported")
+    page.holds("No problem before this event" in page.text("notice"), "where there is none it says so")
     page.press(Keys.HOME)
 
     # The list is redrawn in the frame after it was scrolled.
@@ -303,7 +303,7 @@ def use_search(page, path):
     page.expect(count(page, '"gone is"'), 0, "in their order")
     page.expect(count(page, "state:w-17"), 2, "an insertion into the state, and its removal")
     page.holds(page.search("/(/").startswith("Invalid regular expression"), "a wrong pattern is reported")
-    page.holds(page.search("is:odd").startswith("is: knows confirmed,"), "and an unknown filter")
+    page.holds(page.search("is:odd").startswith("is: accepts confirmed,"), "and a word that it does not know")
     page.press(Keys.ESCAPE)
     page.click('[data-query="is:rolled-back"]')
     page.expect(page.shown(), "30 of 400 events", "a word of the summary is a filter")
@@ -445,7 +445,7 @@ def use_address(page, path):
     page.script("location.hash = '#5'")
     page.until(lambda: page.position() == 5, "and so does a changed address")
     page.script("location.hash = '#9999'")
-    page.until(lambda: page.text("notice") == "There is no #9999 here: it goes from #0 to #400", "a missing event is reported")
+    page.until(lambda: page.text("notice") == "There is no #9999 here: the recording goes from #0 to #400", "one that is not there is reported")
     page.expect(page.position(), 5, "and changes nothing")
 
 
@@ -506,7 +506,7 @@ def use_story(page, path, entries):
     page.holds("withdrawals" in page.text("change") and "reason" in page.text("change"), "with the reason")
     page.holds(re.search(r"withdrawals\s+1 element\b", page.text("state")), "the state has the first one")
     page.press("5")
-    page.holds("EditWeight" in page.text("commands") and "outside" not in page.text("commands"), "with the command that made the change")
+    page.holds("EditWeight" in page.text("commands") and "not fired by a command" not in page.text("commands"), "by the command that asked")
     page.press("3")
     page.press(Keys.ESCAPE)
     page.press(Keys.ARROW_RIGHT)
@@ -566,8 +566,8 @@ def use_dropped(page, path, journal):
         page.holds("not closed" not in words, "the journal was closed")
         page.open(path)
     report = {"recording": lines, "unexpectedEnd": {"seq": 3, "inFlight": {"seq": 4, "event": "tick"}}}
-    for name, text, expected in [("cut.jsonl", "\n".join(lines[:-1]), "or this was copied while it ran"),
-            ("crash.json", json.dumps(report), "It was at work in react(to:) on #4 tick")]:
+    for name, text, says in [("cut.jsonl", "\n".join(lines[:-1]), "or the journal was copied while the program was running"),
+            ("crash.json", json.dumps(report), "react(to:) was applying #4 tick")]:
         drop(name, text)
         page.until(lambda: page.browser.current_url.startswith("blob:") and page.is_read(), "a journal without its end is opened")
         page.holds("not closed" in page.text("words") and expected in page.text("summary"), "and the way it ended is reported")
@@ -595,8 +595,8 @@ def use_failing(page, path):
     page.holds("ServiceError: the shop is closed" in page.text("change"), "and its error")
     page.holds(re.search(r"Rolled back with it: #4 \S+ at #\d", page.text("change")), "and the rolled-back prediction")
     page.press("5")
-    page.holds("outside" not in page.text("commands"), "an end has a cause")
-    page.holds("failed" in page.text("commands") and "750 ms" in page.text("commands"), "the row has outcome and duration")
+    page.holds("not fired by a command" not in page.text("commands"), "an end has a cause")
+    page.holds("failed" in page.text("commands") and "750 ms" in page.text("commands"), "the lane has outcome and time")
     page.holds("ServiceError: the shop is closed" in page.text("commands"), "and the error")
     page.expect(len(page.browser.find_elements(By.CSS_SELECTOR, ".lane.current .fired-line")), 4, "and its events")
     page.press(Keys.ARROW_DOWN)
@@ -640,15 +640,15 @@ def use_ended(page, killed, running):
     """The page reports how its recording ended."""
     page.open(killed)
     page.holds("not closed" in page.text("words") and "no problem found" not in page.text("words"), "in words")
-    page.holds(re.search(r"The program ended here without closing its journal, or this was copied while it ran; "
-        r"2 predictions were open\. The last event: #5\. It was at work in react\(to:\) on #6 order\.sent", page.text("summary")),
-        "open predictions, and the event in flight")
+    page.holds(re.search(r"The program ended here without closing its journal, or the journal was copied while the program was running; "
+        r"2 predictions were pending\. The last event: #5\. react\(to:\) was applying #6 order\.sent", page.text("summary")),
+        "what was open, and what it was at work on")
     page.press(Keys.HOME)
     page.click("#words [data-key=end]")
     page.expect(page.position(), 5, "the link leads to the end")
     page.open(running)
-    page.holds("still running" in page.text("words") and "not closed" not in page.text("words"), "a running program is not reported as ended")
-    page.holds("was still running when this page was made; 2 predictions were open" in page.text("summary"), "predictions that were open then")
+    page.holds("still running" in page.text("words") and "not closed" not in page.text("words"), "a program that runs is not dead")
+    page.holds("was still running when this page was made; 2 predictions were pending" in page.text("summary"), "what was open then")
 
 
 def use_escape(page, path):

@@ -38,6 +38,6 @@ import Testing
         }
         #expect(
             try String(contentsOf: file, encoding: .utf8) == source,
-            "Write the copy anew: UPDATE_PAGE_FILES=1 swift test --filter PageFilesTests.")
+            "Rewrite the copy: UPDATE_PAGE_FILES=1 swift test --filter PageFilesTests.")
     }
 }

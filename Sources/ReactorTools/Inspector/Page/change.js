@@ -44,12 +44,12 @@ function drawChange() {
   const parts = [head, facts(step, first, last)];
   if (place > 0) {
     const {changes, omitted} = changesAt(place, 300);
-    parts.push(part(isGroup ? "Changed in the state, all together" : "Changed in the state", differences(changes, omitted)));
+    parts.push(part(isGroup ? "Changes of the state, all events together" : "Changes of the state", differences(changes, omitted)));
     for (let at = first; at <= last; at++) {
       const {payload, name, version} = steps[at];
     if (isGroup && !version) continue;
       parts.push(part(isGroup ? `Payload of ${names[name]}` : "Payload", payload
-        ? tree("payload " + at, "Payload", payload[0]) : none("It carries nothing.")));
+        ? tree("payload " + at, "Payload", payload[0]) : none("The event has no payload.")));
     }
   }
   keepFocus($("change"), () => $("change").replaceChildren(...parts));
@@ -58,15 +58,15 @@ function drawChange() {
 function facts(step, first, last) {
   const box = make("div", "facts"), line = (...parts) => { const p = make("p"); p.append(...parts); box.append(p); };
   if (place === 0) {
-    line(`${clock(recording.start)} · the state as it was found`);
+    line(`${clock(recording.start)} · the state at the beginning`);
     return box;
   }
-  const gap = first > 1 ? ` · ${span(step.at - steps[first - 1].at)} after the event before` : "";
-  line(last > first ? `#${steps[first].seq} to #${steps[last].seq}, applied as one · ${clock(step.at)}${gap}`
+  const gap = first > 1 ? ` · ${span(step.at - steps[first - 1].at)} after the previous event` : "";
+  line(last > first ? `#${steps[first].seq} to #${steps[last].seq}, applied as one step · ${clock(step.at)}${gap}`
     : `#${step.seq} · version ${step.version} · ${clock(step.at)}${gap}`);
   if (step.parts > 1) {
-    if (last === first) line(`Event ${step.part} of ${step.parts} that were applied as one · `);
-    box.lastChild.append(last > first ? " · " : "", pressable("link", last > first ? "show each" : "show as one", () => fold(place), "fold"));
+    if (last === first) line(`Event ${step.part} of ${step.parts} that were applied as one step · `);
+    box.lastChild.append(last > first ? " · " : "", pressable("link", last > first ? "show each event" : "show as one step", () => fold(place), "fold"));
   }
   const mine = spanOf.get(place), end = Math.min(mine?.end ?? 0, steps.length);
   if (mine) {
@@ -76,7 +76,7 @@ function facts(step, first, last) {
     const reason = mine.kind === "rolled back" && isOver ? reasonAt(end) : "";
     if (reason) line(make("span", "error", reason));
   } else if (step.op === "place") {
-    line("Placed below what is pending");
+    line("Placed below the pending predictions");
   }
   if (step.withdrawing.length) line(`Rolled back ${step.withdrawing.length === 1 ? "prediction" : "predictions"} ${step.withdrawing.join(", ")}`);
   const launch = launches[step.cause];
@@ -90,7 +90,7 @@ function facts(step, first, last) {
     line(`Fired by ${launch.command}, launch ${launch.launch}${launch.outcome ? `, which ${said(launch)}` : ""}`);
     if (launch.error) line(make("span", "error", launch.error));
   } else {
-    line("Fired from outside, by no command");
+    line("Not fired by a command");
   }
   if (step.place) line(`Fired at ${step.place}`);
   if (launch?.place && launch.end !== place) line(`${launch.command}, launch ${launch.launch}, was fired at ${launch.place}`);
@@ -99,7 +99,7 @@ function facts(step, first, last) {
 const said = launch => ({failed: "failed", cancelled: "was cancelled", dropped: "was dropped"}[launch.outcome] ?? launch.outcome);
 
 function differences(changes, omitted) {
-  if (!changes.length) return none("Nothing. The state stayed as it was.");
+  if (!changes.length) return none("None. The state is the same.");
   const list = make("ul", "differences");
   for (const change of changes) {
     const item = make("li", change.kind);

@@ -44,7 +44,7 @@ function drawCommands() {
   const near = list.children[middle - from];
   const more = (count, text, action) => count > 0 ? [pressable("link", `${thousands(count)} ${text}`, action, text)] : [];
   keepFocus(box, () => box.replaceChildren(
-    ...(current || !place ? [] : [part("This event", none("It was fired from outside, by no command."))]),
+    ...(current || !place ? [] : [part("This event", none("It was not fired by a command."))]),
     part(rows.length === shown.length ? `${thousands(rows.length)} ${rows.length === 1 ? "launch" : "launches"}` : `${thousands(shown.length)} of ${thousands(rows.length)} launches`, axis,
       ...more(from, "before", () => { lanesBefore *= 2; drawCommands(); }), list,
       ...more(rows.length - to, "after", () => { lanesAfter *= 2; drawCommands(); }))));

@@ -37,7 +37,7 @@ function testStep(first, last) {
   const numbers = steps.map((_, number) => number).slice(first, last + 1).filter(number => steps[number].version);
   const {changes} = changesAt(place, 100), expected = changes.map(expectation);
   const title = `// #${steps[first].seq} ${groupName(first, last)}`;
-  if (!numbers.length) return `${title}\n// ${steps[first].op} carries no event: fire what made it.\n`;
+  if (!numbers.length) return `${title}\n// ${steps[first].op} has no event. Fire the event that caused it.\n`;
   const indented = number => event(number).replace(/\n/g, "\n    ");
   const fired = numbers.length === 1 ? `try await core.fire(\n    event: ${indented(numbers[0])}\n)`
     : `try await core.fire(events: [\n${numbers.map(number => `    ${indented(number)},`).join("\n")}\n])`;

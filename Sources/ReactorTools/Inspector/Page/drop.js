@@ -6,7 +6,7 @@ function rowsOfJournal(lines, report) {
     if (!all.places.has(key)) { all.places.set(key, all.entries.length); all.entries.push(entry); }
     return all.places.get(key);
   };
-  if (!header.reactor) throw new Error("its first line is no header of a recording");
+  if (!header.reactor) throw new Error("its first line is not the header of a recording");
   const nameTable = table(), causeTable = table(), ends = table(), rows = [];
   let before = Date.parse(header.at), last;
   lines.slice(1).forEach((line, number) => {

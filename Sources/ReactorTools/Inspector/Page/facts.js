@@ -94,9 +94,9 @@ const isLongKnown = launch => launch.launchedAt !== null || launch.events.length
 function lasted(launch) {
   const isLaunchKnown = launch.launchedAt !== null;
   if (launch.end !== null && isLaunchKnown) return `after ${span(tookOf(launch))}`;
-  if (!isLongKnown(launch)) return launch.end === null ? "" : "nothing fired before";
+  if (!isLongKnown(launch)) return launch.end === null ? "" : "no event before it";
   if (launch.end !== null) return `${span(tookOf(launch))} after its first event`;
-  return isLaunchKnown ? `its last event came after ${span(tookOf(launch))}` : `its events span ${span(tookOf(launch))}`;
+  return isLaunchKnown ? `its last event was fired after ${span(tookOf(launch))}` : `its events span ${span(tookOf(launch))}`;
 }
 
 // The predictions of a launch that were rolled back.

@@ -115,7 +115,7 @@ function drawPins() {
     const off = pressable("small", "Unpin", () => { pins.splice(pins.indexOf(pin), 1); drawPins(); }, "unpin " + pathText(pin.path));
     off.setAttribute("aria-label", `Unpin ${pathText(pin.path)}`);
     item.append(make("span", "path", pathText(pathAt(pin, look(place).last) ?? pin.path)),
-      make("span", "leaf " + (now === undefined ? "none" : typeOf(now)), now === undefined ? "not there" : compact(now, 80)),
+      make("span", "leaf " + (now === undefined ? "none" : typeOf(now)), now === undefined ? "does not exist" : compact(now, 80)),
       sparkline(pin), off);
     return item;
   })));
@@ -147,8 +147,8 @@ function drawHistory() {
     list.append(item);
   }
   keepFocus(box, () => box.replaceChildren(head, sparkline(history), changes.length
-    ? make("p", "none", `${many(changes.length, "change")}${changes.length > 200 ? ", the 200 around this event" : ""}`)
-    : none("No event changed it."), ...(middle < 0 ? [] : [because(changes[middle], history)]), list));
+    ? make("p", "none", `${many(changes.length, "change")}${changes.length > 200 ? ", of which 200 around this event are shown" : ""}`)
+    : none("No event changed this value."), ...(middle < 0 ? [] : [because(changes[middle], history)]), list));
   box.querySelector("[aria-current=true]")?.scrollIntoView({block: "nearest"});
 }
 
@@ -167,7 +167,7 @@ function because(number, history) {
   else say("by one step of ", ...told(first), " to ", ...told(last));
   for (const each of spans) {
     if (each.isRead || each.begin >= first || each.end < first || each.end > last) continue;
-    say(each.kind === "rolled back" ? "which takes back what " : "which takes the place of what ", ...told(each.begin), " predicted");
+    say(each.kind === "rolled back" ? "which rolls back the prediction of " : "which replaces the prediction of ", ...told(each.begin));
   }
   for (let launch = launches[step.cause]; launch;) {
     say(`because ${launch.command}, launch ${launch.launch}, was fired${launch.place ? " at " + launch.place : ""}`);
@@ -175,7 +175,7 @@ function because(number, history) {
     if (steps[event]) say("because ", ...told(event));
     launch = launch.parent !== null && launch.parent < launch.launch ? launches[byLaunch.get(launch.parent)] : undefined;
   }
-  if (history.first > 0 && history.first < number) say("put there by ", ...told(history.first));
+  if (history.first > 0 && history.first < number) say("created by ", ...told(history.first));
   return list;
 }
 

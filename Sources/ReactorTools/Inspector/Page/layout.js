@@ -77,13 +77,13 @@ function splits(id, name, direction) {
   };
 }
 
-const THEMES = [["", "as the system", "◐"], ["light", "light", "☼"], ["dark", "dark", "☾"]];
+const THEMES = [["", "system", "◐"], ["light", "light", "☼"], ["dark", "dark", "☾"]];
 function setTheme(index) {
   const [theme, word, sign] = THEMES[index];
   document.documentElement.dataset.theme = theme;
   $("theme").textContent = sign;
-  $("theme").setAttribute("aria-label", `Colours: ${word}`);
-  $("theme").title = `Colours: ${word}`;
+  $("theme").setAttribute("aria-label", `Colors: ${word}`);
+  $("theme").title = `Colors: ${word}`;
   drawStrip();
 }
 const nextTheme = () => setTheme((THEMES.findIndex(([name]) => name === (document.documentElement.dataset.theme ?? "")) + 1) % 3);
@@ -104,7 +104,7 @@ function drawAbout() {
     ...table("Recording", [["App", recording.app], ["Id", recording.id], ["Begins", clock(recording.start)],
       ["Ends", clock(steps[steps.length - 1].at)], ["Events", thousands(steps.length - 1)],
       ["Predictions", thousands(spans.filter(each => !each.isRead).length)],
-      ...(recording.redacted ? [["Redacted", "what the app names as secret is blotted out"]] : [])]),
+      ...(recording.redacted ? [["Redacted", "secrets that the app declares are removed"]] : [])]),
     ...table("Versions", Object.entries(recording.versions)), ...table("Schema", Object.entries(recording.schema)));
   $("about").showModal();
 }

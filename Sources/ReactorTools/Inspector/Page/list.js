@@ -61,7 +61,7 @@ function filtered(count, isDone, wrong) {
   $("shown").dataset.done = isDone && isRead;
   const quiet = [...noisy].filter(name => hidden.has(name));
   $("noisy").hidden = !quiet.length;
-  $("noisy").textContent = quiet.length === 1 ? `show ${names[quiet[0]]}` : `show ${quiet.length} noisy names`;
+  $("noisy").textContent = quiet.length === 1 ? `show ${names[quiet[0]]}` : `show ${quiet.length} frequent events`;
   $("nothing").hidden = matches.length > 0 || !isDone;
   $("sizer").style.height = matches.length * ROW + "px";
   markFilters();
@@ -111,7 +111,7 @@ function rowAt(index) {
   cell("name", dotOf(step.name), isFolded(number) ? groupName(first, last) : names[step.name]);
   if (isGroup) {
     row.setAttribute("aria-expanded", !isFolded(number));
-    const toggle = pressable("tag fold", isFolded(number) ? `▸ ${last - first + 1} as one` : `${step.part} of ${step.parts}`, event => {
+    const toggle = pressable("tag fold", isFolded(number) ? `▸ ${last - first + 1} as one step` : `${step.part} of ${step.parts}`, event => {
       event.stopPropagation();
       fold(number);
     });
@@ -131,7 +131,7 @@ const SAID = {begin: "predicted", append: "predicted", commit: "confirmed", repl
 function groupName(first, last) {
   const members = steps.slice(first, last + 1), withEvent = members.filter(step => step.version);
   const each = [...new Set((withEvent.length ? withEvent : members).map(step => names[step.name]))];
-  return each.length === 1 ? each[0] : each.length === 2 ? each.join(", ") : `${each[0]} and ${each.length - 1} names more`;
+  return each.length === 1 ? each[0] : each.length === 2 ? each.join(", ") : `${each[0]} and ${each.length - 1} more names`;
 }
 
 function fold(number) {
@@ -158,7 +158,7 @@ function drawNames() {
     box.onchange = () => { if (box.checked) hidden.delete(name); else hidden.add(name); filter(); };
     label.append(box, dotOf(name), make("span", "", names[name]));
     const stop = pressable("stop", "●", () => toggleStop(name), "stop " + name);
-    stop.setAttribute("aria-label", `Breakpoint on ${names[name]}`);
+    stop.setAttribute("aria-label", `Breakpoint at ${names[name]}`);
     stop.setAttribute("aria-pressed", stops.has(name));
     item.append(label, make("span", "count", thousands(counts[name])), stop);
     return item;
@@ -167,7 +167,7 @@ function drawNames() {
 
 function toggleStop(name) {
   if (!stops.delete(name)) stops.add(name);
-  notice(stops.has(name) ? `Play stops at ${names[name]}` : `No stop at ${names[name]}`);
+  notice(stops.has(name) ? `Breakpoint set at ${names[name]}` : `Breakpoint removed from ${names[name]}`);
   drawNames();
   drawList();
 }

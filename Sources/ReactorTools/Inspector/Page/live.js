@@ -56,6 +56,6 @@ if (isLive) {
     stream.onmessage = ({data}) => { waiting.push(JSON.parse(data)); takeSoon(); };
     stream.addEventListener("reload", () => location.reload());
     stream.onopen = () => notice("");
-    stream.onerror = () => notice("The server is not reached. What has come stands here.");
+    stream.onerror = () => notice("No connection to the server. The page shows the events that have arrived.");
   };
 }

@@ -33,7 +33,7 @@ function goToAddress() {
   if (!asked || Number(asked[1]) === steps[place].seq) return Boolean(asked);
   const number = steps.findIndex(step => step.seq === Number(asked[1]));
   if (number >= 0) { go(number); return true; }
-  if (isRead) notice(`There is no #${asked[1]} here: it goes from #${steps[0].seq} to #${steps[steps.length - 1].seq}`);
+  if (isRead) notice(`There is no #${asked[1]} here: the recording goes from #${steps[0].seq} to #${steps[steps.length - 1].seq}`);
   return false;
 }
 

@@ -10,7 +10,7 @@ function parsed(query) {
     if (text === "-" && !kind) continue;
     if (kind === "is:") {
       term.is = text.toLowerCase();
-      if (!Object.hasOwn(MATCHES, term.is)) return {terms, wrong: `is: knows ${Object.keys(MATCHES).join(", ")}`};
+      if (!Object.hasOwn(MATCHES, term.is)) return {terms, wrong: `is: accepts ${Object.keys(MATCHES).join(", ")}`};
     } else if (text.length > 2 && text.startsWith("/") && text.endsWith("/")) {
       try { term.pattern = new RegExp(text.slice(1, -1), "iu"); } catch (error) { return {terms, wrong: error.message}; }
     } else {

@@ -49,29 +49,29 @@ function howItEnded() {
   const isRunning = recording.ending?.kind === "stillWritten";
   if (!isRead || !wasCut && !isRunning) return [];
   const open = spans.filter(each => each.kind === "pending").length, said = make("p", "ending");
-  const still = open ? `; ${many(open, "prediction")} ${open === 1 ? "was" : "were"} open` : "";
+  const still = open ? `; ${many(open, "prediction")} ${open === 1 ? "was" : "were"} pending` : "";
   said.append(isRunning ? `The program was still running when this page was made${still}. The last event so far: `
-    : `The program ended here without closing its journal, or this was copied while it ran${still}. The last event: `,
+    : `The program ended here without closing its journal, or the journal was copied while the program was running${still}. The last event: `,
     jump(steps.length - 1));
   const [seq, event] = recording.ending.inFlight ?? [];
-  if (seq !== undefined) said.append(`. It was at work in react(to:) on #${seq}${event ? " " + plain(event) : ""}`);
-  return [part("How it ended", said)];
+  if (seq !== undefined) said.append(`. react(to:) was applying #${seq}${event ? " " + plain(event) : ""}`);
+  return [part("End of the recording", said)];
 }
 
 function drawSummary() {
   const box = $("summary"), shown = problems.slice(0, 200);
   const parts = howItEnded();
-  if (recording.isBare) parts.push(none("This is a journal as it was dropped: it holds events, not states. The program that "
-    + "recorded it makes a page with states, with its verb journal inspect."));
+  if (recording.isBare) parts.push(none("This page shows the events of a dropped journal, without states. To see states, make a page "
+    + "with the subcommand inspect of the program that recorded it."));
   if (shown.length) {
     const list = make("ol", "problems");
     for (const each of shown) list.append(problem(each));
-    parts.push(part(`What went wrong: ${many(problems.length, "problem")}`, list));
-    if (problems.length > shown.length) parts.push(none(`and ${thousands(problems.length - shown.length)} more: e goes to the next one`));
+    parts.push(part(`Problems: ${thousands(problems.length)}`, list));
+    if (problems.length > shown.length) parts.push(none(`and ${thousands(problems.length - shown.length)} more; press e for the next problem`));
     parts.push(keyHint());
   } else {
-    parts.push(part("What went wrong", isRead ? none("Nothing: no command failed, and no prediction was rolled back.")
-      : none("The recording is being read.")));
+    parts.push(part("Problems", isRead ? none("None. No command failed, and no prediction was rolled back.")
+      : none("Reading the recording …")));
   }
   const list = make("ul", "tally");
   for (const name of ranked.filter(name => counts[name]).slice(0, 12)) {
@@ -79,13 +79,13 @@ function drawSummary() {
     item.append(make("span", "count", thousands(counts[name])), dotOf(name), button);
     list.append(item);
   }
-  parts.push(part(ranked.length > 12 ? "The commonest events" : "Events", list));
+  parts.push(part(ranked.length > 12 ? "Most frequent events" : "Events", list));
   keepFocus(box, () => box.replaceChildren(...parts));
 }
 
 const keyHint = () => {
   const hint = make("p", "none hint");
-  hint.append(make("kbd", "", "e"), " next problem, ", make("kbd", "", "Shift E"), " the one before, ", make("kbd", "", "?"), " all keys");
+  hint.append(make("kbd", "", "e"), " next problem, ", make("kbd", "", "Shift E"), " previous problem, ", make("kbd", "", "?"), " all keys");
   return hint;
 };
 
@@ -101,7 +101,7 @@ function problem({number, launch, span: rolled}) {
   } else {
     const begin = steps[rolled.begin], by = launches[begin.cause], reason = reasonAt(rolled.end);
     line("problem-head", make("b", "", `#${steps[number].seq} ${names[begin.name]}`), make("span", "outcome failed", "rolled back"),
-      make("span", "soft", `${span(steps[rolled.end].at - begin.at)} after it was predicted at #${begin.seq}`));
+      make("span", "soft", `${span(steps[rolled.end].at - begin.at)} after the prediction at #${begin.seq}`));
     if (reason) line("error", reason);
     if (by) line("soft", `by ${by.command}, launch ${by.launch}`);
   }
@@ -113,6 +113,6 @@ function problem({number, launch, span: rolled}) {
 function toProblem(direction) {
   const at = lowerBound(problemPlaces, direction > 0 ? place + 1 : place);
   const number = problemPlaces[direction > 0 ? at : at - 1];
-  if (number === undefined) notice(problems.length ? `No problem ${direction > 0 ? "after" : "before"} this` : "No problem was found");
+  if (number === undefined) notice(problems.length ? `No problem ${direction > 0 ? "after" : "before"} this event` : "No problem was found");
   else go(number);
 }
