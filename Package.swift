@@ -117,8 +117,9 @@ let package = Package(
             ],
             path: "Sources/ReactorExamples/PatternsProgram"),
         .target(
-            name: "ExampleShopping", dependencies: ["Reactor"], path: "Sources/ReactorExamples/Shopping",
-            // For SwiftUI, which not every platform has; .ci/docs compiles them.
+            name: "ExampleShopping", dependencies: ["Reactor", "ReactorRecording"],
+            path: "Sources/ReactorExamples/Shopping",
+            // For SwiftUI, which is not everywhere; .ci/docs compiles them.
             exclude: ["Views"]),
         .executableTarget(
             name: "JournalKill", dependencies: ["ReactorPlatform", "Reactor", "ReactorRecording"],
@@ -230,7 +231,8 @@ let package = Package(
             dependencies: ["ExampleSnapshotUpload", "ReactorTestSupport"],
             path: "Tests/ReactorExamplesTests/SnapshotUpload"),
         .testTarget(
-            name: "ShoppingTests", dependencies: ["ExampleShopping", "ReactorTesting", "ReactorTestSupport"],
+            name: "ShoppingTests",
+            dependencies: ["ExampleShopping", "ReactorRecording", "ReactorTesting", "ReactorTestSupport"],
             path: "Tests/ReactorExamplesTests/Shopping"),
         .testTarget(
             name: "PatternsTests",

@@ -12,7 +12,7 @@ nonisolated enum Route: Hashable, Codable, Sendable {
     case places(Item.ID)
 }
 
-struct Shopping: AssignableState, Equatable {
+struct Shopping: AssignableState, Codable, Equatable {
     var items = RequestStatus<[Item], UserFacingError<Never>>()
     /// The screens above the list.
     var path: [Route] = []

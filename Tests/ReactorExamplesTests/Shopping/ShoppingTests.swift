@@ -1,4 +1,5 @@
 import Reactor
+import ReactorRecording
 import ReactorTestSupport
 import ReactorTesting
 import Testing
@@ -143,7 +144,26 @@ struct ShoppingTests {
         #expect(await core.state.problem == nil)
     }
 
-    @Test("The stack is a property: a link pushes, a gesture pops, and a button returns to the root")
+    @Test("The list is restored at the next launch, without a change that had no response")
+    func relaunch() async throws {
+        let folder = try ScratchFolder()
+        let shop = GatedShop(stock: [salt, milk])
+        let first = try await openShopping(in: folder.path, shop: shop, runtime: .live)
+        _ = await first.core.refresh().outcome
+        first.core.fire(command: MarkItem(id: "b", isBought: true))
+        await shop.answers["b"]?.arrived()
+        #expect(await first.core.state["b"]?.isBought == true)
+        try await first.close()
+
+        let closed = MemoryShop()
+        await closed.setOpen(false)
+        let second = try await openShopping(in: folder.path, shop: closed, runtime: .live)
+        #expect(await second.core.state.found == [salt, milk])
+        try await second.close()
+        shop.answers["b"]?.open()
+    }
+
+    @Test("The stack is a property: a link pushes, a gesture pops, and a button goes home from anywhere")
     func navigation() async throws {
         let core = await loaded(MemoryShop([milk]))
         core.fire(event: PathChanged(path: [.item("b"), .places("b")]))
