@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Draws the story of `weightlog` as a moving picture: what shows, and the predictions that it shows it by.
+"""Draws the demo of `weightlog` as an animation: the list on the screen, and the predictions of the log.
 
     swift run weightlog demo --record story
     swift run weightlog journal inspect story -o story.html
     Docs/story.py story.html > Docs/story.svg
 
-Everything in it is read from the page: the states as they were seen, when each event came, and how each prediction ended.
+All data is read from the page: the states, the time of each event, and the end of each prediction. The animation starts when
+all changes are made, so that its first frame shows a state.
 """
 
 import html
@@ -19,7 +20,7 @@ ENDS = {"commit": "confirmed", "replace": "confirmed", "rollback": "rolled"}
 
 
 def applied(patch, value):
-    """The value after a patch, as the documentation of JSONPatch has it."""
+    """The value after a patch; see the documentation of JSONPatch."""
     if patch == 0:
         return value
     if patch[0] == 0:
@@ -40,7 +41,7 @@ def applied(patch, value):
 
 
 def read(page):
-    """The moments at which another state was seen, and the predictions with when and how each ended."""
+    """The times and states of all changes, and the predictions, each with its begin, its end and its outcome."""
     def data(attribute):
         return [json.loads(text) for text in re.findall(f'<script type="application/json" {attribute}>(.*?)</script>', page, re.S)]
 
@@ -63,7 +64,7 @@ def read(page):
 
 
 def rows(state):
-    """What shows: each weight by its number, and which of them are pending."""
+    """The rows on the screen: each weight by its number, and whether it is pending."""
     pending = set()
     for change in state["pending"]:
         for added in change.get("add", []):
@@ -75,7 +76,7 @@ def rows(state):
 
 
 def frame(place, state, before, height):
-    """The list at one moment. What has just been taken back stands once more, struck out."""
+    """The list at one moment. Weights that have just been rolled back are struck out."""
     shown, last = rows(state), rows(before)
     reasons = state["withdrawals"][len(before["withdrawals"]):]
     lines = [(day, number, grams, "pending" if waits else "confirmed") for number, (day, grams, waits) in shown.items()]
@@ -101,6 +102,7 @@ def picture(page):
     def x(when):
         return LANES + 110 + when * scale
 
+    delay = -max(when for _, when, _, _ in predictions) - .1
     style, frames, lanes = [], [], []
     for place, (when, state) in enumerate(moments):
         end = moments[place + 1][0] if place + 1 < len(moments) else total
@@ -110,7 +112,7 @@ def picture(page):
         start, stop = 100 * when / total, 100 * end / total
         hidden = "" if place == 0 else f"0%, {max(0, start - .001):.3f}% {{ opacity: 0 }} "
         after = "" if stop >= 100 else f" {stop + .001:.3f}%, 100% {{ opacity: 0 }}"
-        style.append(f"@keyframes k{place} {{ {hidden}{start:.3f}%, {stop:.3f}% {{ opacity: 1 }}{after} }} #f{place} {{ animation: k{place} {total:.2f}s step-end infinite }}")
+        style.append(f"@keyframes k{place} {{ {hidden}{start:.3f}%, {stop:.3f}% {{ opacity: 1 }}{after} }} #f{place} {{ animation: k{place} {total:.2f}s step-end {delay:.2f}s infinite }}")
     last = len(moments) - 1
     for index, (command, begin, end, kind) in enumerate(predictions):
         y = TOP + index * ROW - 5
@@ -120,7 +122,7 @@ def picture(page):
                      f'<circle cx="{x(begin):.1f}" cy="{y}" r="4" class="bar {kind}"/>')
         cross = f"M{x(stop) - 5:.1f} {y - 5}l10 10m-10 0l10 -10" if kind == "rolled" else f"M{x(stop):.1f} {y - 6}v12"
         lanes.append(f'<path d="{cross}" class="bar {kind}"/>')
-    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" role="img" aria-label="Weights show at once; a slow service confirms them, or they are rolled back, each by itself">
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" role="img" aria-label="Weights are shown immediately. A slow service confirms them, or Reactor rolls them back, one by one.">
 <style>
 svg {{ --ground: #fff; --line: #e4e1da; --text: #24272c; --soft: #5c626c; --good: #1c6a41; --bad: #a83a25; --waits: #94690f }}
 @media (prefers-color-scheme: dark) {{ svg {{ --ground: #1c1f24; --line: #2d323a; --text: #e3e5e8; --soft: #a0a8b2; --good: #6cc48a; --bad: #f4978a; --waits: #d8ae5e }} }}
@@ -132,13 +134,13 @@ text.rolled.small, text.bad {{ fill: var(--bad); text-decoration: none }}
 circle.bar {{ fill: var(--ground) }} path.confirmed {{ stroke: var(--good) }} path.rolled {{ stroke: var(--bad) }}
 .frame {{ opacity: 0 }}
 @keyframes cover {{ 0% {{ transform: translateX(0) }} {100 * duration / total:.2f}%, 100% {{ transform: translateX({duration * scale + 10:.1f}px) }} }}
-#cover {{ animation: cover {total:.2f}s linear infinite }}
+#cover {{ animation: cover {total:.2f}s linear {delay:.2f}s infinite }}
 {chr(10).join(style)}
 @media (prefers-reduced-motion: reduce) {{ .frame, #cover {{ animation: none !important }} #f{last} {{ opacity: 1 }} #cover {{ transform: translateX({duration * scale + 10:.1f}px) }} }}
 </style>
 <rect x=".5" y=".5" width="{WIDTH - 1}" height="{height - 1}" rx="10" fill="var(--ground)" stroke="var(--line)"/>
-<text x="{LEFT + 4}" y="34" class="title">What you see</text>
-<text x="{LANES}" y="34" class="title">What was predicted, and how the service answered</text>
+<text x="{LEFT + 4}" y="34" class="title">On the screen</text>
+<text x="{LANES}" y="34" class="title">Predictions, and the responses of the service</text>
 {chr(10).join(frames)}
 <clipPath id="lanes"><rect x="{LANES - 4}" y="44" width="{WIDTH - LANES - 10}" height="{height - 56}"/></clipPath>
 <g clip-path="url(#lanes)">
