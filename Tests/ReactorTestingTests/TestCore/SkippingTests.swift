@@ -163,6 +163,15 @@ struct ReceivedFailureTests {
         try await core.finish()
     }
 
+    @Test("A test that is not exhaustive skips a failure that no code has read")
+    func skippedUnread() async throws {
+        let core = TestCore(state: Silent(), exhaustive: false)
+        try await core.perform { _ in throw Broken() }
+        try await core.perform { $0.fire(event: Noted(text: "a")) }
+        try await core.receive(Noted(text: "a"))
+        try await core.finish()
+    }
+
     @Test("A failure that is skipped is handled, in each way to skip it")
     func skipped() async throws {
         try await fail()
