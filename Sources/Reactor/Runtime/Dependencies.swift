@@ -61,8 +61,8 @@ public struct Dependencies: Sendable {
                     let name = String(reflecting: key)
                     fatalError(
                         """
-                        \(name) has no test value. Declare a static var testValue in it, or override it where the core is \
-                        made: Dependencies(.test) { $0[\(name).self] = … }.
+                        \(name) has no test value. Declare a static var testValue in it, or replace the whole value where the \
+                        core is made: Dependencies(.test) { $0[\(name).self] = … }.
                         """)
                 }
                 return value

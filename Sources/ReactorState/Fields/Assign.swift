@@ -2,7 +2,7 @@
 ///
 /// It is like any other event: a middleware can refuse it, a recording contains it under the stable ``name``, and
 /// ``Undoable`` can undo it. A state applies it with ``AssignableState/assign(_:)``.
-/// ``Assignable/assigning(_:id:part:)`` creates it.
+/// ``Assignable/assigning(_:part:)`` creates it.
 public struct Assign: Event {
     /// A value that can be assigned: it can be compared, sent and recorded.
     public typealias Value = Codable & Equatable & Sendable
@@ -14,7 +14,7 @@ public struct Assign: Event {
     public let value: any Value
 
     /// The id, unique among the assignments of one ``ObservableCore``.
-    public let id: AssignmentID
+    package let id: AssignmentID
 
     /// The child state that the event is for, if there are several of one type: its ``AssignableState/assignmentPart``.
     /// nil means every child state that receives the event.
@@ -58,12 +58,12 @@ extension Assign: Equatable {
 ///
 /// It is recorded with the event. The counter belongs to the sender and not to the process, so that equal sessions have
 /// equal recordings. No state depends on it.
-public struct AssignmentID: Hashable, Sendable, Codable {
+package struct AssignmentID: Hashable, Sendable, Codable {
     /// The number of the assignment.
     package let number: UInt64
 
     /// Creates an id with a number.
-    public init(number: UInt64) {
+    package init(number: UInt64) {
         self.number = number
     }
 }

@@ -61,14 +61,22 @@ public struct Assignable<Root, Value: Assign.Value>: Sendable {
         self.validate = validate
     }
 
-    /// Returns the event that sets the property.
+    /// Returns the event that sets the property, for a test or a command. A control fires it through an `ObservableCore`.
+    ///
+    /// ```swift
+    /// core.fire(event: Form.draft.assigning("milk"))
+    /// ```
     ///
     /// - Parameters:
     ///   - value: The new value, before validation.
-    ///   - id: The id, unique among the assignments of one ``ObservableCore``.
     ///   - part: The child state that the event is for, if there are several of one type: its
     ///     ``AssignableState/assignmentPart``. The default, nil, means every child state that receives the event.
-    public func assigning(_ value: Value, id: AssignmentID, part: String? = nil) -> Assign {
+    public func assigning(_ value: Value, part: String? = nil) -> Assign {
+        assigning(value, id: AssignmentID(number: 0), part: part)
+    }
+
+    /// Returns the event of an `ObservableCore`, whose assignments have different ids.
+    package func assigning(_ value: Value, id: AssignmentID, part: String? = nil) -> Assign {
         Assign(name: name, value: value, id: id, part: part)
     }
 

@@ -33,8 +33,3 @@ struct GatedServers: TodoServers, TodoService {
         return core
     }
 }
-
-extension Assignable {
-    /// The event of a caller that does not wait for a response.
-    func assigning(_ value: Value) -> Assign { assigning(value, id: AssignmentID(number: 0)) }
-}

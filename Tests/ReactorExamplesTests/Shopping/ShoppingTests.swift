@@ -104,9 +104,9 @@ struct ShoppingTests {
         let core = await loaded(shop)
         core.fire(event: SheetChanged(isShown: true))
         #expect(await !core.state.canAdd)
-        core.fire(event: Shopping.newName.assigning(" ", id: AssignmentID(number: 1)))
+        core.fire(event: Shopping.newName.assigning(" "))
         #expect(await !core.state.canAdd)
-        core.fire(event: Shopping.newName.assigning("Bread", id: AssignmentID(number: 2)))
+        core.fire(event: Shopping.newName.assigning("Bread"))
         #expect(await core.state.canAdd)
         core.fire(command: AddItem(item: Item(id: "c", name: await core.state.newName)))
         await core.idle()
@@ -122,9 +122,9 @@ struct ShoppingTests {
         let nothing = await loaded(MemoryShop())
         #expect(await nothing.state.items.isEmpty)
         let core = await loaded(MemoryShop([salt]))
-        core.fire(event: Shopping.search.assigning("sAL", id: AssignmentID(number: 1)))
+        core.fire(event: Shopping.search.assigning("sAL"))
         #expect(await core.state.found == [salt])
-        core.fire(event: Shopping.search.assigning("x", id: AssignmentID(number: 2)))
+        core.fire(event: Shopping.search.assigning("x"))
         let state = await core.state
         #expect(state.found.isEmpty && !state.items.isEmpty)
     }
