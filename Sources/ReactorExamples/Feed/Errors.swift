@@ -18,7 +18,7 @@ enum FeedError: ProgramError, Equatable {
 
     var description: String {
         switch self {
-        case .differs: "what is shown at the end is not what the server has; please report it with the seed"
+        case .differs: "the posts on the screen are not those of the server; please report it with the seed"
         case .noSuchPost(let id): "there is no post \(id)"
         case .emptyTitle: "a post needs a title"
         case .notChanged(let id, let status): "the server has not changed post \(id) (\(status)); read it and try again"

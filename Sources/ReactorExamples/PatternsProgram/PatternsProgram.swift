@@ -40,7 +40,7 @@ enum RunVerb {
     static let script = Positional("FILE", "a file of steps; - for standard input")
     static let environment = Option.value("environment", "NAME", "production or staging")
     static let settings = Option.value("settings", "DIR", "keep the settings in this folder")
-    static let json = Option.flag("json", "show the state as JSON behind each step, one line each")
+    static let json = Option.flag("json", "show the state as JSON after each step, one line each")
     static let recording = Option.value(
         "record", "DIR", "keep a recording of the app, in a folder that is empty or not there yet")
     static let options = [environment, settings, recording, json]

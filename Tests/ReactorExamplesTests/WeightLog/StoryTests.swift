@@ -31,7 +31,7 @@ struct StoryTests {
             let text = try await play(plan)
             let lines = text.split(separator: "\n").map(String.init)
             let refused = plan.answers.count { $0.refusal != nil }
-            #expect(lines.count { $0.contains("at once, not confirmed yet") } == 5, "seed \(seed)")
+            #expect(lines.count { $0.contains("immediately, not confirmed yet") } == 5, "seed \(seed)")
             #expect(lines.count { $0.contains("✗") && $0.contains("rolled back: ") } == refused, "seed \(seed)")
             #expect(lines.count { $0.contains("✓") } == 5 - refused, "seed \(seed)")
             #expect(lines.count { $0.contains("still on top") } == 1, "seed \(seed)")
@@ -74,16 +74,16 @@ struct StoryTests {
         }
         let add = ChangePredicted(change: .add([first]))
         let arrived = RecordsArrived(book: WeightBook(records: [other]))
-        #expect(lines([], [add]) == ["  + 2026-01-02  81.44 kg  shown at once, not confirmed yet"])
+        #expect(lines([], [add]) == ["  + 2026-01-02  81.44 kg  shown immediately, not confirmed yet"])
         #expect(
             lines([arrived], [arrived, ChangePredicted(change: .update(edited))])
-                == ["  ~ 2026-01-03   79.0 kg  changed at once, not confirmed yet"])
+                == ["  ~ 2026-01-03   79.0 kg  changed immediately, not confirmed yet"])
         #expect(
             lines([arrived], [arrived, ChangePredicted(change: .delete(other))])
-                == ["  - 2026-01-03   80.0 kg  gone at once, not confirmed yet"])
+                == ["  - 2026-01-03   80.0 kg  deleted immediately, not confirmed yet"])
         #expect(
             lines([add], [ChangeConfirmed(saved: .add([try record(1, "2026-01-02", "81.4")]))])
-                == ["  ✓ 2026-01-02  81.44 kg  confirmed, kept as 81.4 kg"])
+                == ["  ✓ 2026-01-02  81.44 kg  confirmed, stored as 81.4 kg"])
         #expect(
             lines(
                 [arrived, ChangePredicted(change: .update(edited))], [arrived, ChangeConfirmed(saved: .update(edited))])

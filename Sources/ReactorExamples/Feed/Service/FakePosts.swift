@@ -11,7 +11,7 @@ struct FakePosts: PostService {
     var report: @Sendable (String) -> Void = { _ in }
 
     func page(after place: Int?) async throws -> PageList<Post, Int> {
-        let name = place.map { "a read of the page behind \($0)" } ?? "a read of the first page"
+        let name = place.map { "a read of the page after \($0)" } ?? "a read of the first page"
         let page = try await watched(name) { try await server.page(after: place, limit: Self.pageSize) }
         return PageList(page.rows, next: page.next)
     }
@@ -52,7 +52,7 @@ struct FakePosts: PostService {
             switch error {
             case SimulatedFault.refused: report("the server is too busy for \(name)")
             case SimulatedFault.timedOut: report("\(name) had no answer")
-            case let error as FeedError: report("the server says no to \(name): \(error)")
+            case let error as FeedError: report("the server refuses \(name): \(error)")
             default: break
             }
             throw error

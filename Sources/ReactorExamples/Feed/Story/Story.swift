@@ -87,7 +87,9 @@ struct Story: Sendable {
             core.loadMore(Feed.list, Feed.all)
         }
         await readUntilThere(pages: 2)
-        await chapter("A like on each page, without waiting. It shows at once, and the server has the last word.") {
+        await chapter(
+            "A like on each page, without waiting. It is shown immediately, and the server confirms or refuses it."
+        ) {
             like(2)
             like(4)
         }
@@ -100,11 +102,12 @@ struct Story: Sendable {
             core.fire(command: RenamePost(id: 1, title: "Bread, after all", key: "rename 1"))
             like(5)
         }
-        await chapter("A title that the server does not take: it shows at once, and is taken back.") {
+        await chapter("A title that the server refuses is shown immediately, and rolled back.") {
             core.fire(command: RenamePost(id: 6, title: "", key: "rename 6"))
         }
-        await chapter("Another device renames a post and likes one, and a push says so: what is watched is read again.")
-        {
+        await chapter(
+            "Another device renames a post and likes one, and a push reports it. The watched posts are read again."
+        ) {
             server[3]?.title = "How to dull a knife"
             server[2]?.likes += 10
             core.invalidate(QueryTag("post", 3), QueryTag("post", 2))
@@ -163,7 +166,8 @@ struct Story: Sendable {
     }
 
     private func conclude() async throws {
-        pages.say(.chapter, "The network calms down, and all is read once more. What is shown is what the server has:")
+        pages.say(
+            .chapter, "The network recovers, and all pages are read again. The screen shows the posts of the server:")
         simulation.calm()
         core.invalidate("list", "post")
         await rest()

@@ -14,9 +14,9 @@ struct Narration {
         new.pending.filter { !old.pending.contains($0) }.flatMap { change -> [String] in
             switch change {
             case .add(let records):
-                records.map { line("+", .yellow, $0.reading, "shown at once, not confirmed yet") }
-            case .update(let record): [line("~", .yellow, record.reading, "changed at once, not confirmed yet")]
-            case .delete(let record): [line("-", .yellow, record.reading, "gone at once, not confirmed yet")]
+                records.map { line("+", .yellow, $0.reading, "shown immediately, not confirmed yet") }
+            case .update(let record): [line("~", .yellow, record.reading, "changed immediately, not confirmed yet")]
+            case .delete(let record): [line("-", .yellow, record.reading, "deleted immediately, not confirmed yet")]
             }
         }
     }
@@ -37,7 +37,7 @@ struct Narration {
         // What shows may be a later change of the same record, which says nothing of this one.
         let isOnTop = !state.pending.contains { $0.touchedIDs.contains(record.id) }
         let kept = isOnTop ? state.book[record.id]?.reading.weight ?? record.reading.weight : record.reading.weight
-        return line("✓", .green, record.reading, kept == record.reading.weight ? text : "\(text), kept as \(kept)")
+        return line("✓", .green, record.reading, kept == record.reading.weight ? text : "\(text), stored as \(kept)")
     }
 
     private func rolledBack(_ rollback: Rollback, in state: Weights) -> [String] {

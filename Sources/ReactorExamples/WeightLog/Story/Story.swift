@@ -69,7 +69,8 @@ struct Story {
     }
 
     private func play(_ cast: Cast) async throws {
-        try await say(output.screen.fitted("What you log shows at once, and a slow service has the last word."))
+        try await say(
+            output.screen.fitted("Your changes are shown immediately, and a slow service confirms or refuses them."))
         try await chapter("The log is fetched.")
         let fetch = cast.core.fire(command: GetWeightRecords())
         try await step(cast) { await land(fetch) }
@@ -136,7 +137,7 @@ struct Story {
     }
 
     private func conclude(_ cast: Cast) async throws {
-        try await chapter("What shows is what the service has, without another refresh:")
+        try await chapter("The log shows the weights of the service, without another refresh:")
         let shown = await cast.core.state
         async let truth = service.list()
         await stage.answer(.list)
