@@ -3,7 +3,7 @@
 import Reactor
 import ReactorQueries
 
-struct Added: Event { var amount: Int }
+struct Added: Event, Equatable { var amount: Int }
 struct WeightLogged: Event { var day: Int }
 struct RecordsLoaded: Event { var records: [Double] }
 struct Edited: Event { var inserted: String }

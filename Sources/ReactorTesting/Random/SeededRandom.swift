@@ -7,8 +7,6 @@
 /// ```swift
 /// var random = SeededRandom(seed: 7)
 /// let amount = random.number(in: 1...6)
-/// var latencies = random.split()            // a stream of its own: what it draws changes nothing here
-/// let latency = latencies.number(in: 1...100)
 /// ```
 public struct SeededRandom: RandomNumberGenerator, Sendable {
     private var counter: UInt64

@@ -1,11 +1,7 @@
 /// The decisions of a run: its seed, and the parts of it that are used.
 ///
 /// A complete run has only a seed. Shrinking leaves out steps of the body, faults of services, and turns that were not in the
-/// order of waiting. The script lists the remaining ones.
-///
-/// ```swift
-/// let script = SimulationScript("17 steps=2,4 faults=weights.add#1 turns=")
-/// ```
+/// order of waiting. The script lists the remaining ones, for example `17 steps=2,4 faults=weights.add#1 turns=`.
 package struct SimulationScript: Sendable, Hashable {
     /// The seed of all random numbers.
     let seed: UInt64

@@ -7,11 +7,13 @@ extension Queries {
     /// the state that the core has reached. All other entries must be as before.
     ///
     /// ```swift
+    /// import ReactorQueries
+    ///
     /// struct Library: State, Equatable {
     ///     var titles = Queries<Int, String>("titles")
     ///     mutating func react(to event: any Event) { _ = titles.react(to: event) }
     ///
-    ///     static let titles = ServerQuery<Library, Int, String>("titles", \.titles) { id, _ in "Book \(id)" }
+    ///     static let titles = ServerQuery<Library, Int, String>("titles", \Library.titles) { id, _ in "Book \(id)" }
     /// }
     ///
     /// let core = TestCore(state: Library())
