@@ -36,7 +36,7 @@ package final class WeightLogModel {
                 reactions: {
                     On(Reset<ServerEnvironment>.self) { _ in Perform(work: .open, logs: logs) }
                     On(Work.self) { work in Perform(work: work, logs: logs) }
-                    On(WorkDone.self) { done in done.leavesPush ? Perform(work: .push, logs: logs) : nil }
+                    On(WorkDone.self) { done in done.isFollowedByPush ? Perform(work: .push, logs: logs) : nil }
                     On(ConnectionChanged.self) { connection in
                         Perform(work: connection.isOnline ? .sync : .push, logs: logs)
                     }

@@ -34,10 +34,10 @@ package struct WorkDone: Event {
     let unsent: Int
     let refused: Int
 
-    /// Whether the changes that are left are pushed now.
-    nonisolated var leavesPush: Bool {
+    /// Whether the changes are pushed now.
+    nonisolated var isFollowedByPush: Bool {
         switch work {
-        case .save, .delete, .step, .retryRefused, .resume: unsent > 0
+        case .save, .delete, .step, .retryRefused, .resume: true
         default: false
         }
     }
@@ -114,11 +114,13 @@ package struct Perform: Command {
 }
 
 nonisolated extension Session {
-    /// Pushes the changes that can be pushed immediately. Other changes wait for the next push.
+    /// Pushes the changes that can be pushed immediately. Other changes wait for the next push. The queue also sends on its
+    /// own while it is online, so this also waits until its results are visible.
     fileprivate func push(isOnline: Bool) async throws {
         guard let outbox else { return }
         guard isOnline else { return await outbox.queue.setOnline(false) }
         if await outbox.begin(.short) { await outbox.queue.idle() }
+        await core.settled()
         try await checkCredential()
     }
 
