@@ -48,19 +48,27 @@ def read(page):
     header, state = data('id="recording"')[0], data('id="base"')[0]
     at, number, moments, predictions, open_ones = header["start"], 0, [(0.0, state)], [], {}
     for row in [row for block in data('class="steps"') for row in block]:
-        _, after, _, _, patch, _, op, tx, part, parts, cause, withdrawn, _ = (row + [0] * 13)[:13]
+        _, after, _, _, patch, payload, op, tx, part, parts, cause, withdrawn, _ = (row + [0] * 13)[:13]
         at += after
         when = (at - header["start"]) / 1000
         if patch:
             state = applied(patch, state)
             moments.append((when, state))
         if OPERATIONS[op] == "begin" and tx not in open_ones:
-            open_ones[tx] = [header["causes"][cause - 1][0] if cause else "", when, None, "pending"]
+            open_ones[tx] = [words(payload[0]["change"]), when, None, "pending"]
             predictions.append(open_ones[tx])
         for ended in ([tx] if OPERATIONS[op] in ENDS else []) + (withdrawn or []):
             if ended in open_ones:
                 open_ones.pop(ended)[2:] = [when, ENDS.get(OPERATIONS[op], "rolled")]
     return moments, predictions, (at - header["start"]) / 1000
+
+
+def words(change):
+    """A change, such as `log 81.4 kg`."""
+    verb, record = next(iter(change.items()))
+    record = record[0] if verb == "add" else record
+    name = {"add": "log", "update": "edit"}.get(verb, verb)
+    return f"{name} {record['reading']['grams'] / 1000:g} kg"
 
 
 def rows(state):
