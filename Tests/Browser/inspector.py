@@ -489,13 +489,8 @@ def use_story(page, path, entries):
     page.holds(re.match(rf"{entries} events in [\d.]+ s", words) and "rolled back" in words and "failed" in words, "it opens in words")
     first = int(re.search(r"first problem: #(\d+)", words)[1])
     page.expect(page.position(), first, "at the first problem")
-<<<<<<< HEAD
-    failed = re.search(rf"#{first} \w+\s*failed\s*after ([\d.]+) (m?s)\s*ExampleWeightLog.ServiceError: ", page.text("summary"))
-    page.holds(failed, "the failed command, its duration, and the error")
-=======
     failed = re.search(rf"#{first} \w+\s*failed\s*after ([\d.]+) (m?s)\s*ExampleWeightLogCore.ServiceError: ", page.text("summary"))
-    page.holds(failed, "what failed, how long it took, and why")
->>>>>>> f199bfc5 (Expect the names of weightlog's command and error in the browser test)
+    page.holds(failed, "the failed command, its duration, and the error")
     lines = [json.loads(line) for file in sorted((path.parent / "story").glob("*.jsonl")) for line in file.read_text().splitlines()]
     end = next(line for line in lines if line.get("seq") == first)
     took = datetime.fromisoformat(end["at"]) - datetime.fromisoformat(end["launched"])
@@ -516,11 +511,7 @@ def use_story(page, path, entries):
         "the history of a value is above the buttons, next to a long state")
     page.script("document.querySelector('[data-key=\"history Close\"]').click()")
     page.press("5")
-<<<<<<< HEAD
-    page.holds("EditWeight" in page.text("commands") and "not fired by a command" not in page.text("commands"), "by the command that asked")
-=======
-    page.holds("ChangeWeights" in page.text("commands") and "outside" not in page.text("commands"), "by the command that asked")
->>>>>>> f199bfc5 (Expect the names of weightlog's command and error in the browser test)
+    page.holds("ChangeWeights" in page.text("commands") and "not fired by a command" not in page.text("commands"), "by the command that asked")
     page.press("3")
     page.press(Keys.ESCAPE)
     page.press(Keys.ARROW_RIGHT)
@@ -532,11 +523,7 @@ def use_story(page, path, entries):
     begun = page.position()
     page.holds("change.predicted" in page.text("change"), "s goes to the beginning of the prediction")
     page.press("5")
-<<<<<<< HEAD
-    page.holds("EditWeight" in page.text("commands") or "LogWeight" in page.text("commands"), "and the command is shown")
-=======
-    page.holds("ChangeWeights" in page.text("commands"), "and the command is named")
->>>>>>> f199bfc5 (Expect the names of weightlog's command and error in the browser test)
+    page.holds("ChangeWeights" in page.text("commands") or "LogWeight" in page.text("commands"), "and the command is shown")
     page.press("3")
     for _ in range(begun, withdrawn):
         page.press(Keys.ARROW_DOWN)

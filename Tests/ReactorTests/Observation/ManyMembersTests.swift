@@ -37,7 +37,7 @@ private final class LiveView {
 @Suite("Views that read thousands of key paths")
 struct ManyMembersTests {
     @Test(
-        "are not invalidated while nothing changes, in one view or in many", arguments: Lying.allCases,
+        "Views are not invalidated while no value changes, in one view or in many", arguments: Lying.allCases,
         [(3_000, 1), (2_048, 342), (10_000, 1), (9_000, 45)])
     func quiet(lying: Lying, _ size: (paths: Int, views: Int)) async {
         let app = lying.mirror(Board())
@@ -58,7 +58,9 @@ struct ManyMembersTests {
         #expect(views.map(\.evaluations) == [2] + Array(repeating: 1, count: size.views - 1))
     }
 
-    @Test("are not invalidated by other views that come and go, with events in between", arguments: Lying.allCases)
+    @Test(
+        "Views are not invalidated by other views that appear and disappear, with events in between",
+        arguments: Lying.allCases)
     func comingAndGoing(lying: Lying) async {
         let app = lying.mirror(Board())
         let staying = LiveView { for index in 0..<1_500 { _ = app[\.[index]] } }

@@ -31,7 +31,7 @@ private struct Watch: Command {
 
 @Suite("A value that is not equal to itself")
 struct UnequalValuesTests {
-    @Test("starts the command of a For once, and not again until it changes")
+    @Test("An unequal value starts the command of a For once, and not again until it changes")
     func reaction() async {
         let starts = Locked<[Double]>([])
         let core = Core(state: Gauge(), reactions: { For(\Gauge.level) { Watch(level: $0, starts: starts) } })
