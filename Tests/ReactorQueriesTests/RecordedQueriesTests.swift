@@ -117,7 +117,7 @@ struct RecordedQueriesTests {
 
     @Test("A query that is added to a recorded state needs only its name in the upcaster")
     func added() async throws {
-        let decoded = try JSON.decode(Queries<Int, Post>.self, from: ["name": "posts"])
+        let decoded = try JSON.decode(Queries<Int, Post>.self, from: Array(#"{"name": "posts"}"#.utf8))
         #expect(decoded == Queries("posts"))
         try await Simulation.check(seeds: 0..<1) { sim in
             let disk = SimulatedDisk()

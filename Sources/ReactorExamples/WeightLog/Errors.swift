@@ -19,13 +19,16 @@ enum SelectionError: ProgramError, Equatable {
 }
 
 /// A file of which something could not be imported.
-struct ImportError: ProgramError, Equatable {
-    let path: String
-    let badRows: Int
-    let rows: Int
+enum ImportError: ProgramError, Equatable {
+    case table(path: String, TableError)
+    case badRows(path: String, Int, of: Int)
 
     var description: String {
-        "\(path.inputName): skipped \(badRows.counted("invalid row")) of \(rows.grouped)"
+        switch self {
+        case .table(let path, let error): "\(path.inputName): \(error.description)"
+        case .badRows(let path, let count, let rows):
+            "\(path.inputName): skipped \(count.counted("invalid row")) of \(rows.grouped)"
+        }
     }
 }
 

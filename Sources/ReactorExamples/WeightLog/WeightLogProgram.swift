@@ -12,7 +12,7 @@ enum WeightLogProgram {
         "Log your body weight. Without a subcommand, it plays a demo of optimistic updates in a few seconds.",
         options: [DataFolder.option, Declared.demoUser],
         verbs: [
-            LogVerb.verb, ListVerb.verb, EditVerb.verb, DeleteVerb.verb,
+            LogVerb.verb, ListVerb.verb, ChartVerb.verb, EditVerb.verb, DeleteVerb.verb,
         ] + UndoVerbs.all + [
             ImportVerb.verb, ExportVerb.verb, ResetVerb.verb, SyncVerb.verb, QueueVerb.verb,
         ] + RefusedVerbs.all + [DemoVerb.verb] + journal.verbs(of: "weightlog", in: "journal"),

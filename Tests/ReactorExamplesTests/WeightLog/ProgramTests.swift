@@ -116,7 +116,7 @@ struct ProgramTests {
         _ = await run("log", "82", "--on", "2026-01-03")
         _ = await run("edit", "1", "80", "--on", "2026-01-01")
         _ = await run("delete", "2")
-        _ = await run("import", try file("date\n2026-01-04,83\n2026-01-05,84\n2026-01-06,85\n"))
+        _ = await run("import", try file("date,kilograms\n2026-01-04,83\n2026-01-05,84\n2026-01-06,85\n"))
         let logs = [await run("list").output]
         #expect(await run("undo").output == "Undone: imported 3 weights.\n")
         #expect(await run("undo").output == "Undone: deleted number 2, 82.0 kg on 2026-01-03.\n")
@@ -137,7 +137,7 @@ struct ProgramTests {
     @Test("An action on many rows is undone and redone by one command, which records one group", arguments: [50, 200])
     func undoImport(count: Int) async throws {
         let rows = (0..<count).map { "\(Day(ordinal: 20_000 + $0)),8\($0 % 10)" }
-        _ = await run("import", try file("date\n\(rows.joined(separator: "\n"))\n"))
+        _ = await run("import", try file("date,kilograms\n\(rows.joined(separator: "\n"))\n"))
         let log = await run("list").output
         for (verb, done) in [("undo", "Undone"), ("redo", "Done again")] {
             let before = try scratch.text(of: scratch.segment).split(separator: "\n").count

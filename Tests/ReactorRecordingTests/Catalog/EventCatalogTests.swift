@@ -100,7 +100,7 @@ struct EventCatalogTests {
             (Reset<Note>(), ".reset(ReactorRecordingTests.Note.self, as: \"note.reset\"),"),
             (
                 StatusChange<Int>(name: "a", id: 1, kind: .started(attempt: 1)),
-                ".event(ReactorState.StatusChange<Swift.Int>.self, as: \"a.changed\"),"
+                ".part(\\.a, as: \"a\"), in parts:, with the property \"a\" of your state."
             ),
             (Loaded(rows: [1]), ".event(ReactorRecordingTests.Loaded<Swift.Int>.self, as: \"loaded\"),"),
         ])

@@ -5,6 +5,8 @@ enum Declared {
     static let demoUser = Option.flag(
         "demo-user", "use an example log in memory; no file is read or written")
     static let day = Option.value("on", "DATE", "the day, as 2026-01-02")
+    static let columns = Option.repeated(
+        "column", "ROLE=NAME", "the name of the column with the date or the weight, such as weight=Gross")
     static let json = Option.flag("json", "print JSON for other programs")
     static let last = Option.value("last", "N", "the number of newest entries")
     static let seed = Option.value("seed", "N", "the seed of the demo (default: 1)")
@@ -26,6 +28,19 @@ enum Declared {
 }
 
 extension Arguments {
+    /// The names of columns that the user specified.
+    func columns() throws(UsageError) -> [WeightTable.Role: String] {
+        var columns: [WeightTable.Role: String] = [:]
+        for text in all(Declared.columns) {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let role = WeightTable.Role(rawValue: parts[0].lowercased()) else {
+                throw .invalidValue(text, of: Declared.columns.name, expected: "date=NAME or weight=NAME")
+            }
+            columns[role] = parts[1]
+        }
+        return columns
+    }
+
     /// The requested day, or nil if there is none.
     func day() throws(ReadingError) -> Day? {
         guard let text = self[Declared.day] else { return nil }

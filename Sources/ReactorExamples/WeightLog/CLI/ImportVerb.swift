@@ -5,17 +5,25 @@ enum ImportVerb {
     static let verb = Verb(
         "import", "add the new weights of a file",
         discussion: """
-            The file is a CSV table with a day and kilograms in each line, as 'weightlog export' prints it; - reads standard
-            input. Invalid rows are printed with their line, all other rows are added, and the exit status is 1.
-            Importing a file again adds nothing.
+            The file is a CSV table, or a JSON array of objects, with days and kilograms; - reads standard input. Columns are
+            found by the names date and weight (or day, kg, kilograms); --column specifies other names. A CSV table without
+            names has a day and kilograms in each line. Invalid rows are printed with their line, all other rows are added,
+            and the exit status is 1. Importing a file again adds nothing.
 
               weightlog import weights.csv
+              weightlog import scale.csv --column date=When --column weight=Gross
             """,
-        positionals: [Declared.file], options: Declared.serverOptions
+        positionals: [Declared.file], options: [Declared.columns] + Declared.serverOptions
     ) { console in
         let path = try console.arguments.value(of: Declared.file)
+        let columns = try console.arguments.columns()
         try await Session.change(console) { session in
-            let table = WeightTable(try Input.bytes(path))
+            let table: WeightTable
+            do {
+                table = try WeightTable(try Input.bytes(path), columns: columns)
+            } catch let error as TableError {
+                throw ImportError.table(path: path, error)
+            }
             try Task.checkCancellation()
             let plan = ImportPlan(table.readings, into: await session.book)
             if !plan.added.isEmpty { try await session.make(.add(plan.added)) }
@@ -25,9 +33,11 @@ enum ImportVerb {
             try console.output.line("Imported \(plan.added.count.counted("weight"))\(known)\(late).")
             guard !table.badRows.isEmpty else { return }
             try console.output.flush()
-            for row in table.badRows { try console.errors.line("\(path.inputName):\(row.line): \(row.fault)") }
-            throw ImportError(
-                path: path, badRows: table.badRows.count, rows: table.badRows.count + table.readings.count)
+            for row in table.badRows {
+                try console.errors.line("\(path.inputName):\(row.place): \(row.fault.description)")
+            }
+            throw ImportError.badRows(
+                path: path, table.badRows.count, of: table.badRows.count + table.readings.count)
         }
     }
 }

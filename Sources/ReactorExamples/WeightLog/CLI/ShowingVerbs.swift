@@ -14,11 +14,13 @@ enum ListVerb {
         if console.arguments.has(Declared.json) {
             try console.output.write(ListJSON(entries: shown).text)
         } else if shown.isEmpty {
-            try console.output.line("No weights yet. Type 'weightlog log 81.4' to log the first one.")
+            try console.output.line(emptyLog)
         } else {
             try console.output.write(ListPage(entries: shown).text)
         }
     }
+
+    static let emptyLog = "No weights yet. Type 'weightlog log 81.4' to log the first one."
 }
 
 /// The log for other programs: an array with an object for each weight.

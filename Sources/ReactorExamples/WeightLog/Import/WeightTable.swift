@@ -1,30 +1,125 @@
-/// The weights of a CSV table: a day and kilograms in each line, below an optional line with the names of the columns.
+import ReactorRecording
+import ReactorTerminal
+
+/// The weights of a CSV table, or of a JSON array of objects, and the rows that cannot be used.
 struct WeightTable {
+    /// The meaning of a column.
+    enum Role: String, CaseIterable {
+        case date, weight
+
+        /// The names of a column with this meaning.
+        fileprivate var names: [String] {
+            self == .date ? ["date", "day"] : ["weight", "kg", "kilograms", "weight (kg)"]
+        }
+    }
+
     private(set) var readings: [Reading] = []
-    private(set) var badRows: [(line: Int, fault: String)] = []
+    private(set) var badRows: [(place: String, fault: RowFault)] = []
 
-    private static let header = "date,kilograms"
-
-    /// - Parameter bytes: The content of the file, in UTF-8.
-    init(_ bytes: [UInt8]) {
-        for (index, bytes) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated() {
-            let line = String(decoding: bytes, as: UTF8.self).trimmed
-            if line.isEmpty || index == 0 && line == Self.header { continue }
-            let cells = line.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
-            guard cells.count == 2 else {
-                badRows.append((index + 1, "'\(line.excerpt)' is not a day and a weight; write 2026-01-02,81.4"))
-                continue
-            }
-            do throws(ReadingError) {
-                readings.append(Reading(day: try Day(parsing: cells[0]), weight: try Weight(parsing: cells[1])))
+    /// - Parameters:
+    ///   - bytes: The content of the file, in UTF-8.
+    ///   - columns: The names of columns that the user specified.
+    /// - Throws: ``TableError`` if there are no rows, or a column is missing or ambiguous.
+    init(_ bytes: [UInt8], columns: [Role: String] = [:]) throws(TableError) {
+        var rows = try Self.rows(of: bytes)
+        guard let first = rows.first else { throw TableError("there are no rows in it; export it again") }
+        let names = (try? first.cells.get()) ?? []
+        // A table without names has the columns of an export.
+        var places = (date: 0, weight: 1)
+        if names.first?.first?.isNumber != true || !columns.isEmpty {
+            places = (try Self.place(of: .date, in: names, columns), try Self.place(of: .weight, in: names, columns))
+            rows.removeFirst()
+        }
+        for row in rows {
+            do throws(RowFault) {
+                let cells = try row.cells.get()
+                guard max(places.date, places.weight) < cells.count else {
+                    throw RowFault(
+                        "'\(cells.joined(separator: ",").excerpt)' is not a day and a weight; write 2026-01-02,81.4")
+                }
+                readings.append(try Self.reading(cells[places.date], cells[places.weight]))
             } catch {
-                badRows.append((index + 1, error.description))
+                badRows.append((row.place, error))
             }
         }
     }
 
+    private static func reading(_ day: String, _ weight: String) throws(RowFault) -> Reading {
+        do throws(ReadingError) {
+            // A time after the day is not read.
+            return Reading(
+                day: try Day(parsing: String(day.prefix { $0 != "T" && $0 != " " })),
+                weight: try Weight(parsing: weight))
+        } catch {
+            throw RowFault(error.description)
+        }
+    }
+
+    private static func place(
+        of role: Role, in names: [String], _ columns: [Role: String]
+    ) throws(TableError) -> Int {
+        let wanted = columns[role].map { [$0.lowercased()] } ?? role.names
+        let found = names.indices.filter { wanted.contains(names[$0].lowercased()) }
+        if let only = found.first, found.count == 1 { return only }
+        let list = names.joined(separator: ", ").excerpt
+        throw TableError(
+            found.isEmpty
+                ? "no column is the \(role.rawValue) among '\(list)'; name it with --column \(role.rawValue)=NAME"
+                : "\(found.count) columns can be the \(role.rawValue) among '\(list)'; rename one of them, or name it with "
+                    + "--column \(role.rawValue)=NAME")
+    }
+
+    private static func rows(of bytes: [UInt8]) throws(TableError) -> [TableRow] {
+        if let first = bytes.first(where: { $0 > 32 }), first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
+            return try objects(in: bytes)
+        }
+        var rows: [TableRow] = []
+        var reader = CSVReader(bytes)
+        while let row = reader.next() { rows.append(row) }
+        return rows
+    }
+
+    /// Returns the objects of an array as rows, after a row with the names of their members.
+    private static func objects(in bytes: [UInt8]) throws(TableError) -> [TableRow] {
+        let json: JSON
+        do { json = try JSON(parsing: bytes) } catch { throw TableError("this is not JSON. \(error)") }
+        guard let objects = json.array, !objects.isEmpty, objects.allSatisfy({ $0.object != nil }) else {
+            throw TableError("this JSON is not an array of objects; write [{\"date\": \"2026-01-02\", \"kg\": 81.4}]")
+        }
+        var names: [String] = []
+        for member in objects.flatMap({ $0.object?.members ?? [] }) where !names.contains(member.key) {
+            names.append(member.key)
+        }
+        return [TableRow(place: "object 1", cells: .success(names))]
+            + objects.enumerated().map { index, object in
+                let cells = names.map { name in object[name].flatMap { $0.string ?? $0.number?.text } ?? "" }
+                return TableRow(place: "object \(index + 1)", cells: .success(cells))
+            }
+    }
+
     /// The records of a log as a table, to the gram: importing it gives the same weights.
     static func csv(of records: [WeightRecord]) -> String {
-        "\(header)\n" + records.map { "\($0.reading.day),\($0.reading.weight.text)\n" }.joined()
+        "date,kilograms\n" + records.map { "\($0.reading.day),\($0.reading.weight.text)\n" }.joined()
     }
+}
+
+/// A row of cells, or its fault.
+struct TableRow {
+    /// The line in the file, or the number of the object in the array.
+    let place: String
+    let cells: Result<[String], RowFault>
+}
+
+/// The fault of a row, with the fix.
+struct RowFault: Error, Equatable {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// The fault of a whole table, of which no row is imported.
+struct TableError: ProgramError, Equatable {
+    let description: String
+
+    init(_ description: String) { self.description = description }
 }

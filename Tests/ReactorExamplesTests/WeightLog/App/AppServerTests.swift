@@ -109,7 +109,7 @@ struct AppServerTests {
         let model = await app.start("production")
         server.change { $0.token = "secret" }
         try await app.log("2026-01-02", "81", model)
-        #expect(model.desk.problem?.message.text == "You are not signed in any more.")
+        #expect(model.desk.problem?.message.text == "You are no longer signed in.")
         #expect(model.desk.unsent == 1)
         #expect(model.lines == ["2026-01-02 81.0 kg *"])
     }

@@ -152,7 +152,7 @@ struct AppTests {
         let session = try await app.session()
         let model = await app.start()
         #expect(model.page == .failed)
-        #expect(model.desk.problem?.message.text == "This is open somewhere else.")
+        #expect(model.desk.problem?.message.text == "This is already open somewhere else.")
         try await session.close()
         let retry = try #require(model.desk.problem?.retry)
         await app.tap(retry, model)
