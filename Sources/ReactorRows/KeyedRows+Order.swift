@@ -127,7 +127,8 @@ extension KeyedRows where Row: Equatable {
             append(row)
             return
         }
-        if rows[slot] == row { noteEqual() } else { note(.updated(id)) }
-        rows[slot] = row
+        var replaced = row
+        swap(&replaced, &rows[slot])
+        if replaced == row { noteEqual() } else { note(.updated(id)) }
     }
 }
