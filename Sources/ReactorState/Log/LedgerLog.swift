@@ -228,6 +228,8 @@ package struct LedgerLog: Sendable {
         guard let prediction = predictions[id] else { throw refusal(of: id) }
         predictions[id] = nil
         count(prediction.entities, by: -1)
+        // The loop would read every entry, and each read copies the entry.
+        if predictions.isEmpty { lowestPredicted = nil }
         while let position = lowestPredicted, !isPredicted(position) {
             lowestPredicted = entries.position(after: position)
         }
