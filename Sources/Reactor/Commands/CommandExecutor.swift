@@ -92,7 +92,7 @@ actor CommandExecutor {
             var result = AttemptResult.returned
             do {
                 if !command.begin(in: task) { throw CancellationError() }
-                try await command.execute(on: executor)
+                try await command.execute()
             } catch {
                 result = .threw(error)
             }

@@ -34,7 +34,7 @@ public class CommandHandle: @unchecked Sendable {
     private var isBodyCancelled = false
     /// The last 16 errors of this attempt that `onFailure` of a prediction turned into events. They count as handled,
     /// even if the command rethrows them. The number is limited, because a command can run in a loop.
-    private var handledErrors: [any Error] = []
+    @exclusivity(unchecked) private var handledErrors: [any Error] = []
 
     init(options: consuming CommandOptions, mailbox: Mailbox) {
         self.options = options
@@ -153,8 +153,8 @@ public class CommandHandle: @unchecked Sendable {
     /// Releases the prepared values. They may be unused, if the command was canceled before it started.
     func discard() { mustOverride() }
 
-    /// Runs the prepared attempt on the command executor.
-    func execute(on executor: isolated any Actor) async throws { mustOverride() }
+    /// Runs the prepared attempt on the command executor, which calls it.
+    nonisolated(nonsending) func execute() async throws { mustOverride() }
 
     /// Connects the command with the task of its body, so that a cancellation reaches it.
     ///

@@ -16,7 +16,9 @@ extension Core {
     public nonisolated func fire<Work: Command>(
         command: Work, options: CommandOptions? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> CommandHandle where Work.StateType == StateType {
-        launch(command, options ?? command.options, CallSite(fileID, line))
+        // A branch, because `??` would copy the missing options.
+        if let options { return launch(command, options, CallSite(fileID, line)) }
+        return launch(command, command.options, CallSite(fileID, line))
     }
 
     /// Fires a command with some of its options changed.

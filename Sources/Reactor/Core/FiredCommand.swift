@@ -39,18 +39,16 @@ where Work.StateType == StateType {
         snapshot.clear()
     }
 
-    override func execute(on executor: isolated any Actor) async throws {
+    override nonisolated(nonsending) func execute() async throws {
         guard let core else { return }
-        if let observation { return try await execute(core, observation, on: executor) }
+        if let observation { return try await execute(core, observation) }
         try await work.execute(state: snapshot.value, core: core)
     }
 
     // A separate function, because a call allocates memory for its larger branch: 3,430 bytes instead of 2,320 for a
     // command that waits.
     @inline(never)
-    private func execute(
-        _ core: Core<StateType>, _ observation: Observation, on executor: isolated any Actor
-    ) async throws {
+    private nonisolated(nonsending) func execute(_ core: Core<StateType>, _ observation: Observation) async throws {
         if let probe = observation.observer as? any CommandProbe, try await probe.perform(work, core: core) { return }
         let (work, state) = (work, snapshot.value)
         try await observation.attempt { try await work.execute(state: state, core: core) }
@@ -97,16 +95,14 @@ class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable {
         onEnd?(outcome)
     }
 
-    override func execute(on executor: isolated any Actor) async throws {
+    override nonisolated(nonsending) func execute() async throws {
         guard let core else { return }
-        if let observation { return try await execute(core, observation, on: executor) }
+        if let observation { return try await execute(core, observation) }
         try await body(core)
     }
 
     @inline(never)
-    private func execute(
-        _ core: Core<StateType>, _ observation: Observation, on executor: isolated any Actor
-    ) async throws {
+    private nonisolated(nonsending) func execute(_ core: Core<StateType>, _ observation: Observation) async throws {
         let body = body
         try await observation.attempt { try await body(core) }
     }

@@ -76,7 +76,8 @@ extension Engine {
 
     /// Posts a fired command. It runs in the code that fires the command.
     func post(_ handle: CommandHandle, cause: CommandHandle?, part: Part?) {
-        if let observer { handle.observation = Observation(observer) }
+        // The flag is set for every observer, and reading the observer copies it.
+        if followsCauses, let observer { handle.observation = Observation(observer) }
         mailbox.post(.launch(handle), cause: cause, part: part)
     }
 
