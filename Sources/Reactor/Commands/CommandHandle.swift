@@ -28,13 +28,18 @@ public class CommandHandle: @unchecked Sendable {
 
     private var outcomeIfEnded: CommandOutcome?
     private var failure: UnreadFailure?
-    @exclusivity(unchecked) private var waiting: [UnsafeContinuation<CommandOutcome, Never>] = []
+    @exclusivity(unchecked) private var lists = Lists()
     /// The task of the body, from before its first line until it has returned.
     private var task: CommandTask?
     private var isBodyCancelled = false
-    /// The last 16 errors of this attempt that `onFailure` of a prediction turned into events. They count as handled,
-    /// even if the command rethrows them. The number is limited, because a command can run in a loop.
-    @exclusivity(unchecked) private var handledErrors: [any Error] = []
+
+    private struct Lists {
+        /// The callers that wait for the outcome.
+        var waiting: [UnsafeContinuation<CommandOutcome, Never>] = []
+        /// The last 16 errors of this attempt that `onFailure` of a prediction turned into events. They count as handled,
+        /// even if the command rethrows them. The number is limited, because a command can run in a loop.
+        var handledErrors: [any Error] = []
+    }
 
     init(options: consuming CommandOptions, mailbox: Mailbox) {
         self.options = options
@@ -67,7 +72,7 @@ public class CommandHandle: @unchecked Sendable {
         get async {
             await withUnsafeContinuation { continuation in
                 let (outcome, failure) = mailbox.withLock {
-                    if outcomeIfEnded == nil { waiting.append(continuation) }
+                    if outcomeIfEnded == nil { lists.waiting.append(continuation) }
                     return (outcomeIfEnded, self.failure)
                 }
                 failure?.read()
@@ -105,8 +110,8 @@ public class CommandHandle: @unchecked Sendable {
         let waiting = mailbox.withLock {
             outcomeIfEnded = outcome
             self.failure = state.isByReaction ? nil : failure
-            defer { self.waiting = [] }
-            return self.waiting
+            defer { lists.waiting = [] }
+            return lists.waiting
         }
         if !waiting.isEmpty { failure?.read() }
         for continuation in waiting { continuation.resume(returning: outcome) }
@@ -132,15 +137,15 @@ public class CommandHandle: @unchecked Sendable {
     func handled(_ error: any Error) {
         // Released outside of the lock, because an object in the error can fire an event in its `deinit`.
         let evicted: (any Error)? = mailbox.withLock {
-            handledErrors.append(error)
-            return handledErrors.count > 16 ? handledErrors.removeFirst() : nil
+            lists.handledErrors.append(error)
+            return lists.handledErrors.count > 16 ? lists.handledErrors.removeFirst() : nil
         }
         _ = evicted
     }
 
     /// Whether an error counts as handled. Errors have no identity, so their type and text are compared.
     func hasHandled(_ error: any Error) -> Bool {
-        let handled = mailbox.withLock { handledErrors }
+        let handled = mailbox.withLock { lists.handledErrors }
         return handled.contains { type(of: $0) == type(of: error) && "\($0)" == "\(error)" }
     }
 
@@ -164,7 +169,7 @@ public class CommandHandle: @unchecked Sendable {
         var earlier: [any Error] = []
         return mailbox.withLock {
             self.task = task
-            swap(&earlier, &handledErrors)
+            swap(&earlier, &lists.handledErrors)
             return !isBodyCancelled
         }
     }
