@@ -112,7 +112,7 @@ public struct CommandID: Hashable, Sendable, ExpressibleByStringInterpolation, C
     /// The name of the id is the qualified name of the type and the description of the value, here
     /// `App.SearchFeature.CommandName.search`, so it is the same in each run and in a recording. Two types that are private to
     /// two files of one module can have equal names: nest such a type in the type of its feature.
-    public init(_ value: some Hashable & Sendable) {
+    public init(_ value: some Sendable) {
         self.init("\(readableName(of: type(of: value))).\(value)")
     }
 

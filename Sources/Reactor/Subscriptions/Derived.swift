@@ -25,7 +25,7 @@ public struct Derived<StateType: State, Value: Sendable>: Sendable {
     /// `Equatable` counts as changed after every event.
     ///
     /// ```swift
-    /// let rough = Derived(\Scale.weight, isEqual: { abs($0 - $1) < 0.1 }) { $0 }
+    /// let rough = Derived(\Shop.discount, isEqual: { abs($0 - $1) < 10 }) { $0 }
     /// ```
     ///
     /// - Parameters:

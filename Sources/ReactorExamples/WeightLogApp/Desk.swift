@@ -10,6 +10,8 @@ package struct Desk: AssignableState, Equatable {
     package internal(set) var isOpen = false
     package internal(set) var hasServer = false
     package internal(set) var isOnline = true
+    /// Whether the folder of the log is released, in the background or because another process has it since.
+    package internal(set) var isSuspended = false
     package internal(set) var search = ""
     package internal(set) var sheet: Sheet?
     /// The fields of the form.
@@ -45,6 +47,7 @@ package struct Desk: AssignableState, Equatable {
         case let event as SheetChanged: show(event.sheet)
         case let event as Work where event.changesLog: offersUndo = false
         case let event as WorkDone: done(event)
+        case let event as Counted: count(event)
         case let event as UserFacingError<Work>: problem = event
         case is ProblemRead: problem = nil
         case let event as Noted: note = event.text
@@ -54,7 +57,17 @@ package struct Desk: AssignableState, Equatable {
 
     private mutating func done(_ event: WorkDone) {
         if problem?.retry == event.work { problem = nil }
-        if case .delete = event.work { offersUndo = true }
+        switch event.work {
+        case .delete: offersUndo = true
+        case .save, .step: offersUndo = false
+        case .suspend: isSuspended = true
+        case .resume: isSuspended = false
+        default: break
+        }
+        count(event.counted)
+    }
+
+    private mutating func count(_ event: Counted) {
         if event.refused > refused {
             problem = UserFacingError(ServerError.refused(event.refused), retry: .retryRefused)
         }
@@ -75,7 +88,11 @@ package struct Desk: AssignableState, Equatable {
 extension Desk {
     /// The reading in the form, or the reason why it has none.
     package nonisolated var reading: Result<Reading, ReadingError> {
-        Result { () throws(ReadingError) in Reading(day: day, weight: try Weight(parsing: weight)) }
+        Result { () throws(ReadingError) in
+            // The journal refuses other years when it is opened again.
+            guard Day.acceptedYears.contains(day.components.year) else { throw .yearOutOfRange("\(day)") }
+            return Reading(day: day, weight: try Weight(parsing: weight))
+        }
     }
 
     /// The work that saves the form, or nil if there is nothing to save.

@@ -132,7 +132,7 @@ package final class OpenLogs {
             let session = try await session(of: server, note: note)
             server.atEnd {
                 await self.show(nil)
-                try? await session.close()
+                do { try await session.close() } catch { note("\(error)") }
             }
             try await session.hand()
             await show(session.core)

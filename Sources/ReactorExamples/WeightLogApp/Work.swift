@@ -31,8 +31,7 @@ package enum Work: Event, Hashable {
 /// Work has succeeded.
 package struct WorkDone: Event {
     let work: Work
-    let unsent: Int
-    let refused: Int
+    let counted: Counted
 
     /// Whether the changes are pushed now.
     nonisolated var isFollowedByPush: Bool {
@@ -40,6 +39,16 @@ package struct WorkDone: Event {
         case .save, .delete, .step, .retryRefused, .resume: true
         default: false
         }
+    }
+}
+
+/// The numbers of changes that are not sent, and that the server refused.
+package struct Counted: Event {
+    let unsent: Int
+    let refused: Int
+
+    nonisolated init(_ standing: Standing) {
+        (unsent, refused) = (standing.queued.count, standing.refused.count)
     }
 }
 
@@ -53,7 +62,7 @@ package struct Perform: Command {
         case .open: CommandOptions(id: "open", policy: .restart, owner: ServerEnvironment.self)
         case .sync: CommandOptions(id: "sync", policy: .restart, owner: ServerEnvironment.self)
         case .push: CommandOptions(id: "sync", policy: .keepLatest, owner: ServerEnvironment.self)
-        case .suspend, .resume: CommandOptions(id: "phase", policy: .enqueue, owner: ServerEnvironment.self)
+        // One after another: the folder is not released during a change, and no change is made while it is released.
         default: CommandOptions(id: "change", policy: .enqueue, owner: ServerEnvironment.self)
         }
     }
@@ -62,8 +71,11 @@ package struct Perform: Command {
         do {
             guard let session = try await perform(state, core) else { return }
             let standing = await session.standing
-            core.fire(event: WorkDone(work: work, unsent: standing.queued.count, refused: standing.refused.count))
+            core.fire(event: WorkDone(work: work, counted: Counted(standing)))
         } catch {
+            if let session = try? await logs.connection.content(in: state.environment) {
+                core.fire(event: Counted(await session.standing))
+            }
             if let problem = UserFacingError(error, retry: work) { core.fire(event: problem) }
         }
     }
@@ -78,6 +90,8 @@ package struct Perform: Command {
             session = log
         default: session = try await logs.connection.content(in: state.environment)
         }
+        // Another process had the folder when the app became active.
+        if state.isSuspended && work.changesLog { try await session.resume() }
         switch work {
         case .open: break
         case .save(let reading, of: nil):
@@ -108,7 +122,7 @@ package struct Perform: Command {
     private func open(_ state: Desk, _ core: Core<Desk>) async throws -> Session {
         let session = try await logs.open(state.environment) { text in core.fire(event: Noted(text: text)) }
         core.fire(event: LogOpened(hasServer: session.outbox != nil))
-        if session.outbox != nil, state.isOnline { core.fire(event: Work.sync) }
+        if session.outbox != nil, await core.state.isOnline { core.fire(event: Work.sync) }
         return session
     }
 }

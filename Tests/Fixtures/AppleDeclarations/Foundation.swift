@@ -7,6 +7,10 @@
 
 public typealias TimeInterval = Double
 
+// MARK: - Archives
+
+open class NSCoder: NSObject {}
+
 // MARK: - Data
 
 public protocol ContiguousBytes {

@@ -12,6 +12,14 @@ struct SettingsView: View {
         let desk = model.desk
         NavigationStack {
             Form {
+                // An alert of the list is not shown over a sheet.
+                if let problem = desk.problem {
+                    Section {
+                        Text(problem.message.text)
+                        if let advice = problem.message.advice { Text(advice) }
+                        if let retry = problem.retry { Button("Try again") { desk.fire(event: retry) } }
+                    }
+                }
                 Section("Environment") {
                     Picker(
                         "Log",

@@ -3,6 +3,9 @@ import ExampleWeightLogCore
 import Network
 import ReactorOffline
 import class Reactor.ObservableCore
+#if os(iOS)
+    import UIKit
+#endif
 
 /// The app. Its Xcode project has one file: `import ExampleWeightLogApp`, and `WeightLogApp.main()`.
 public struct WeightLogApp: App {
@@ -28,11 +31,24 @@ public struct WeightLogApp: App {
                 }
                 .onChange(of: phase) { _, phase in
                     switch phase {
-                    case .background: model.desk.fire(event: Work.suspend)
+                    case .background: suspend()
                     case .active: model.desk.fire(event: Work.resume)
                     default: break
                     }
                 }
+        }
+    }
+
+    /// Releases the folder of the log. The system waits for it before it suspends the app.
+    private func suspend() {
+        #if os(iOS)
+            let time = UIApplication.shared.beginBackgroundTask()
+        #endif
+        Task {
+            await model.perform(.suspend)
+            #if os(iOS)
+                UIApplication.shared.endBackgroundTask(time)
+            #endif
         }
     }
 }

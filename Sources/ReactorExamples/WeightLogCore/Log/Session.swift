@@ -15,6 +15,8 @@ package struct Session: Sendable {
     package let hasChanged = Locked(false)
     /// Nil for the example log.
     let opened: OpenedCore<Weights>?
+    /// The service in the process, which has the confirmed records of the journal.
+    private let service: EmbeddedWeightService
 
     /// Opens the log of a folder. Changes that an ended process has not confirmed are rolled back.
     ///
@@ -54,14 +56,14 @@ package struct Session: Sendable {
         rollBack(opened.pending.filter { outbox == nil || !$0.isQueued }, note)
         await opened.core.settled()
         await service.resume(with: await opened.core.state.book)
-        return Session(core: opened.core, outbox: outbox, opened: opened)
+        return Session(core: opened.core, outbox: outbox, opened: opened, service: service)
     }
 
     /// Opens the example log.
     package static func example(runtime: Runtime = .live) async throws -> Session {
         let service = EmbeddedWeightService(.demoUser)
         let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service }, runtime: runtime)
-        let session = Session(core: core, outbox: nil, opened: nil)
+        let session = Session(core: core, outbox: nil, opened: nil, service: service)
         try await session.fetch()
         return session
     }
@@ -124,14 +126,24 @@ package struct Session: Sendable {
     /// Continues after ``suspend()``, with the changes of other processes.
     package func resume() async throws {
         do {
-            try await opened?.resume()
+            guard let opened, await opened.journal.isSuspended else { return }
+            try await opened.resume()
         } catch {
             throw StoreError.from(error)
         }
+        await service.resume(with: await core.state.book)
         try await outbox?.resume()
     }
 
     package func close() async throws {
+        // Changes that were made while the folder was released are not in the journal yet.
+        do {
+            try await resume()
+        } catch {
+            await core.close()
+            try? await outbox?.close()
+            throw error
+        }
         // A closed journal records nothing more: queued changes stay predicted in it.
         await core.close()
         do {

@@ -59,6 +59,8 @@ package struct Outbox: Sendable {
                 backoff: Backoff(base: .milliseconds(200), cap: .seconds(10)), parallelLanes: lanes,
                 lanePolicy: { _ in .stops }, timeout: server.timeout, isOnline: false, runtime: server.runtime),
             audience: .opened(log))
+        // An outbox that was suspended may have used the network before.
+        server.network.listen(true)
         let client = try WeightClient(
             credential: server.credential, gateway: server.gateway,
             options: WeightClientOptions(

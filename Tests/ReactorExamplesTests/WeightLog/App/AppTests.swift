@@ -145,6 +145,36 @@ struct AppTests {
         #expect(model.lines == ["2026-01-03 80.0 kg", "2026-01-02 81.0 kg"])
         try await app.log("2026-01-04", "79", model)
         #expect(model.lines.count == 3)
+        await app.tap(.save(try reading("2026-01-03", "82"), of: 2), model)
+        #expect(model.desk.problem == nil)
+        await app.tap(.delete(try #require(model.entries.first { $0.id == 2 }).record), model)
+        #expect(model.lines == ["2026-01-04 79.0 kg", "2026-01-02 81.0 kg"])
+    }
+
+    @Test("A weight that is saved while another process has the folder is an error with a retry")
+    func takenFolder() async throws {
+        let model = await app.start()
+        await app.tap(.suspend, model)
+        let session = try await app.session()
+        await app.tap(.resume, model)
+        #expect(model.desk.problem?.retry == .resume)
+        let save = Work.save(try reading("2026-01-02", "81"), of: nil)
+        await app.tap(save, model)
+        #expect(model.desk.problem?.retry == save)
+        #expect(model.lines == [])
+        try await session.close()
+        await app.tap(save, model)
+        #expect(model.desk.problem == nil)
+        #expect(model.lines == ["2026-01-02 81.0 kg"])
+    }
+
+    @Test("A day in a year that the journal refuses is not saved")
+    func impossibleYear() async throws {
+        let model = await app.start()
+        model.desk.fire(event: SheetChanged(.log(today: try #require(Day(year: 1850, month: 1, day: 2)))))
+        model.desk[Desk.weight] = "81"
+        #expect(model.desk.saving == nil)
+        #expect(model.desk.hint?.contains("1850") == true)
     }
 
     @Test("A log that another process has open is an error with a retry")
