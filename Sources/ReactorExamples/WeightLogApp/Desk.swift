@@ -10,8 +10,6 @@ package struct Desk: AssignableState, Equatable {
     package internal(set) var isOpen = false
     package internal(set) var hasServer = false
     package internal(set) var isOnline = true
-    /// Whether the folder of the log is released, in the background or because another process has it since.
-    package internal(set) var isSuspended = false
     package internal(set) var search = ""
     package internal(set) var sheet: Sheet?
     /// The fields of the form.
@@ -60,8 +58,6 @@ package struct Desk: AssignableState, Equatable {
         switch event.work {
         case .delete: offersUndo = true
         case .save, .step: offersUndo = false
-        case .suspend: isSuspended = true
-        case .resume: isSuspended = false
         default: break
         }
         count(event.counted)

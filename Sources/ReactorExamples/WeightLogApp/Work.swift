@@ -90,8 +90,8 @@ package struct Perform: Command {
             session = log
         default: session = try await logs.connection.content(in: state.environment)
         }
-        // Another process had the folder when the app became active.
-        if state.isSuspended && work.changesLog { try await session.resume() }
+        // The folder is still released if another process had it when the app became active.
+        if work.changesLog { try await session.resume() }
         switch work {
         case .open: break
         case .save(let reading, of: nil):

@@ -3,7 +3,7 @@
 /// The queue is a pure value: it returns the ids that receive a place, and its owner resumes them. Each operation takes
 /// amortized constant time.
 struct RequestQueue {
-    private enum Place {
+    private enum Phase {
         /// The request waits at this index of `line`.
         case waiting(Int)
         case active
@@ -15,7 +15,7 @@ struct RequestQueue {
 
     let maxActive: Int
     private(set) var isPaused = false
-    private var standings: [Request.ID: Place] = [:]
+    private var phases: [Request.ID: Phase] = [:]
     /// The waiting requests in order. Those that left are nil.
     private var line: [Request.ID?] = []
     private var front = 0
@@ -31,27 +31,27 @@ struct RequestQueue {
     var pending: [Request.ID] { line[front...].compactMap { $0 } }
 
     /// The requests with a place, in the order of their ids.
-    var active: [Request.ID] { standings.keys.filter(isActive).sorted() }
+    var active: [Request.ID] { phases.keys.filter(isActive).sorted() }
 
     func isActive(_ id: Request.ID) -> Bool {
-        switch standings[id] {
+        switch phases[id] {
         case .active, .guest: true
         case .waiting, .resting, nil: false
         }
     }
 
     func isWaiting(_ id: Request.ID) -> Bool {
-        if case .waiting = standings[id] { true } else { false }
+        if case .waiting = phases[id] { true } else { false }
     }
 
     /// Appends `id`, which is new or resting, to the queue.
     ///
     /// - Returns: The ids that receive a place.
     mutating func enqueue(_ id: Request.ID) -> [Request.ID] {
-        switch standings[id] {
+        switch phases[id] {
         case .waiting, .active, .guest: return []
         case .resting, nil:
-            standings[id] = .waiting(line.count)
+            phases[id] = .waiting(line.count)
             line.append(id)
             return fill()
         }
@@ -61,7 +61,7 @@ struct RequestQueue {
     ///
     /// - Returns: The ids that receive a place.
     mutating func admit(_ id: Request.ID) -> [Request.ID] {
-        standings[id] = .guest
+        phases[id] = .guest
         return [id]
     }
 
@@ -70,7 +70,7 @@ struct RequestQueue {
     /// - Returns: The ids that receive a place.
     mutating func rest(_ id: Request.ID) -> [Request.ID] {
         guard vacate(id) else { return [] }
-        standings[id] = .resting
+        phases[id] = .resting
         return fill()
     }
 
@@ -79,7 +79,7 @@ struct RequestQueue {
     /// - Returns: The ids that receive a place.
     mutating func leave(_ id: Request.ID) -> [Request.ID] {
         guard vacate(id) else { return [] }
-        standings[id] = nil
+        phases[id] = nil
         return fill()
     }
 
@@ -93,7 +93,7 @@ struct RequestQueue {
     }
 
     private mutating func vacate(_ id: Request.ID) -> Bool {
-        switch standings[id] {
+        switch phases[id] {
         case .waiting(let index): line[index] = nil
         case .active: activeCount -= 1
         case .guest, .resting: break
@@ -107,7 +107,7 @@ struct RequestQueue {
         while !isPaused, activeCount < maxActive, front < line.count {
             defer { front += 1 }
             guard let id = line[front] else { continue }
-            standings[id] = .active
+            phases[id] = .active
             activeCount += 1
             started.append(id)
         }
@@ -122,7 +122,7 @@ struct RequestQueue {
         line.removeFirst(front)
         front = 0
         for (index, id) in line.enumerated() {
-            if let id { standings[id] = .waiting(index) }
+            if let id { phases[id] = .waiting(index) }
         }
     }
 }

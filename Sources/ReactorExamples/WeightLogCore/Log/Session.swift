@@ -125,13 +125,14 @@ package struct Session: Sendable {
 
     /// Continues after ``suspend()``, with the changes of other processes.
     package func resume() async throws {
+        let foreign: OpeningReport?
         do {
-            guard let opened, await opened.journal.isSuspended else { return }
-            try await opened.resume()
+            foreign = try await opened?.resume()
         } catch {
             throw StoreError.from(error)
         }
-        await service.resume(with: await core.state.book)
+        // The service has the records of the journal, which another process has changed.
+        if foreign != nil { await service.resume(with: await core.state.book) }
         try await outbox?.resume()
     }
 
