@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// A number that a person typed and that no record has.
+/// An argument that is not the number of a record.
 enum SelectionError: ProgramError, Equatable {
     case notANumber(String)
     case noSuchNumber(String)
@@ -18,7 +18,7 @@ enum SelectionError: ProgramError, Equatable {
     }
 }
 
-/// A file of which something could not be imported.
+/// A file with invalid rows, or without a usable table.
 enum ImportError: ProgramError, Equatable {
     case table(path: String, TableError)
     case badRows(path: String, Int, of: Int)
@@ -32,7 +32,7 @@ enum ImportError: ProgramError, Equatable {
     }
 }
 
-/// A story whose end is not the truth.
+/// An error of the demo: its log differs from the records of the service.
 enum StoryError: ProgramError, Equatable {
     case differs
 

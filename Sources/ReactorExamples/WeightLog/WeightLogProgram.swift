@@ -1,6 +1,6 @@
 import ReactorTerminal
 import ReactorTools
-// States, events and catalog are a library, so that tools read the recordings without the program.
+// The states, events and catalog are in a library, so that tools read recordings without the program.
 @_exported import ExampleWeightLogCore
 
 @main
@@ -18,7 +18,7 @@ enum WeightLogProgram {
         ] + RefusedVerbs.all + [DemoVerb.verb] + journal.verbs(of: "weightlog", in: "journal"),
         defaultVerb: DemoVerb.verb)
 
-    /// `weightlog journal`. If no recording is named, it reads the user's log.
+    /// The subcommand `weightlog journal`. Without the name of a recording, it reads the user's log.
     private static let journal: JournalTool<Weights> = {
         var tool = JournalTool(
             Weights.catalog, app: Weights.app, redactor: Weights.redactor, invariants: Weights.invariants,

@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// `weightlog log`.
+/// The subcommand `weightlog log`.
 enum LogVerb {
     static let verb = Verb(
         "log", "log a weight (default day: today)",
@@ -24,7 +24,7 @@ enum LogVerb {
     }
 }
 
-/// `weightlog edit`.
+/// The subcommand `weightlog edit`.
 enum EditVerb {
     static let verb = Verb(
         "edit", "correct a weight, its day, or both",
@@ -56,7 +56,7 @@ enum EditVerb {
     }
 }
 
-/// `weightlog delete`.
+/// The subcommand `weightlog delete`.
 enum DeleteVerb {
     static let verb = Verb(
         "delete", "delete a weight", discussion: "'weightlog undo' restores the weight.",
@@ -74,7 +74,7 @@ enum DeleteVerb {
     }
 }
 
-/// `weightlog reset`.
+/// The subcommand `weightlog reset`.
 enum ResetVerb {
     static let verb = Verb(
         "reset", "delete every weight",
@@ -93,7 +93,7 @@ enum ResetVerb {
     }
 }
 
-/// `weightlog demo`, which is also `weightlog` alone.
+/// The subcommand `weightlog demo`, which is also the default subcommand.
 enum DemoVerb {
     static let verb = Verb(
         "demo", "play the demo of optimistic updates (default subcommand)",
@@ -119,7 +119,7 @@ enum DemoVerb {
 }
 
 extension WeightBook {
-    /// The record with the number that a person typed.
+    /// Returns the record with the number in an argument.
     fileprivate func record(_ number: String) throws(SelectionError) -> WeightRecord {
         guard let id = Int(number) else { throw .notANumber(number) }
         guard let record = self[id] else { throw .noSuchNumber(number) }

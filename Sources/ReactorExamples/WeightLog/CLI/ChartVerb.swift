@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// `weightlog chart`.
+/// The subcommand `weightlog chart`.
 enum ChartVerb {
     static let verb = Verb(
         "chart", "draw the log as a line, with the mean of seven days",
@@ -12,7 +12,7 @@ enum ChartVerb {
             return try console.output.line(ListVerb.emptyLog)
         }
         let screen = console.output.screen
-        // The rule, the dates, an empty line, the legend and the shell's prompt are below the plot.
+        // The axis, the dates, an empty line, the legend and the shell's prompt are below the plot.
         let rows = screen.height.map { min(40, max(6, $0 - 5)) } ?? 15
         let lines = chart.lines(width: screen.width, rows: rows) { text, style in
             style.map { screen.styled(text, $0) } ?? text
@@ -21,16 +21,16 @@ enum ChartVerb {
     }
 }
 
-/// The log as a picture of characters: a dot for every weight, a line for the mean of seven days.
+/// A chart of characters: a dot for every weight, and a line for the mean of seven days.
 struct WeightChart {
     private let points: [(day: Int, value: Double)]
     private let first: Day
     private let last: Day
-    /// The mean of seven days up to each day from the first to the last, or nil if those have no weight.
+    /// The mean of the seven days up to each day from the first to the last, or nil if these days have no weight.
     let means: [Double?]
 
-    /// The newest `count` of the readings; the means at their beginning include the days before them. Nil if there is nothing
-    /// to draw.
+    /// Creates a chart of the newest `count` readings, or nil if `readings` is empty. The first means include the days
+    /// before them.
     init?(_ readings: [Reading], newest count: Int? = nil) {
         let all = readings.sorted { $0.day < $1.day }
         let shown = all.suffix(count ?? .max)
@@ -38,7 +38,7 @@ struct WeightChart {
         func value(_ reading: Reading) -> Double { Double(reading.weight.grams) / 1_000 }
         (self.first, self.last) = (first, last)
         points = shown.map { ($0.day.ordinal - first.ordinal, value($0)) }
-        // Each day counts once, also if it has several weights.
+        // Each day counts once, even if it has several weights.
         let days = Dictionary(grouping: all, by: \.day.ordinal).mapValues { day in
             day.map(value).reduce(0, +) / Double(day.count)
         }
@@ -48,7 +48,7 @@ struct WeightChart {
         }
     }
 
-    /// The lines of the picture, none wider than `width` (24 columns at least).
+    /// Returns the lines of the chart, at most `width` columns wide (24 if `width` is smaller).
     func lines(
         width: Int, rows: Int = 15, paint: (String, Style?) -> String = { text, _ in text }
     ) -> [String] {
@@ -75,7 +75,7 @@ struct WeightChart {
         func drawDots() {
             for point in points { draw("•", axis.row(of: point.value), margin + column(of: point.day), .yellow) }
         }
-        // More dots than columns would hide the line.
+        // If the chart has more dots than columns, the line is drawn over them. Otherwise they would hide it.
         if points.count > columns { drawDots() }
         var previous: Int?
         for column in column(of: 0)...column(of: means.count - 1) {
@@ -96,7 +96,7 @@ struct WeightChart {
         return canvas.map { Self.line($0, paint) } + ["", legend]
     }
 
-    /// The mean at a moment between two days, on the straight line between theirs.
+    /// Returns the mean at a moment between two days, interpolated linearly.
     private func mean(at day: Double) -> Double? {
         let (before, after) = (Int(day.rounded(.down)), Int(day.rounded(.up)))
         guard let left = means[min(before, means.count - 1)], let right = means[min(after, means.count - 1)] else {
@@ -105,7 +105,7 @@ struct WeightChart {
         return left + (right - left) * (day - Double(before))
     }
 
-    /// A row without spaces at its end. Each run of one style is painted together.
+    /// Returns a row without spaces at its end. Each run of one style is painted together.
     private static func line(_ row: [(character: Character, style: Style?)], _ paint: (String, Style?) -> String)
         -> String
     {
@@ -123,13 +123,13 @@ struct WeightChart {
     private struct Axis {
         private var top = 1
         private var bottom = 0
-        /// Tenths between two marks.
+        /// The distance between two marks, in tenths of a kilogram.
         private var step = 1
         private let rowsPerStep: Int
 
         init(of values: [Double], rows: Int) {
             let (lowest, highest) = (values.min() ?? 0, values.max() ?? 0)
-            // Less than two units from bottom to top would make mountains of nothing.
+            // A range of less than 2 kg would exaggerate small differences.
             let slack = max(0, (2 - (highest - lowest)) / 2)
             for step in [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000] {
                 let size = Double(step) / 10
@@ -148,7 +148,7 @@ struct WeightChart {
             return min(max(Int(row.rounded()), 0), rows - 1)
         }
 
-        /// The number next to a row, empty between two marks.
+        /// Returns the number next to a row, or an empty text between two marks.
         func label(_ row: Int) -> String {
             let tenths = (top - row / rowsPerStep) * step
             return row % rowsPerStep == 0 ? "\(tenths / 10).\(tenths % 10)" : ""

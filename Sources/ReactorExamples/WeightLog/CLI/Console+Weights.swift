@@ -1,7 +1,7 @@
 import ReactorTerminal
 
 extension Console {
-    /// The log that the arguments and the environment name, for who only reads it.
+    /// Reads the log that the arguments and the environment name, without opening it for changes.
     func weights() throws -> Weights {
         guard let folder = try DataFolder.ofLog(named: arguments) else {
             var example = Weights()

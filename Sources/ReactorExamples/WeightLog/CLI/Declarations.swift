@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// The options and arguments that the verbs understand, each declared once.
+/// The options and arguments of the subcommands, each declared once.
 enum Declared {
     static let demoUser = Option.flag(
         "demo-user", "use an example log in memory; no file is read or written")
@@ -28,7 +28,7 @@ enum Declared {
 }
 
 extension Arguments {
-    /// The names of columns that the user specified.
+    /// Returns the column names of the arguments, by role.
     func columns() throws(UsageError) -> [WeightTable.Role: String] {
         var columns: [WeightTable.Role: String] = [:]
         for text in all(Declared.columns) {
@@ -41,13 +41,13 @@ extension Arguments {
         return columns
     }
 
-    /// The requested day, or nil if there is none.
+    /// Returns the day of the option `--on`, or nil.
     func day() throws(ReadingError) -> Day? {
         guard let text = self[Declared.day] else { return nil }
         return try Day(parsing: text)
     }
 
-    /// The requested share of failing changes, in percent, or nil if there is none.
+    /// Returns the percentage of refused changes, or nil.
     func failures() throws(UsageError) -> Int? {
         guard let text = self[Declared.failures] else { return nil }
         guard let percent = Int(text.hasSuffix("%") ? text.dropLast() : text[...]), (0...100).contains(percent) else {
@@ -66,7 +66,7 @@ extension Arguments {
 }
 
 extension DataFolder {
-    /// The folder that the arguments and the environment name, or nil when the example log is requested.
+    /// Returns the folder that the arguments and the environment name, or nil for the example log.
     static func ofLog(named arguments: Arguments) throws -> DataFolder? {
         guard arguments.has(Declared.demoUser) else { return try named(by: arguments) }
         if arguments.has(option) {

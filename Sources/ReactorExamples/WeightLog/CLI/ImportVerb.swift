@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// `weightlog import`.
+/// The subcommand `weightlog import`.
 enum ImportVerb {
     static let verb = Verb(
         "import", "add the new weights of a file",
@@ -28,7 +28,7 @@ enum ImportVerb {
             let plan = ImportPlan(table.readings, into: await session.book)
             if !plan.added.isEmpty { try await session.make(.add(plan.added)) }
             let known = plan.known == 0 ? "" : "; \(plan.known.counted("row")) already in the log"
-            // If it was stopped too late, the exit code alone would not show that they were added.
+            // The exit status of a late stop does not show that the weights were added, so the line states it.
             let late = Task.isCancelled ? " before it was stopped; they are in the log" : ""
             try console.output.line("Imported \(plan.added.count.counted("weight"))\(known)\(late).")
             guard !table.badRows.isEmpty else { return }
@@ -42,7 +42,7 @@ enum ImportVerb {
     }
 }
 
-/// `weightlog export`.
+/// The subcommand `weightlog export`.
 enum ExportVerb {
     static let verb = Verb(
         "export", "print the log as a CSV file",
@@ -56,17 +56,17 @@ enum ExportVerb {
     }
 }
 
-/// Which readings of a file are new to a log.
+/// The readings of a file that are new to a log.
 ///
-/// The same weight twice on one day is two weights, so rows are matched one to one: first with a record that says the
-/// same now, then with one that said it before it was edited. Only what is left over is added, which is nothing when
-/// the same file comes a second time.
+/// Two equal weights on one day are two weights, so each row matches at most one record: first a record whose reading
+/// is equal now, then a record whose reading was equal before an edit. Rows without a match are added. If a file is
+/// imported a second time, every row has a match.
 struct ImportPlan: Equatable {
     private(set) var added: [WeightRecord] = []
     private(set) var known = 0
 
     init(_ readings: [Reading], into book: WeightBook) {
-        // Edited records come last, so that one is matched by what it says now only when no other is.
+        // Edited records are last: their current reading matches a row only if no other record does.
         let byCertainty = book.records.filter { $0.original == nil } + book.records.filter { $0.original != nil }
         var free = byCertainty.reduce(into: [Reading: [WeightRecord]]()) { $0[$1.reading, default: []].append($1) }
         for reading in free.keys { free[reading]?.reverse() }

@@ -3,15 +3,15 @@ import ReactorServices
 import ReactorTerminal
 
 extension Session {
-    /// Opens the log that the arguments and the environment name, and closes it when `body` is over. The changes
-    /// are pushed to the server of the log, if it has one that can be reached immediately.
+    /// Opens the log that the arguments and the environment name, calls `body`, pushes the changes if the log has an
+    /// available server, and closes the log.
     static func change(_ console: Console, _ body: (Session) async throws -> Void) async throws {
         try await use(console, .short) { session in
             do {
                 defer { if session.hasChanged.withLock({ $0 }) { console.markChanged() } }
                 try await body(session)
             } catch  where !(error is CancellationError) {
-                // Changes that were made before the error are pushed, or reported as queued.
+                // Changes from before the error are pushed, or reported as queued.
                 try? await session.deliver(console)
                 throw error
             }
@@ -19,7 +19,7 @@ extension Session {
         }
     }
 
-    /// Opens the log, and closes it when `body` is over. Nothing is pushed, and nothing is reported.
+    /// Opens the log, calls `body`, and closes the log. It does not push changes.
     ///
     /// - Parameter patience: The patience of the longest push in `body`.
     static func use(_ console: Console, _ patience: Patience, _ body: (Session) async throws -> Void) async throws {

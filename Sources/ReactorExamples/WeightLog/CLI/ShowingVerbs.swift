@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// `weightlog list`.
+/// The subcommand `weightlog list`.
 enum ListVerb {
     static let verb = Verb(
         "list", "show the log, oldest first",
@@ -23,13 +23,13 @@ enum ListVerb {
     static let emptyLog = "No weights yet. Type 'weightlog log 81.4' to log the first one."
 }
 
-/// The log for other programs: an array with an object for each weight.
+/// The log as JSON for other programs: an array with an object for each weight.
 struct ListJSON {
     let entries: [WeightEntry]
 
     var text: String {
         guard !entries.isEmpty else { return "[]\n" }
-        // Everything in it is a number or plain ASCII, so nothing needs escaping.
+        // The values are numbers and plain ASCII, so they do not require escaping.
         let rows = entries.map { entry in
             "  {\"id\": \(entry.id), \"date\": \"\(entry.day)\", "
                 + "\"kilograms\": \(entry.weight.text), \"status\": \"\(entry.status.rawValue)\"}"
@@ -38,7 +38,7 @@ struct ListJSON {
     }
 }
 
-/// The log as a table to read.
+/// The log as a table for the terminal.
 struct ListPage {
     let entries: [WeightEntry]
 

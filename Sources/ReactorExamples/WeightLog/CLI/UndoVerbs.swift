@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// `weightlog undo` and `weightlog redo`.
+/// The subcommands `weightlog undo` and `weightlog redo`.
 enum UndoVerbs {
     static let all = [
         verb(.undo, "Undone", "undo the last change; used again, the change before that"),

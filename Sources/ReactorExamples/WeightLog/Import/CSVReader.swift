@@ -1,8 +1,8 @@
-/// Splits text into rows and cells, as RFC 4180 writes them and as spreadsheets do.
+/// A reader that splits text into rows and cells, according to RFC 4180 and the habits of spreadsheets.
 ///
-/// Lines may end in LF, CR LF or CR. Cells are separated by comma, semicolon or tab, by the one that the first line has most
-/// of. A quoted cell may contain separators, line ends and doubled quotes. A row that breaks the rules is reported with its
-/// line, and reading continues with the next line.
+/// Lines may end in LF, CR LF or CR. The separator is the comma, the semicolon or the tab, whichever is most frequent
+/// in the first line. A quoted cell may contain separators, line ends and doubled quotes. A row that breaks the rules
+/// is reported with its line, and reading continues with the next line.
 struct CSVReader {
     private let bytes: [UInt8]
     private let separator: UInt8
@@ -13,12 +13,12 @@ struct CSVReader {
         self.bytes = bytes
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let firstLine = bytes[position...].prefix { !Self.endsLine($0) }
-        // As many semicolons as commas: the commas are in numbers.
+        // If the first line has as many semicolons as commas, the commas are decimal separators.
         let counts = [Byte.semicolon, Byte.comma, Byte.tab].map { byte in (byte, firstLine.count { $0 == byte }) }
         separator = counts.reduce((Byte.comma, 0)) { best, next in next.1 > best.1 ? next : best }.0
     }
 
-    /// The next row that is not empty, or nil at the end.
+    /// Returns the next row that is not empty, or nil at the end.
     mutating func next() -> TableRow? {
         while position < bytes.count {
             let (start, startLine) = (position, line)
@@ -26,7 +26,8 @@ struct CSVReader {
                 let cells = try row()
                 if cells != [""] { return TableRow(place: "\(startLine)", cells: .success(cells)) }
             } catch {
-                // An open quote would swallow the rest of the file: only its own line is given up.
+                // An open quote extends to the end of the file. Reading continues after the line in which the row
+                // begins.
                 position = bytes[start...].firstIndex(where: Self.endsLine) ?? bytes.count
                 line = startLine
                 endLine()

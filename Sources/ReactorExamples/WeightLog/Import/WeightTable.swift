@@ -1,7 +1,7 @@
 import ReactorRecording
 import ReactorTerminal
 
-/// The weights of a CSV table, or of a JSON array of objects, and the rows that cannot be used.
+/// The weights of a CSV table, or of a JSON array of objects, and the invalid rows.
 struct WeightTable {
     /// The meaning of a column.
     enum Role: String, CaseIterable {
@@ -18,8 +18,9 @@ struct WeightTable {
 
     /// - Parameters:
     ///   - bytes: The content of the file, in UTF-8.
-    ///   - columns: The names of columns that the user specified.
-    /// - Throws: ``TableError`` if there are no rows, or a column is missing or ambiguous.
+    ///   - columns: The column names that the user specified.
+    /// - Throws: ``TableError`` if the table has no rows, a column is missing or ambiguous, or the JSON is not an array
+    ///   of objects.
     init(_ bytes: [UInt8], columns: [Role: String] = [:]) throws(TableError) {
         var rows = try Self.rows(of: bytes)
         guard let first = rows.first else { throw TableError("there are no rows in it; export it again") }
@@ -46,7 +47,7 @@ struct WeightTable {
 
     private static func reading(_ day: String, _ weight: String) throws(RowFault) -> Reading {
         do throws(ReadingError) {
-            // A time after the day is not read.
+            // The time after a day is ignored.
             return Reading(
                 day: try Day(parsing: String(day.prefix { $0 != "T" && $0 != " " })),
                 weight: try Weight(parsing: weight))
@@ -97,7 +98,7 @@ struct WeightTable {
             }
     }
 
-    /// The records of a log as a table, to the gram: importing it gives the same weights.
+    /// Returns records as a table, with an accuracy of 1 g. Importing the table results in the same weights.
     static func csv(of records: [WeightRecord]) -> String {
         "date,kilograms\n" + records.map { "\($0.reading.day),\($0.reading.weight.text)\n" }.joined()
     }
@@ -110,14 +111,14 @@ struct TableRow {
     let cells: Result<[String], RowFault>
 }
 
-/// The fault of a row, with the fix.
+/// The fault of a row, and its fix.
 struct RowFault: Error, Equatable {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// The fault of a whole table, of which no row is imported.
+/// The fault of a whole table. None of its rows is imported.
 struct TableError: ProgramError, Equatable {
     let description: String
 

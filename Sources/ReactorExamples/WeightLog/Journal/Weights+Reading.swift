@@ -3,17 +3,17 @@ import ReactorOffline
 import ReactorRecording
 
 extension Weights {
-    /// The log of a folder, read while other processes may write to it. Changes that no process has confirmed are not part of
-    /// it; changes that wait for the server are.
+    /// Reads the log of a folder while other processes may write to it. The result contains the changes that wait for
+    /// the server, and no other unconfirmed changes.
     ///
     /// - Throws: ``StoreError``.
     init(in folder: DataFolder) throws {
         do {
-            // It looks at the whole folder, and so misses what is missing.
+            // This reader opens the whole folder, and throws an error if a segment is missing at its end.
             _ = try RecordingReader(path: folder.path)
             let recording = try RecordingFile(of: folder.path)
             var replay = try Replay(of: recording, catalog: Weights.catalog)
-            // As the next writer will: no process is left that could confirm them.
+            // The next writer rolls these predictions back too, because no process can confirm them any longer.
             for id in replay.unqueued {
                 try replay.read(
                     .entry(JournalEntry(seq: replay.seq + 1, at: recording.header.at, step: .rollback(id))))
@@ -28,7 +28,7 @@ extension Weights {
 }
 
 extension Replay {
-    /// The predictions that no queue will begin again, in the order of beginning.
+    /// The predictions that no queue begins again, in the order in which they began.
     fileprivate var unqueued: [PredictionID] {
         mutating get {
             var queued: Set<PredictionID> = []
@@ -44,7 +44,7 @@ extension Replay {
 extension RecordingFile {
     /// The last segment of a recording of this program.
     ///
-    /// - Throws: ``ReplayError``, also for a recording of another program.
+    /// - Throws: ``ReplayError``, also if the recording belongs to another program.
     init(of path: String) throws(ReplayError) {
         self = try RecordingFile(lastSegmentOf: path)
         guard header.app == Weights.app else {

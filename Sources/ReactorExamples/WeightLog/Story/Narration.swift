@@ -1,7 +1,7 @@
 import Reactor
 import ReactorTerminal
 
-/// Says in words what became different between two states, as any front end would see it.
+/// The description of the difference between two states, from the information that every front end has.
 struct Narration {
     let screen: Screen
 
@@ -34,7 +34,7 @@ struct Narration {
     }
 
     private func confirmed(_ text: String, _ record: WeightRecord, in state: Weights) -> String {
-        // What shows may be a later change of the same record, which says nothing of this one.
+        // The visible weight may come from a later pending change, so it is not the weight that the service stored.
         let isOnTop = !state.pending.contains { $0.touchedIDs.contains(record.id) }
         let kept = isOnTop ? state.book[record.id]?.reading.weight ?? record.reading.weight : record.reading.weight
         return line("✓", .green, record.reading, kept == record.reading.weight ? text : "\(text), stored as \(kept)")
@@ -74,7 +74,7 @@ struct Narration {
         }
     }
 
-    /// Returns a line for a record that a refresh, older than a push, did not roll back.
+    /// Returns a line for a record that an older refresh did not replace.
     func stays(_ record: WeightRecord) -> String {
         line("↻", .cyan, record.reading, "stays: the push was newer than the refresh")
     }
@@ -85,14 +85,14 @@ struct Narration {
         return marked(mark, style, "\(reading.day)  \(padding)\(weight)  \(text)")
     }
 
-    /// Returns a line after a colored mark, as wide as the window at most.
+    /// Returns a line after a colored mark, at most as wide as the window.
     func marked(_ mark: String, _ style: Style, _ text: String) -> String {
         let line = screen.fitted("  \(mark) \(text)")
         return "  \(screen.styled(mark, style))\(line.dropFirst(2 + mark.count))"
     }
 }
 
-/// Follows a core and writes down what happens in it.
+/// A subscriber that writes the changes of a core as lines of text.
 actor Narrator: Subscriber {
     private let output: Output
     private let narration: Narration
@@ -105,7 +105,7 @@ actor Narrator: Subscriber {
         narration = Narration(screen: output.screen)
     }
 
-    /// Stops: a core that is closed rolls back everything that is pending, which is not a response of the service.
+    /// Ends the narration. A closed core rolls back all pending changes, and no response of the service caused this.
     func end() { isOver = true }
 
     func update(with state: Weights) {

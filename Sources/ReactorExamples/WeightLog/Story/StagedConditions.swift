@@ -1,10 +1,10 @@
-/// A service in which every call waits until its owner decides how it continues: the owner decides which call
-/// receives a response, when, and with which result. It stores weights to a hundred grams.
+/// The conditions of a service in which every call waits until the owner determines its result. The service rounds
+/// weights to 100 g.
 actor StagedConditions: ServiceConditions {
     private var waiting: [ServiceCall: AsyncThrowingStream<Void, any Error>.Continuation] = [:]
     private var expecting: [ServiceCall: CheckedContinuation<Void, Never>] = [:]
 
-    /// Waits for the answer, or for the caller's task to be cancelled.
+    /// Waits until the owner responds, or until the task of the caller is canceled.
     nonisolated func meet(_ call: ServiceCall) async throws {
         let answers = AsyncThrowingStream<Void, any Error>.makeStream()
         await arrive(call, answers.continuation)
@@ -14,13 +14,13 @@ actor StagedConditions: ServiceConditions {
 
     nonisolated func rounded(_ record: WeightRecord) -> WeightRecord { record.toHundredGrams }
 
-    /// Returns when the call is there and waits.
+    /// Returns when the call has arrived and waits.
     func arrived(_ call: ServiceCall) async {
         guard waiting[call] == nil else { return }
         await withCheckedContinuation { expecting[call] = $0 }
     }
 
-    /// Lets a call go on, or fail, as soon as it is there.
+    /// Waits until the call arrives. Then the call continues, or fails if `refusal` is not nil.
     func answer(_ call: ServiceCall, refusal: String? = nil) async {
         await arrived(call)
         let answer = waiting.removeValue(forKey: call)

@@ -2,11 +2,11 @@ import Reactor
 import ReactorRecording
 import ReactorTerminal
 
-/// The story of optimistic logging, played for real: a core, its commands, and a service that is slow and fails.
+/// The demo of optimistic changes. It runs a real core with its commands and a service that is slow and fails.
 struct Story {
     let plan: StoryPlan
     let output: Output
-    /// The folder to record it in, if it is to be recorded.
+    /// The folder of the demo's recording, or nil if it is not recorded.
     let recording: String?
     var clock = RuntimeClock(.continuous)
     private let stage = StagedConditions()
@@ -32,7 +32,7 @@ struct Story {
         } catch {
             await narrator.end()
             await core.close()
-            // What went wrong first is what to report.
+            // The first error is the one to report.
             try? await journal?.close()
             throw error
         }
@@ -50,7 +50,7 @@ struct Story {
         guard let recording else {
             return (Core(state: Weights(), dependencies: dependencies, runtime: runtime), nil)
         }
-        // A recording that is there is somebody's log, perhaps.
+        // An existing recording may be the log of a user.
         guard (try? RecordingReader(path: recording)) == nil else { throw StoreError.recordedBefore(recording) }
         do {
             let opened = try await Core.open(
@@ -62,7 +62,7 @@ struct Story {
         }
     }
 
-    /// Who plays.
+    /// The core of the demo and its narrator.
     private struct Cast {
         let core: Core<Weights>
         let narrator: Narrator
@@ -86,7 +86,7 @@ struct Story {
         try await conclude(cast)
     }
 
-    /// Returns when the service has been asked for all of them, and all show.
+    /// Fires all changes, and returns when the service has received all calls and all changes are visible.
     private func askAtOnce(for changes: [Change], _ cast: Cast) async -> [Change: CommandHandle] {
         var handles: [Change: CommandHandle] = [:]
         for change in changes { handles[change] = cast.core.fire(command: ChangeWeights(change)) }
@@ -102,8 +102,8 @@ struct Story {
         }
     }
 
-    /// Another device logs a weight, and the records of the service are requested. While they are in flight, the
-    /// other device corrects another weight, and the service pushes that.
+    /// Adds a weight by another device, and requests the records of the service. While the response is in flight, the
+    /// other device corrects another weight, and the service pushes the correction.
     private func beginRefresh(_ cast: Cast) async throws -> CommandHandle {
         let elsewhere = [Change.add([plan.elsewhere])]
         async let added = service.carryOut(elsewhere)
@@ -125,7 +125,7 @@ struct Story {
         return refresh
     }
 
-    /// The records of the service from before the push arrive: older than the known version of one weight.
+    /// Delivers the records from before the push. They are older than the known version of the corrected weight.
     private func landLate(_ refresh: CommandHandle, _ cast: Cast) async throws {
         try await step(cast) { await land(refresh) }
         try await say(Narration(screen: output.screen).stays(plan.corrected))
@@ -147,7 +147,7 @@ struct Story {
         try output.flush()
     }
 
-    /// One thing happens; it is shown and written before the next one does.
+    /// Performs one action after a pause, and returns when its lines are written.
     private func step(_ cast: Cast, _ body: () async -> Void) async throws {
         try await clock.sleep(for: Story.pause)
         await body()

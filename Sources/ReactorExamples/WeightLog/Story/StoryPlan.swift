@@ -1,29 +1,29 @@
 import ReactorTerminal
 
-/// The events of the story: decided by a seed before it begins, so that the same seed shows the same story.
+/// The plan of the demo. The seed and the percentage of refusals determine all of it, so equal arguments show the same
+/// demo.
 struct StoryPlan: Equatable, Sendable {
-    /// How the service answers one of the changes.
+    /// The response of the service to a change.
     struct Answer: Equatable, Sendable {
         let change: Change
-        /// Why it is refused, if it is.
+        /// The reason for a refusal, or nil if the service accepts the change.
         let refusal: String?
     }
 
     /// The records of the service at the start.
     let earlier: [WeightRecord]
-    /// Made one right after the other.
+    /// The local changes, which are made one right after the other.
     let changes: [Change]
-    /// The answers to them, in the order in which they come.
+    /// The responses to the changes, in the order in which they arrive.
     let answers: [Answer]
-    /// The number of responses after which the records of the service are requested, and the number after which
-    /// they arrive.
+    /// The number of responses before the records of the service are requested, and the number before they arrive.
     let refresh: Range<Int>
-    /// Logged by another device before that.
+    /// The record that another device adds before that request.
     let elsewhere: WeightRecord
-    /// Corrected by another device while those records are on their way, and pushed at once.
+    /// The record that another device corrects while the response is in flight. The service pushes it immediately.
     let corrected: WeightRecord
 
-    /// - Parameter failures: how many of a hundred changes the service refuses.
+    /// - Parameter failures: The percentage of changes that the service refuses.
     init(seed: UInt64, failures: Int = StoryPlan.usualFailures) {
         var random = SeededRandom(seed: seed)
         let grams = random.number(in: 7_200...8_800) * 10
@@ -44,7 +44,7 @@ struct StoryPlan: Equatable, Sendable {
 
     static let usualFailures = 40
 
-    /// So many of a hundred of the changes, to the nearest.
+    /// Returns a random selection of the changes. Its size is the percentage `failures`, rounded to a whole number.
     private static func refused(of changes: [Change], _ failures: Int, _ random: inout SeededRandom) -> Set<Change> {
         Set(shuffled(changes, &random).prefix((changes.count * failures + 50) / 100))
     }
@@ -58,7 +58,8 @@ struct StoryPlan: Equatable, Sendable {
         }
     }
 
-    /// One a day, none a whole hundred grams: that would hide that the service rounds.
+    /// Returns a record for each day. No weight is a multiple of 100 g, because it would hide the rounding of the
+    /// service.
     private static func records(
         _ ids: ClosedRange<Int>, after grams: Int, _ random: inout SeededRandom
     ) -> [WeightRecord] {
@@ -76,7 +77,7 @@ struct StoryPlan: Equatable, Sendable {
         return changes.map { _ in rest.remove(at: random.number(in: 0...rest.count - 1)) }
     }
 
-    /// 2026-01-01.
+    /// The ordinal of 2026-01-01.
     private static let firstDay = 20_454
     private static let reasons = [
         "no answer in time", "the connection was lost", "the service is too busy",
@@ -84,7 +85,7 @@ struct StoryPlan: Equatable, Sendable {
 }
 
 extension WeightRecord {
-    /// Two hundred grams less, as another device wrote it.
+    /// The record with 200 g less, as the correction of another device.
     fileprivate var correctedElsewhere: WeightRecord {
         guard let weight = Weight(grams: reading.weight.grams - 200) else { return self }
         return corrected(to: Reading(day: reading.day, weight: weight))

@@ -1,10 +1,11 @@
 import Reactor
 import ExampleWeightService
 
-/// Makes changes as one: they are visible immediately, and are confirmed or rolled back when the service answers.
+/// A command that makes changes together. They are visible immediately, and are confirmed or rolled back by the
+/// response of the service.
 package struct ChangeWeights: Command {
     let changes: [Change]
-    /// Events that are recorded together with the confirmation: all of them, or nothing.
+    /// The events that are recorded in one group with the confirmation.
     let deed: [any Event]
 
     package init(_ changes: Change..., deed: [any Event] = []) { self.init(changes, deed: deed) }
@@ -14,7 +15,8 @@ package struct ChangeWeights: Command {
     package func execute(state: Weights, core: Core<Weights>) async throws { try await core.carryOut(changes, deed) }
 }
 
-/// Deletes every weight. Not optimistic: what cannot be brought back does not show as gone before it is.
+/// A command that deletes every weight. It is not optimistic: the weights stay visible until the service has deleted
+/// them.
 package struct EraseWeights: Command {
     var deed: [any Event] = []
 
@@ -24,12 +26,12 @@ package struct EraseWeights: Command {
     }
 }
 
-/// Brings what the server has, when nothing waits to be pushed there.
+/// A command that fetches the weights of the server. Run it when no changes are queued.
 package struct FetchWeights: Command {
     let client: WeightClient
-    /// Numbers that are not to be given.
+    /// The numbers that a new weight must not receive.
     let taken: [Int]
-    /// Receives how many of the weights cannot be shown: they are none that a person can have.
+    /// The closure that receives the number of weights outside of the possible range or of the accepted years.
     let skipped: @Sendable (Int) -> Void
 
     package func execute(state: Weights, core: Core<Weights>) async throws {
@@ -38,7 +40,8 @@ package struct FetchWeights: Command {
             var count = 0
             var version: Int?
             for try await page in client.listWeights().byPage {
-                // What a later page has may be newer; the next fetch says so.
+                // Later pages may contain newer weights, so the version of the first page applies. The next fetch
+                // updates it.
                 if version == nil { version = page.raw?.headers.weightsVersion }
                 count += page.items.count
                 weights += page.items.compactMap { item in
@@ -48,7 +51,8 @@ package struct FetchWeights: Command {
                 }
             }
             if weights.count < count { skipped(count - weights.count) }
-            // A server that went back, to a backup perhaps, has the last word on everything.
+            // A lower version means that the server was restored, for example from a backup. Its weights replace all
+            // known weights.
             if let known = state.weights.newest, let told = version, told < known { version = nil }
             let book = state.book.numbering(above: taken).merged(with: weights, asOf: version)
             core.fire(event: RecordsArrived(book: book), .authoritative)
@@ -59,10 +63,10 @@ package struct FetchWeights: Command {
     }
 }
 
-/// Brings what the service has. Asked for again while it runs, it starts over.
+/// A command that fetches the records of the service. If it is fired again while it runs, it restarts.
 ///
-/// The response goes below pending changes. If it is older than a change that was confirmed or pushed since the
-/// request, the newer version is preserved: the response may arrive at any time.
+/// The response is applied below pending changes. If a change was confirmed or pushed since the request, the newer
+/// version is preserved: the response may arrive at any time.
 package struct GetWeightRecords: Command {
     package init() {}
 
@@ -79,11 +83,11 @@ package struct GetWeightRecords: Command {
 }
 
 extension Core<Weights> {
-    /// Shows changes immediately, has the service carry them out, and replaces them with the result; or rolls them
-    /// back and reports why.
+    /// Shows changes immediately, and calls the service. A success replaces them with the result, and a failure rolls
+    /// them back and reports the reason. A cancellation is not reported.
     ///
-    /// - Parameter deed: recorded in one group with the confirmation.
-    /// - Throws: the errors of the service.
+    /// - Parameter deed: The events that are recorded in one group with the confirmation.
+    /// - Throws: The error of the service.
     nonisolated(nonsending) func carryOut(_ changes: [Change], _ deed: [any Event]) async throws {
         let parts = changes.flatMap(\.parts)
         guard let first = parts.first else { return }

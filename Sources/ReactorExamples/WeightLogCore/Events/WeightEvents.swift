@@ -1,16 +1,16 @@
 import Reactor
 
-/// A change is shown as if it had worked. Always predicted, never fired.
+/// The prediction of a change. It is always predicted, and never fired.
 package struct ChangePredicted: Event, Codable {
     package let change: Change
 
     package init(change: Change) { self.change = change }
 }
 
-/// The service carried a change out, perhaps a little differently. It replaces the predicted change.
+/// The event that the service carried a change out, possibly with other values. A commit replaces the prediction by it.
 package struct ChangeConfirmed: Event, Codable {
     package let saved: Change
-    /// Since which version the service has it; nil for a service that says none.
+    /// The version in which the service has the change, or nil for a service without versions.
     package let version: Int?
 
     package init(saved: Change, version: Int? = nil) {
@@ -19,10 +19,10 @@ package struct ChangeConfirmed: Event, Codable {
     }
 }
 
-/// Another device changed something, and the service pushed it here.
+/// The event that the service pushed a change of another device.
 package struct ChangeArrived: Event, Codable {
     package let change: Change
-    /// Since which version the service has it.
+    /// The version in which the service has the change.
     package let version: Int
 
     package init(change: Change, version: Int) {
@@ -31,7 +31,7 @@ package struct ChangeArrived: Event, Codable {
     }
 }
 
-/// A change did not work. By the time this arrives it has been rolled back; the user reads this event.
+/// The event that a change failed. The change is already rolled back; this event contains the reason for the user.
 package struct ChangeRolledBack: Event, Codable {
     package let change: Change
     package let reason: String
@@ -42,14 +42,14 @@ package struct ChangeRolledBack: Event, Codable {
     }
 }
 
-/// The service answered with all it has.
+/// The event that all records of the service arrived.
 package struct RecordsArrived: Event, Codable {
     package let book: WeightBook
 
     package init(book: WeightBook) { self.book = book }
 }
 
-/// The service did not answer; what was known stays.
+/// The event that a refresh failed. The known records stay.
 package struct RefreshFailed: Event, Codable {
     package let reason: String
 

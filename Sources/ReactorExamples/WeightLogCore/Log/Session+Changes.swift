@@ -3,7 +3,8 @@ import ReactorFoundation
 import ReactorOffline
 
 extension Session {
-    /// Makes a change that can be undone. It is on the disk and shows then.
+    /// Makes a change that can be undone. It returns when the change is visible and, except in the example log, on the
+    /// disk.
     package func make(_ change: Change) async throws {
         let change = outbox == nil ? change : change.keyed
         let deed = DeedDone.events(change.words, change.rows(in: await state))
@@ -17,9 +18,9 @@ extension Session {
         try await carryOut(records.map { .delete($0) }, deed) { EraseWeights(deed: deed) }
     }
 
-    /// Undoes or redoes the next deed of which anything is left.
+    /// Undoes or redoes the next deed that still has an effect to undo or redo.
     ///
-    /// - Returns: the words of the deed, or nil if there is none.
+    /// - Returns: The words of the deed, or nil if no deed is left.
     package func step(_ direction: Weights.Direction) async throws -> String? {
         while let (deed, event, changes) = await state.next(direction) {
             guard !changes.isEmpty else {
@@ -39,8 +40,9 @@ extension Session {
         return nil
     }
 
-    /// Makes changes through the log's own service, with their deed in one group, or enqueues them for the server. In that case the
-    /// deed is recorded first: if the program is killed in between, it is a deed of which nothing is left to undo.
+    /// Makes changes through the service of the session, in one group with their deed, or enqueues them for the server.
+    /// Before it enqueues changes, it records the deed. If the program is killed in between, undoing this deed has no
+    /// effect.
     private func carryOut(
         _ changes: [Change], _ deed: [any Event], _ command: () -> any Command<Weights>
     ) async throws {
@@ -59,13 +61,13 @@ extension Session {
         hasChanged.withLock { $0 = true }
     }
 
-    /// Hands over to the server's queue what was logged before there was a server.
+    /// Enqueues the weights that were logged before the log had a server.
     package func hand() async throws {
         guard let outbox else { return }
         let refused = Set(await outbox.queue.deadLetters.map(\.change).filter { $0.action == .put }.map(\.record.id))
         let unknown = await state.book.records.filter { $0.key == nil }
         guard !unknown.isEmpty else { return }
-        // One that was refused is with the refused changes; its taking out of the log did not reach the disk.
+        // The queue contains the refused put of this weight. Its removal from the log did not reach the disk.
         for record in unknown where refused.contains(record.id) {
             core.fire(event: ChangeConfirmed(saved: .delete(record), version: 0))
         }
@@ -75,7 +77,7 @@ extension Session {
 }
 
 extension Change {
-    /// The change with a key for each record that it adds: a UUID, so that no other device makes the same key.
+    /// The change with a key for each added record. Keys are UUIDs, so that no other device creates the same key.
     fileprivate var keyed: Change {
         guard case .add(let records) = self else { return self }
         return .add(
@@ -87,7 +89,7 @@ extension Change {
     }
 }
 
-/// How much of a log has not reached its server.
+/// The changes of a log that have not reached its server.
 package struct Standing: Hashable, Sendable {
     package var queued: Set<ChangeID> = []
     package var refused: Set<ChangeID> = []
@@ -95,7 +97,7 @@ package struct Standing: Hashable, Sendable {
 }
 
 extension Session {
-    /// The changes that wait, and those that were refused; empty for a log without a server.
+    /// The queued and the refused changes. They are empty for a log without a server.
     package var standing: Standing {
         get async {
             guard let queue = outbox?.queue else { return Standing() }
@@ -105,10 +107,11 @@ extension Session {
         }
     }
 
-    /// Fetches the weights of the server, once nothing waits to be pushed there, or those of the example log. A log on the device
-    /// alone has nothing to fetch.
+    /// Fetches the weights of the server, or of the example log. It has no effect for a log on this device alone. Call
+    /// it when the queue has no changes to push.
     ///
-    /// - Parameter skipped: A closure that receives the number of weights that no person can have.
+    /// - Parameter skipped: A closure that receives the number of weights that are outside of the possible range, or
+    ///   have a day outside of the accepted years.
     package func fetch(skipped: @escaping @Sendable (Int) -> Void = { _ in }) async throws {
         guard let outbox else {
             if opened == nil { try await perform(GetWeightRecords()) }

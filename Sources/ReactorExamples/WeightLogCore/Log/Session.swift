@@ -5,23 +5,24 @@ import ReactorRecording
 import ReactorServices
 import ReactorTerminal
 
-/// A log that is open for changes, in every front end: a core over a journal, with the queue of changes for its server; or
-/// an example log in memory.
+/// A log that is open for changes, for every front end. It is a core with a journal, and with the queue of changes if
+/// the log has a server, or an example log in memory.
 package struct Session: Sendable {
     package let core: Core<Weights>
     /// The queue of changes, or nil for a log without a server.
     package let outbox: Outbox?
-    /// Whether a change is on the disk.
+    /// Whether the session has made a change. Except in the example log, the change is on the disk.
     package let hasChanged = Locked(false)
-    /// Nil for the example log.
+    /// The core and its journal, or nil for the example log.
     let opened: OpenedCore<Weights>?
-    /// The service in the process, which has the confirmed records of the journal.
+    /// The service in this process. Its records come from the journal, or are those of the example log.
     private let service: EmbeddedWeightService
 
-    /// Opens the log of a folder. Changes that an ended process has not confirmed are rolled back.
+    /// Opens the log of a folder. Changes that an ended process has not confirmed are rolled back, except queued
+    /// changes.
     ///
     /// - Parameters:
-    ///   - folder: The folder, which one process at a time opens.
+    ///   - folder: The folder, which one process at a time can open.
     ///   - server: The server of the log, or nil if it has none.
     ///   - runtime: The runtime of the core.
     ///   - note: A closure that receives notes for the user.
@@ -29,7 +30,7 @@ package struct Session: Sendable {
     package static func open(
         in folder: DataFolder, server: LogServer?, runtime: Runtime, note: @escaping @Sendable (String) -> Void
     ) async throws -> Session {
-        // Its records are the confirmed records of the journal.
+        // The service receives its records below, when the journal is open.
         let service = EmbeddedWeightService()
         let opened: OpenedCore<Weights>
         do {
@@ -68,8 +69,8 @@ package struct Session: Sendable {
         return session
     }
 
-    /// No process is left that could confirm the pending changes: the service had its records from this journal,
-    /// which contains a confirmation of each change that the service carried out.
+    /// Rolls back the pending changes, which no process can confirm any longer. The service had its records from this
+    /// journal, which contains a confirmation of each change that the service carried out.
     private static func rollBack(_ pending: [ResumedPrediction], _ note: (String) -> Void) {
         for resumed in pending {
             resumed.prediction.rollback()
@@ -79,7 +80,8 @@ package struct Session: Sendable {
         }
     }
 
-    /// Reports misuse. Refusals of a closed log are not reported: the queue fires these events again when the log is opened.
+    /// Reports misuse. Refusals of a closed log are not reported: the queue fires these events again when the log is
+    /// opened.
     @Sendable
     package static func report(_ report: Report) {
         if report.refusal?.reason != .closed { Report.printMisuse(report) }
@@ -87,15 +89,15 @@ package struct Session: Sendable {
 
     package var state: Weights { get async { await core.state } }
 
-    /// The content of the log, and the number for the next record: above every number that was used.
+    /// The content of the log, and the number for the next record, above the numbers of queued and refused weights.
     package var book: WeightBook {
         get async { await state.book.numbering(above: await outbox?.numbers ?? []) }
     }
 
-    /// Runs a command, and the commands that it causes. After that, its changes are on the disk.
+    /// Runs a command, and waits for the commands that it causes. It returns when the changes are on the disk.
     ///
-    /// - Throws: the error of the command; `CancellationError` when it was cancelled; ``StoreError`` when the changes
-    ///   cannot be stored.
+    /// - Throws: The error of the command; `CancellationError` if the command was canceled; ``StoreError`` if the
+    ///   changes cannot be stored.
     package func perform<Work: Command>(_ command: Work) async throws where Work.StateType == Weights {
         let outcome = await core.fire(command: command).outcome
         await core.idle()
@@ -117,7 +119,7 @@ package struct Session: Sendable {
         }
     }
 
-    /// Releases the folder: another process can change the log.
+    /// Releases the folder, so that another process can change the log.
     package func suspend() async throws {
         try await outbox?.suspend()
         try await opened?.suspend()
@@ -137,7 +139,7 @@ package struct Session: Sendable {
     }
 
     package func close() async throws {
-        // Changes that were made while the folder was released are not in the journal yet.
+        // The journal does not contain the changes yet that were made while the folder was released.
         do {
             try await resume()
         } catch {
@@ -145,7 +147,7 @@ package struct Session: Sendable {
             try? await outbox?.close()
             throw error
         }
-        // A closed journal records nothing more: queued changes stay predicted in it.
+        // The queue rolls its predictions back when it closes. The journal is closed before, and does not record this.
         await core.close()
         do {
             try await opened?.journal.close()
@@ -158,6 +160,6 @@ package struct Session: Sendable {
 }
 
 extension ResumedPrediction {
-    /// Whether the prediction belongs to the queue of changes to push, which begins it again.
+    /// Whether the prediction belongs to the queue, which begins it again.
     fileprivate var isQueued: Bool { events.first is ReactorOffline.ChangePredicted }
 }

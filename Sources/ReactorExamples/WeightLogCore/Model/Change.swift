@@ -1,13 +1,13 @@
 import Reactor
 
-/// A change that the user requested. It contains the changed records with their numbers and days, so it does the
-/// same each time it is carried out, whatever happened in between.
+/// A change that the user requested. It contains the changed records with their numbers and days, so its effect does
+/// not depend on the time at which it is carried out.
 package enum Change: Hashable, Sendable {
     case add([WeightRecord])
     case update(WeightRecord)
     case delete(WeightRecord)
 
-    /// The numbers of the records that it concerns.
+    /// The numbers of the changed records.
     package var touchedIDs: [Int] {
         switch self {
         case .add(let records): records.map(\.id)
@@ -18,7 +18,7 @@ package enum Change: Hashable, Sendable {
 
 extension KeyedRows<Int, WeightRecord> {
     /// Carries a change out. Records that do not exist are skipped, so a second run of the change has no effect. An
-    /// added record that exists already keeps its values, and receives the key if it has none.
+    /// added record that already exists keeps its values, and receives the key if it has none.
     package mutating func apply(_ change: Change) {
         switch change {
         case .add(let added):
@@ -34,7 +34,7 @@ extension KeyedRows<Int, WeightRecord> {
 }
 
 extension WeightBook {
-    /// Carries a change out, which makes the next version.
+    /// Carries a change out, and increases the version.
     package mutating func apply(_ change: Change) {
         var rows = KeyedRows(records) { first, _ in first }
         rows.apply(change)
@@ -43,8 +43,8 @@ extension WeightBook {
 }
 
 extension ServerRows<WeightRecord, Int> {
-    /// Applies the response of a service to a change that it carried out. A newer version is preserved, in
-    /// whichever order the responses arrive.
+    /// Applies a change that a service carried out. A newer version is preserved, in whichever order the responses
+    /// arrive.
     package mutating func receive(_ change: Change, at version: Int) {
         switch change {
         case .add(let records): receive(records) { _ in version }
@@ -54,7 +54,7 @@ extension ServerRows<WeightRecord, Int> {
     }
 }
 
-/// Recorded as `{"add":[…]}`, `{"update":{…}}` or `{"delete":{…}}`.
+/// The recorded form: `{"add":[…]}`, `{"update":{…}}` or `{"delete":{…}}`.
 extension Change: Codable {
     private enum CodingKeys: String, CodingKey {
         case add, update, delete
@@ -82,7 +82,7 @@ extension Change: Codable {
 }
 
 extension Change {
-    /// The change as several that do the same together, none of which is too long for a line of a recording.
+    /// The changes that have the same effect together. Each of them is short enough for a line of a recording.
     package var parts: [Change] {
         guard case .add(let records) = self, records.count > Change.recordsInPart else { return [self] }
         return stride(from: 0, to: records.count, by: Change.recordsInPart).map { start in
@@ -90,7 +90,7 @@ extension Change {
         }
     }
 
-    /// The change that these are the parts of, nil when there are none.
+    /// Creates a change from its parts, or nil if `parts` is empty.
     package init?(parts: [Change]) {
         guard let first = parts.first else { return nil }
         let added = parts.flatMap { part -> [WeightRecord] in
@@ -99,12 +99,12 @@ extension Change {
         self = parts.count == 1 ? first : .add(added)
     }
 
-    /// About 300 kB of JSON.
+    /// The largest number of records in a part, about 300 kB of JSON.
     package static let recordsInPart = 5_000
 }
 
 extension Change {
-    /// The change as a person reads it.
+    /// The change as a phrase for the user.
     package var words: String {
         switch self {
         case .add(let records) where records.count == 1: "logged \(records[0].phrase)"
@@ -114,7 +114,7 @@ extension Change {
         }
     }
 
-    /// The rows that it changes in a log.
+    /// Returns the rows of a log before and after the change.
     func rows(in weights: Weights) -> [ChangedRow] {
         switch self {
         case .add(let records): records.map { ChangedRow(before: nil, after: $0) }

@@ -2,23 +2,23 @@ import ReactorPlatform
 import ReactorRecording
 import ReactorTerminal
 
-/// The folder that the weights are kept in: a journal of everything that was done to them.
+/// The folder of a log, with the journal of all changes.
 package struct DataFolder: Sendable, Equatable {
-    /// Names it on a command line.
+    /// The command-line option that names the folder.
     package static let option = Option.value("data", "DIR", "the folder of the log")
 
-    /// So much is read at each start, besides the weights themselves. Nothing that was recorded is removed.
+    /// The size at which a new segment begins. Each start reads the last segment. Old segments are not removed.
     private static let segmentBytes = 1 << 20
 
     package let path: String
 
     package init(path: String) { self.path = path }
 
-    /// How the journal is kept: a change is on the disk before its verb ends.
+    /// Returns the configuration of the journal. With it, a change is on the disk before its subcommand ends.
     ///
     /// - Parameters:
-    ///   - app: names the program in the recording.
-    ///   - note: called with notes for the user.
+    ///   - app: The name of the program in the recording.
+    ///   - note: A closure that receives notes for the user.
     package static func configuration(
         app: String = Weights.app, note: @escaping @Sendable (String) -> Void
     ) -> JournalConfiguration {
@@ -26,7 +26,7 @@ package struct DataFolder: Sendable, Equatable {
             app: app, durability: .durable, rotation: Rotation(bytes: segmentBytes, keeping: nil),
             waitForWriter: .seconds(2), gathering: .zero,
             report: { report in
-                // The end of a recording is thrown to whoever waits for what was to be kept.
+                // A caller that waits for durability receives the end of a recording as an error.
                 if case .ended = report { return }
                 note("\(report)")
             })
@@ -34,9 +34,9 @@ package struct DataFolder: Sendable, Equatable {
 }
 
 extension DataFolder {
-    /// The folder named by `--data`, or the user's own.
+    /// Returns the folder that `--data` names, or the default folder of the user.
     ///
-    /// - Throws: ``FolderError/noFolder``; ``UsageError/notUTF8(_:shown:)`` for a variable of the environment.
+    /// - Throws: ``FolderError/noFolder``; ``UsageError/notUTF8(_:shown:)`` for an environment variable.
     package static func named(by arguments: Arguments) throws -> DataFolder {
         let data = try ProcessTexts.variable("XDG_DATA_HOME")
         let home = try ProcessTexts.variable("HOME")
@@ -45,10 +45,12 @@ extension DataFolder {
             userHome: { home ?? getpwuid(getuid()).flatMap { String(validatingCString: $0.pointee.pw_dir) } })
     }
 
-    /// The folder named by `--data`, or the user's own.
+    /// Creates the folder that `--data` names, or the default folder of the user.
     ///
-    /// The first of `XDG_DATA_HOME` (an absolute path, as its specification demands) and the system's usual place in
-    /// the home folder.
+    /// The default folder is in `XDG_DATA_HOME` if this variable is an absolute path, as its specification requires.
+    /// Otherwise it is in the usual place of the system in the home folder.
+    ///
+    /// - Throws: ``FolderError/noFolder``.
     package init(
         option: String?, environmentValue: (String) -> String?, userHome: () -> String?
     ) throws(FolderError) {

@@ -1,17 +1,18 @@
 import ReactorPlatform
 
-/// A civil date, without a time and without a time zone: the day of a weighing.
+/// A civil date without a time and a time zone: the day of a weighing.
 ///
-/// It counts days from 1970-01-01 in the proleptic Gregorian calendar, so comparing and subtracting are integer work.
+/// The day is stored as a number of days since 1970-01-01 in the proleptic Gregorian calendar, so that comparisons are
+/// integer operations.
 package struct Day: Hashable, Sendable {
-    /// Days since 1970-01-01.
+    /// The number of days since 1970-01-01.
     package let ordinal: Int
 
     package init(ordinal: Int) {
         self.ordinal = ordinal
     }
 
-    /// The day with these numbers, or nil when the calendar has no such day.
+    /// Creates a day from its components, or nil if the calendar does not have this day.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), (1...Day.length(ofMonth: month, year: year)).contains(day) else { return nil }
         // Years are counted from March, so that a leap day is the last day of its year.
@@ -36,7 +37,7 @@ package struct Day: Hashable, Sendable {
         return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
     }
 
-    /// The day `count` days later, or earlier when it is negative.
+    /// Returns the day `count` days later, or earlier if `count` is negative.
     package func advanced(by count: Int) -> Day {
         Day(ordinal: ordinal + count)
     }
@@ -53,9 +54,9 @@ package struct Day: Hashable, Sendable {
         }
     }
 
-    /// A Gregorian cycle of 400 years.
+    /// The number of days in the Gregorian cycle of 400 years.
     private static let daysInEra = 146_097
-    /// From 0000-03-01 to 1970-01-01.
+    /// The number of days from 0000-03-01 to 1970-01-01.
     private static let epochFromEraStart = 719_468
 }
 
@@ -77,12 +78,13 @@ private func padded(_ number: Int, to width: Int) -> String {
 }
 
 extension Day {
-    /// The years a weight may be from. Outside them a date is far more likely to be a slip of the hand.
+    /// The accepted years of a weight. A date outside of them is most likely a typing error.
     package static let acceptedYears = 1900...2999
 
-    /// The day written as `2026-01-02`.
+    /// Creates a day from a text such as `2026-01-02`.
     ///
-    /// - Throws: ``ReadingError`` when the text has another form, or names a day that the calendar does not have.
+    /// - Throws: ``ReadingError`` if the text has another form, the year is not accepted, or the calendar does not have
+    ///   the day.
     package init(parsing text: some StringProtocol) throws(ReadingError) {
         guard let (year, month, day) = Day.numbers(in: text) else { throw .notADate(String(text)) }
         guard Day.acceptedYears.contains(year) else { throw .yearOutOfRange(String(text)) }
@@ -90,7 +92,8 @@ extension Day {
         self = parsed
     }
 
-    /// Four digits, two and two, with hyphens between them. A log is full of days: no text is made on the way.
+    /// Returns the numbers of a text with four, two and two digits and hyphens between them. It creates no strings,
+    /// because a log contains many days.
     private static func numbers(in text: some StringProtocol) -> (year: Int, month: Int, day: Int)? {
         var parts = (0, 0, 0)
         var count = 0
@@ -110,7 +113,7 @@ extension Day {
     }
 }
 
-/// Recorded as `"2026-01-02"`.
+/// The recorded form, such as `"2026-01-02"`.
 extension Day: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -129,7 +132,7 @@ extension Day: Codable {
 }
 
 extension Day {
-    /// The day that it is here, by the time zone of the user.
+    /// Returns the current day in the time zone of the user.
     package static func today() -> Day {
         var now = time(nil)
         var parts = tm()

@@ -9,7 +9,7 @@ package enum StoreError: ProgramError, Equatable {
     case replay(ReplayError)
     case recordedBefore(String)
 
-    /// The journal's error, in the words of this program.
+    /// Returns the error of this program for an error of a journal or of a replay, and any other error unchanged.
     package static func from(_ error: any Error) -> any Error {
         switch error {
         case let error as JournalError: StoreError(error)
@@ -42,7 +42,7 @@ package enum StoreError: ProgramError, Equatable {
     }
 }
 
-/// The reason why the service did not do its work.
+/// The reason why the service did not carry out a call.
 package enum ServiceError: ProgramError, Equatable {
     case numberTaken(Int)
     case noSuchRecord(Int)
@@ -57,7 +57,7 @@ package enum ServiceError: ProgramError, Equatable {
     }
 }
 
-/// A fault of the server of a log, or a change that it refused.
+/// An error of the server of a log, of its address or token, or of a change that the server refused.
 package enum ServerError: ProgramError, Equatable {
     case noServer
     case unusableAddress(reason: String)

@@ -1,6 +1,6 @@
 import ReactorTerminal
 
-/// An input that is not a weight, a date or a record.
+/// An input that is not a weight or a date.
 package enum ReadingError: ProgramError, Equatable {
     case notADate(String)
     case yearOutOfRange(String)
@@ -28,7 +28,7 @@ package enum ReadingError: ProgramError, Equatable {
 }
 
 extension String {
-    /// The beginning of a text, long enough to recognize it and fit to be shown.
+    /// The first 40 characters of the text, escaped for the terminal.
     package var excerpt: String {
         count > 40 ? "\(prefix(40))…".escaped() : escaped()
     }

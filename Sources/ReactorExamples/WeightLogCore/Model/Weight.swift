@@ -1,15 +1,15 @@
-/// A body weight in whole grams, so that equal weights are equal and a weight is the same after it was written and
+/// A body weight in whole grams. Integers make comparisons exact, and a weight does not change when it is written and
 /// read.
 package struct Weight: Hashable, Sendable {
     package let grams: Int
 
-    /// A weight that a person can have, or nil.
+    /// Creates a weight, or nil if it is outside of the possible range.
     package init?(grams: Int) {
         guard Weight.possibleGrams.contains(grams) else { return nil }
         self.grams = grams
     }
 
-    /// 20 to 500 kg.
+    /// The possible weights, from 20 to 500 kg.
     package static let possibleGrams = 20_000...500_000
 }
 
@@ -17,7 +17,7 @@ extension Weight: Comparable {
     package static func < (left: Weight, right: Weight) -> Bool { left.grams < right.grams }
 }
 
-/// Recorded as its grams.
+/// The recorded form, which is the number of grams.
 extension Weight: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -36,9 +36,9 @@ extension Weight: Codable {
 }
 
 extension Weight {
-    /// The weight of kilograms that are written as a plain decimal number, with a point or a comma before the decimals.
+    /// Creates a weight from kilograms as a plain decimal number, with a point or a comma before the decimals.
     ///
-    /// - Throws: ``ReadingError`` when it is not such a number, or not a weight that a person can have.
+    /// - Throws: ``ReadingError`` if the text is not a decimal number, or the weight is outside of the possible range.
     package init(parsing text: some StringProtocol) throws(ReadingError) {
         let halves = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
         let decimals = halves.count == 2 ? halves[1] : "0"
@@ -46,7 +46,8 @@ extension Weight {
             throw .notAWeight(String(text))
         }
         let digits = halves[0].drop { $0 == "0" }
-        // Four decimals decide about the rounding. More than three digits before them are not possible.
+        // Four decimals determine the rounding to grams. More than three digits before the decimals exceed the possible
+        // range.
         let tenths = Int(String((decimals + "0000").prefix(4))) ?? 0
         guard digits.utf8.count <= 3, let weight = Weight(grams: (Int(digits) ?? 0) * 1_000 + (tenths + 5) / 10) else {
             throw .impossibleWeight(String(text))
@@ -54,7 +55,7 @@ extension Weight {
         self = weight
     }
 
-    /// The number of kilograms, with as many decimals as it has (one at least).
+    /// The number of kilograms, without trailing zeros and with at least one decimal.
     package var text: String {
         var decimals = String(String(grams % 1_000 + 1_000).dropFirst())
         while decimals.utf8.count > 1, decimals.last == "0" { decimals.removeLast() }

@@ -14,15 +14,16 @@ package struct Reading: Hashable, Codable, Sendable {
     }
 }
 
-/// One line of the log.
+/// A record of the log.
 package struct WeightRecord: Hashable, Codable, Sendable, Identifiable {
-    /// The number that `list` shows. It is given once until a reset, so `delete 7` means the same weight tomorrow.
+    /// The number that `list` shows. A deleted number is not used again before a reset, so `delete 7` means the same
+    /// weight tomorrow.
     package let id: Int
     package var reading: Reading
-    /// The reading that was first recorded, if an edit changed it: a repeated import of a file recognizes its row
-    /// by it.
+    /// The reading before the first edit, or nil if no edit changed it. A repeated import of a file recognizes its row
+    /// by this reading.
     package var original: Reading?
-    /// The key of the record on a server; nil if no server has it.
+    /// The key of the record on a server, or nil.
     package var key: String?
 
     package init(id: Int, reading: Reading, original: Reading? = nil, key: String? = nil) {
@@ -32,7 +33,7 @@ package struct WeightRecord: Hashable, Codable, Sendable, Identifiable {
         self.key = key
     }
 
-    /// This record with another reading, remembering the first one.
+    /// Returns this record with another reading, and with the first reading as its original.
     package func corrected(to reading: Reading) -> WeightRecord {
         let first = original ?? self.reading
         return WeightRecord(id: id, reading: reading, original: first == reading ? nil : first, key: key)
@@ -45,19 +46,19 @@ extension WeightRecord {
 }
 
 extension WeightRecord: Comparable {
-    /// By day, and within a day in the order of recording.
+    /// Orders records by day, and by number within a day.
     package static func < (left: WeightRecord, right: WeightRecord) -> Bool {
         (left.reading.day, left.id) < (right.reading.day, right.id)
     }
 }
 
-/// Everything that is known for certain: what a service answers.
+/// All records of a log, in the form in which a service returns them.
 package struct WeightBook: Hashable, Codable, Sendable {
-    /// Sorted, each number once.
+    /// The records, sorted and with unique numbers.
     package private(set) var records: [WeightRecord] = []
-    /// The number for the next record; above every number that was given.
+    /// The number for the next record, above the numbers of all records, including deleted records.
     package private(set) var nextID = 1
-    /// How many changes were carried out until then; nil for a service that does not say.
+    /// The version of the records, or nil for a service without versions.
     package private(set) var version: Int?
 
     package init() {}

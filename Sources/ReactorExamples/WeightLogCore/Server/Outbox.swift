@@ -7,7 +7,7 @@ import ReactorTerminal
 
 /// The access to the server of a log.
 package struct LogServer: Sendable {
-    /// Sends requests without a credential.
+    /// A credential that leaves requests unchanged.
     private struct Anonymous: Credential {
         func validate() {}
         func apply(to request: inout MutableRequestProperties) {}
@@ -36,12 +36,12 @@ package struct LogServer: Sendable {
     }
 }
 
-/// The changes for the server, stored in a separate folder until they have reached it.
+/// The queue of changes for the server, stored in a separate folder until the server has received them.
 package struct Outbox: Sendable {
     package let queue: ChangeQueue<WeightPush>
-    /// Reads the weights of the server.
+    /// The client that reads the weights of the server.
     let client: WeightClient
-    /// The network, which notices when the server does not accept the changes.
+    /// The network, which detects that the server is not available.
     package let network: PatientNetwork
     private let following: Task<Void, Never>
 
@@ -59,7 +59,7 @@ package struct Outbox: Sendable {
                 backoff: Backoff(base: .milliseconds(200), cap: .seconds(10)), parallelLanes: lanes,
                 lanePolicy: { _ in .stops }, timeout: server.timeout, isOnline: false, runtime: server.runtime),
             audience: .opened(log))
-        // An outbox that was suspended may have used the network before.
+        // A suspended outbox may have used this network before.
         server.network.listen(true)
         let client = try WeightClient(
             credential: server.credential, gateway: server.gateway,
@@ -71,7 +71,7 @@ package struct Outbox: Sendable {
         return Outbox(queue: queue, client: client, network: server.network, following: following)
     }
 
-    /// Queues changes, a weight at a time. Returns when all of them are on the disk and visible.
+    /// Enqueues changes, one for each weight. Returns when all of them are on the disk and visible.
     func enqueue(_ changes: [Change]) async throws {
         try await withThrowingTaskGroup { group in
             for push in changes.flatMap(WeightPush.pushes) { group.addTask { try await queue.enqueue(push) } }
@@ -79,10 +79,10 @@ package struct Outbox: Sendable {
         }
     }
 
-    /// Starts to push. After that, `queue.idle()` returns when every change has arrived or was refused, or patience is
+    /// Starts to push. After that, `queue.idle()` returns when every change was pushed or refused, or when patience is
     /// over.
     ///
-    /// - Returns: False if the server has asked an earlier process for a longer pause.
+    /// - Returns: False if the server requested a longer pause from an earlier process.
     package func begin(_ patience: Patience) async -> Bool {
         if let pause = await queue.status.pause, pause > patience.longestPause {
             network.wait(pause)
@@ -93,13 +93,13 @@ package struct Outbox: Sendable {
         return true
     }
 
-    /// The numbers of queued and refused weights. A new weight does not receive one of them.
+    /// The numbers of queued and refused weights, which a new weight must not receive.
     var numbers: [Int] {
         get async { await queue.queued.map(\.change.record.id) + queue.deadLetters.map(\.change.record.id) }
     }
 
     func suspend() async throws {
-        // A request that is cancelled now is not a fault of the server.
+        // A request that is canceled by the suspension is not a fault of the server.
         network.listen(false)
         try await queue.suspend()
     }
@@ -115,8 +115,8 @@ package struct Outbox: Sendable {
     }
 }
 
-/// Removes the queue's events about each change: the log shows predicted and confirmed changes, and a journal of
-/// every attempt would be long.
+/// A middleware that removes the queue's events about each change. The log shows only predicted and confirmed changes,
+/// and a journal with every attempt would be long.
 struct PhasesPassBy: Middleware {
     func intercept(event: any Event, state: Weights) -> (any Event)? {
         event is ChangeEvent ? nil : event

@@ -1,13 +1,13 @@
 import ReactorServices
 import ReactorTerminal
 
-/// When a server that is not there, or takes nothing, is left alone until the next time.
+/// The limits after which a push to an unavailable server is stopped until the next time.
 package struct Patience: Hashable, Sendable {
-    /// The number of attempts in a row that may fail.
+    /// The number of failed attempts in a row that ends patience.
     let attempts: Int
-    /// How long an attempt may take.
+    /// The longest duration of an attempt.
     package let timeout: Duration
-    /// The longest that a server may ask to be left alone.
+    /// The longest pause that a server may request.
     let longestPause: Duration
     private var failures = 0
 
@@ -17,14 +17,15 @@ package struct Patience: Hashable, Sendable {
         self.longestPause = longestPause
     }
 
-    /// For pushes during another task of the user: a change that cannot be sent immediately can be sent later.
+    /// The limits of a push during another task of the user. A change that cannot be sent immediately can be sent
+    /// later.
     package static let short = Patience(attempts: 1, timeout: .seconds(5), longestPause: .zero)
-    /// For pushes that the user waits for.
+    /// The limits of a push that the user waits for.
     package static let long = Patience(attempts: 6, timeout: .seconds(30))
 
-    /// An attempt has ended.
+    /// Counts the result of an attempt.
     ///
-    /// - Returns: Whether it is over.
+    /// - Returns: Whether patience is over.
     mutating func isOver(after ending: Result<Response, any Error>) -> Bool {
         switch ending {
         case .success(let response):
@@ -34,7 +35,7 @@ package struct Patience: Hashable, Sendable {
             }
             failures += 1
             return failures >= attempts || response.retryAfter.map { $0 > longestPause } ?? false
-        // The next attempt would be shown the same.
+        // Another attempt would receive the same certificate.
         case .failure(let error as GatewayError) where error.kind == .certificateUntrusted: return true
         case .failure:
             failures += 1
@@ -44,7 +45,7 @@ package struct Patience: Hashable, Sendable {
 }
 
 extension Patience {
-    /// Whether the queue tries again after this answer, as it does after every fault of a server's own.
+    /// Whether the queue tries again after a response with this status, for example after every server error.
     static func isPassing(_ status: Int) -> Bool {
         [302, 307].contains(status) || RetrySchedule.transientStatuses.contains(status) || (500..<600).contains(status)
     }
@@ -69,13 +70,13 @@ package struct PatientNetwork: NetworkAdapter {
     /// Sets the closure that is called when patience is over.
     func whenOver(_ isOver: @escaping @Sendable () -> Void) { watch.withLock { $0.isOver = isOver } }
 
-    /// Counts failures from zero.
+    /// Sets the patience of the next push. Its count of failures is zero.
     func begin(_ patience: Patience) { watch.withLock { $0.patience = patience } }
 
-    /// The reason why the last attempt failed, or nil if none has failed.
+    /// The description of the last failure or of the requested pause, or nil.
     package var trouble: String? { watch.withLock { $0.trouble } }
 
-    /// Does not attempt anything: the server has asked an earlier process for a pause.
+    /// Stores the pause that the server requested from an earlier process as the reason why no attempt is made.
     func wait(_ pause: Duration) {
         watch.withLock {
             $0.trouble = "The server asked for a pause of \(Int(pause.components.seconds).counted("second"))."
@@ -88,7 +89,7 @@ package struct PatientNetwork: NetworkAdapter {
     package func send(_ request: Request) async throws -> Response {
         do {
             let response = try await network.send(request)
-            // A weights server answers without a page. A captive portal answers every request with one, also with 200 or 403.
+            // A weights server never responds with a page. A captive portal always does, also with status 200 or 403.
             if response.headers["Content-Type"].flatMap({ MediaType($0) }) == .html {
                 throw GatewayError.connectionFailed(
                     host: request.url.host ?? "", reason: "the answer is a page; the network may ask for a sign-in")
@@ -96,7 +97,7 @@ package struct PatientNetwork: NetworkAdapter {
             heard(.success(response))
             return response
         } catch {
-            // Also a cancelled attempt: an attempt whose time is up ends with it.
+            // A canceled attempt counts, too: an attempt that times out is canceled.
             heard(.failure(error))
             throw error
         }

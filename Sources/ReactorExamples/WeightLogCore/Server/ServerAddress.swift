@@ -3,18 +3,19 @@ import ReactorPlatform
 import ReactorServices
 import ReactorTerminal
 
-/// The server of a folder: named once, and stored next to the journal.
+/// The server of a folder. It is named once, and stored next to the journal.
 extension DataFolder {
-    /// The file that it is kept in, as text.
+    /// The text file with the address of the server.
     package var serverFile: String { "\(path)/server" }
 
-    /// The folder of the queue of changes to push there.
+    /// The folder of the queue of changes for the server.
     package var outbox: String { "\(path)/outbox" }
 
-    /// The server that the weights go to, nil for a log that has none.
+    /// Returns the server of the log, or nil if it has none.
     ///
-    /// - Parameter named: the one that was named now.
-    /// - Throws: ``ServerError`` when another one is kept, or none although something was queued for one.
+    /// - Parameter named: The server in the arguments, or nil.
+    /// - Throws: ``ServerError`` if another server is stored, the stored address is damaged, or the file is missing
+    ///   although the folder has a queue.
     package func server(named: BaseURL?) throws(ServerError) -> BaseURL? {
         guard access(serverFile, F_OK) == 0 else {
             guard named != nil || access(outbox, F_OK) != 0 else { throw .forgotten(file: serverFile) }
@@ -29,7 +30,7 @@ extension DataFolder {
         return kept
     }
 
-    /// Keeps which server it is.
+    /// Stores the address of the server, unless the folder already has an address.
     func keep(server: BaseURL) throws {
         guard access(serverFile, F_OK) != 0 else { return }
         try WholeFile.write(Array("\(server)\n".utf8), to: serverFile)
@@ -37,24 +38,24 @@ extension DataFolder {
 }
 
 extension String {
-    /// Without white space at its ends.
+    /// The text without white space at its ends.
     package var trimmed: String {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 }
 
-/// A weight that a server has.
+/// A weight of the server.
 struct ServerWeight: Hashable, Sendable {
     let key: String
     let reading: Reading
 }
 
 extension WeightBook {
-    /// Returns this book as it is when a server has these weights: a weight with a known key keeps its number, a new weight
-    /// receives the next number, and a weight that no longer exists on the server is removed. A weight that was
-    /// never on the server is preserved.
+    /// Returns this book with the weights of a server. A weight with a known key keeps its number, a new weight
+    /// receives the next number, and a weight that no longer exists on the server is removed. A weight that was never
+    /// on the server is preserved.
     ///
-    /// - Parameter version: as of which the server has them; nil for one that does not say.
+    /// - Parameter version: The version of the weights, or nil if the server has no versions.
     func merged(with weights: [ServerWeight], asOf version: Int? = nil) -> WeightBook {
         var known: [String: WeightRecord] = [:]
         for record in records { if let key = record.key { known[key] = record } }
@@ -71,7 +72,7 @@ extension WeightBook {
         return WeightBook(records: merged, nextID: next, version: version)
     }
 
-    /// This book, with every next number above these.
+    /// Returns this book with a next number above all of `numbers`.
     func numbering(above numbers: [Int]) -> WeightBook {
         WeightBook(records: records, nextID: max(nextID, (numbers.max() ?? 0) + 1), version: version)
     }

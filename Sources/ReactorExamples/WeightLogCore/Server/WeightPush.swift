@@ -2,9 +2,10 @@ import Reactor
 import ReactorOffline
 import ReactorServices
 
-/// A change of one weight, in flight to the server.
+/// A change of one weight to push to the server.
 ///
-/// The key of a weight is made here, once, when it is logged: however often it is sent, it is that weight and no other.
+/// The device that logs a weight creates its key once, before the first request. The server recognizes a repeated
+/// request by the key.
 package struct WeightPush: OfflineChange, Hashable {
     package enum Action: String, Codable, Sendable {
         case put, change, delete
@@ -14,7 +15,7 @@ package struct WeightPush: OfflineChange, Hashable {
     package let key: String
     package let record: WeightRecord
 
-    /// Returns the pushes of a change, a weight at a time. A record without a key exists only in this log, and is not
+    /// Returns the pushes of a change, one for each weight. A record without a key exists only in this log, and is not
     /// pushed.
     package static func pushes(of change: Change) -> [WeightPush] {
         let (action, records): (Action, [WeightRecord]) =
@@ -28,7 +29,7 @@ package struct WeightPush: OfflineChange, Hashable {
         }
     }
 
-    /// The change as the log shows it.
+    /// The change in the form of the log.
     var change: Change {
         switch action {
         case .put: .add([record])
@@ -37,7 +38,7 @@ package struct WeightPush: OfflineChange, Hashable {
         }
     }
 
-    /// The lane of the weight: each change waits for the earlier changes of that weight.
+    /// The lane of the weight. Each change waits for the earlier changes of that weight.
     package var lane: LaneName { LaneName(rawValue: key) }
     package var requests: any RequestSequence { WeightPushSequence(push: self) }
     package var predicted: [any Event] { [ChangePredicted(change: change)] }
@@ -49,13 +50,13 @@ package struct WeightPush: OfflineChange, Hashable {
 
     package func events(refused refusal: ChangeRefusal) -> [any Event] {
         let rolledBack = ChangeRolledBack(change: change, reason: refusal.message ?? "\(refusal)")
-        // A weight that was in the log before it had a server: it is with the refused changes now. Whatever the server says
-        // of it is newer.
+        // A weight from before the log had a server is not a prediction, so the rollback does not remove it. Version 0
+        // is below every version of the server.
         return action == .put ? [rolledBack, ChangeConfirmed(saved: .delete(record), version: 0)] : [rolledBack]
     }
 }
 
-/// The one request of a push, and a look at its answer.
+/// The request of a push, and the check of its response.
 struct WeightPushSequence: RequestSequence {
     let push: WeightPush
 
@@ -73,13 +74,13 @@ struct WeightPushSequence: RequestSequence {
         return RequestDescription(
             operation: "weights", step: push.action.rawValue, model: push.key, method: method,
             target: .path("weights/\(try PathComponent(push.key))"), body: body,
-            // What is to be deleted and is not there has been deleted by somebody else.
+            // If the weight does not exist, an earlier request has deleted it, and the deletion is complete.
             accepting: push.action == .delete ? [404, 410] : [])
     }
 }
 
 extension WeightPushSequence {
-    /// A weight has arrived when the response of the server contains it: a captive portal sends responses too.
+    /// Throws an error if the response does not confirm the change. A captive portal sends responses, too.
     private func check(_ answer: Exchange) throws {
         if push.action == .delete {
             guard answer.body.isEmpty || answer.isJSON else { throw answer.unusable("it is a page, and no answer") }
@@ -93,7 +94,7 @@ extension WeightPushSequence {
 }
 
 extension HeaderFields {
-    /// As of which version of its weights the server has answered; nil for one that does not say.
+    /// The version of the weights in the response, or nil if the server has no versions.
     var weightsVersion: Int? { self["Weights-Version"].flatMap { Int($0) } }
 }
 
@@ -108,14 +109,14 @@ extension Exchange {
     }
 }
 
-/// A weight as the server has it now.
+/// A weight in a response of the server.
 private struct AnsweredWeight: Decodable {
     let id: String
     let day: String
     let grams: Int
 }
 
-/// A weight as the server reads it.
+/// A weight in a request to the server.
 private struct SentWeight: Encodable {
     let day: String
     let grams: Int

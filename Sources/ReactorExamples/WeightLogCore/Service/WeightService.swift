@@ -1,24 +1,23 @@
 import Reactor
 import ReactorTerminal
 
-/// Where the weights are kept. Commands talk to it; the state never does.
+/// A service that stores weights. Commands call it, and states do not.
 ///
-/// Every call either has carried the change out permanently when it returns, or throws and has changed nothing.
+/// A call that returns has carried the change out completely. A call that throws has changed nothing.
 package protocol WeightService: Sendable {
-    /// Everything it has, and as of which version.
+    /// Returns all records and their version.
     func list() async throws -> WeightBook
-    /// Carries out all of the changes as one, or none, and returns what it made of them.
+    /// Carries out all of the changes or none of them, and returns the changes as they are stored.
     func carryOut(_ changes: [Change]) async throws -> SavedChange
-    /// Removes every record and starts from scratch, numbers included; versions continue. Returns the remaining
-    /// book.
+    /// Removes every record, and resets the numbers. Versions continue. Returns the resulting book.
     func deleteAll() async throws -> WeightBook
 }
 
-/// The changes as a service carried them out, and since which version it has them. Versions are in the order in which changes were
-/// carried out, whatever the order in which the answers arrive.
+/// The changes as a service stored them, and the version in which it has them. Versions follow the order in which
+/// changes are carried out. The order in which responses arrive can differ.
 package struct SavedChange: Hashable, Sendable {
     package let changes: [Change]
-    /// Nil for a service without versions.
+    /// The version, or nil for a service without versions.
     package let version: Int?
 
     package init(changes: [Change], version: Int?) {
@@ -30,22 +29,22 @@ package struct SavedChange: Hashable, Sendable {
     var events: [ChangeConfirmed] { changes.flatMap(\.parts).map { ChangeConfirmed(saved: $0, version: version) } }
 }
 
-/// A weight service inside this process: it answers as fast and as reliably as its conditions determine.
+/// A weight service inside this process. Its conditions determine its speed and its reliability.
 package actor EmbeddedWeightService: WeightService {
     private let conditions: any ServiceConditions
     private var book: WeightBook
 
-    /// A book without a version begins with version 0.
+    /// Creates a service with the records of a book. A book without a version begins with version 0.
     package init(_ book: WeightBook = WeightBook(), conditions: any ServiceConditions = PerfectConditions()) {
         self.book = WeightBook(records: book.records, nextID: book.nextID, version: book.version ?? 0)
         self.conditions = conditions
     }
 
-    /// Continues from this book. It has no version if no other device changes it.
+    /// Continues from a book. Its version is nil if no other device changes the records.
     package func resume(with book: WeightBook) { self.book = book }
 
     package func list() async throws -> WeightBook {
-        // What it answers is what it has when it is asked, however long the answer takes on its way.
+        // The response contains the records from the beginning of the call, for any duration of the call.
         let book = book
         try await conditions.meet(.list)
         return book
@@ -63,12 +62,12 @@ package actor EmbeddedWeightService: WeightService {
         return SavedChange(changes: saved, version: book.version)
     }
 
-    /// The change as this service carries it out.
+    /// Returns the change in the form in which this service stores it.
     private func possible(_ change: Change, in rows: KeyedRows<Int, WeightRecord>) throws(ServiceError) -> Change {
         switch change {
         case .add(let records):
             let added = records.map(conditions.rounded)
-            // The same record twice is no conflict.
+            // An equal record with the same number is not a conflict.
             let taken = added.first { record in rows[id: record.id].map { $0 != record } ?? false }
             if let taken { throw .numberTaken(taken.id) }
             return .add(added)
@@ -95,15 +94,15 @@ package enum ServiceCall: Hashable, Sendable {
     case deleteAll
 }
 
-/// How a service behaves: how long it takes, what it refuses, how exactly it keeps a weight.
+/// The behavior of a service: its delays, its refusals and its rounding.
 package protocol ServiceConditions: Sendable {
-    /// Returns when the call may go on, or throws the reason why it fails.
+    /// Returns when the call may continue, or throws the reason why it fails.
     func meet(_ call: ServiceCall) async throws
-    /// The record as this service keeps it.
+    /// Returns the record in the form in which this service stores it.
     func rounded(_ record: WeightRecord) -> WeightRecord
 }
 
-/// Answers at once, refuses nothing, keeps every gram.
+/// The conditions of a service that responds immediately, accepts all calls and does not round.
 package struct PerfectConditions: ServiceConditions {
     package init() {}
     package func meet(_ call: ServiceCall) {}
@@ -111,16 +110,16 @@ package struct PerfectConditions: ServiceConditions {
 }
 
 extension WeightRecord {
-    /// As scales show it that know hundreds of grams only.
+    /// The record with its weight rounded to 100 g.
     package var toHundredGrams: WeightRecord {
         guard let weight = Weight(grams: (reading.weight.grams + 50) / 100 * 100) else { return self }
         return WeightRecord(id: id, reading: Reading(day: reading.day, weight: weight), original: original, key: key)
     }
 }
 
-/// The key under which commands find the weight service.
+/// The key of the weight service in the dependencies.
 package enum WeightServiceKey: DependencyKey {
-    /// Without another one: in this process, kept as long as the process lives.
+    /// A new, empty service in this process. Each access creates another service, so a core overrides it.
     package static var liveValue: any WeightService { EmbeddedWeightService() }
 }
 
@@ -132,7 +131,7 @@ extension Dependencies {
 }
 
 extension WeightBook {
-    /// The log of a person who weighs most mornings of a winter; the same each time.
+    /// The log of a person over 60 days in winter, with a weight on most days. It is always the same.
     package static var demoUser: WeightBook {
         var random = SeededRandom(seed: 2_026)
         var grams = 84_600
@@ -146,6 +145,6 @@ extension WeightBook {
         return WeightBook(records: records)
     }
 
-    /// 2025-12-01.
+    /// The ordinal of 2025-12-01.
     private static var firstDemoDay: Int { 20_423 }
 }

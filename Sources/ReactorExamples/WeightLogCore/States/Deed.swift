@@ -1,6 +1,6 @@
 import Reactor
 
-/// A row that an action changed: its values before and after, nil for a row that did not exist.
+/// A row that an action changed, with its values before and after. A value is nil if the row did not exist.
 package struct ChangedRow: Hashable, Codable, Sendable {
     package let before: WeightRecord?
     package let after: WeightRecord?
@@ -11,10 +11,11 @@ package struct ChangedRow: Hashable, Codable, Sendable {
     }
 }
 
-/// An action of the user, and its changes. A long action is recorded in several of these events, of which the first
-/// has the words.
+/// The event of a user's action, with its changes. A long action is recorded in several events, and only the first
+/// event has the words.
 package struct DeedDone: Event, Codable {
-    /// The deed as a person reads it: "logged 81.4 kg on 2026-01-02 as number 1". Nil for a further part of the deed before.
+    /// The deed as a phrase, such as "logged 81.4 kg on 2026-01-02 as number 1", or nil for a further part of the
+    /// previous deed.
     package let words: String?
     package let rows: [ChangedRow]
 
@@ -23,7 +24,7 @@ package struct DeedDone: Event, Codable {
         self.rows = rows
     }
 
-    /// The events of a deed.
+    /// Returns the events of a deed.
     package static func events(_ words: String, _ rows: [ChangedRow]) -> [any Event] {
         stride(from: 0, to: max(rows.count, 1), by: Change.recordsInPart).map { start in
             DeedDone(
@@ -34,13 +35,13 @@ package struct DeedDone: Event, Codable {
 
 /// The last deed that is not undone. Its history, ``Weights/deeds``, contains the deeds before it.
 ///
-/// The rows are not a part of this document. To undo a deed, a command changes each row back that no other change
-/// has touched since, also on the server, and then the event of the undo is fired. So the changes of other devices
-/// are preserved.
+/// The document does not contain the rows of the log. To undo a deed, a command or the server's queue changes each row
+/// back that no other change has touched since, and the event of the undo is fired. This preserves changes of other
+/// devices.
 package struct Deed: State, UndoableDocument, Codable {
     package typealias UndoSteps = Parts
 
-    /// Counts the deeds, so that two equal ones in a row are two steps.
+    /// The number of deeds. It makes two equal deeds in a row two steps.
     package private(set) var number = 0
     package private(set) var words = ""
     package private(set) var rows: [ChangedRow] = []
@@ -56,7 +57,7 @@ package struct Deed: State, UndoableDocument, Codable {
         (number, self.words, rows) = (number + 1, words, event.rows)
     }
 
-    /// Joins the parts of a deed.
+    /// The undo policy that joins the parts of a deed.
     package enum Parts: UndoPolicy {
         package static func step(for event: any Event, from before: Deed, to after: Deed, run: Bool?) -> UndoStep<Bool>
         {
@@ -66,8 +67,8 @@ package struct Deed: State, UndoableDocument, Codable {
 }
 
 extension Weights {
-    /// The deed to undo or to redo next, the event that does it, and the changes that bring the rows there; nil if there is
-    /// none.
+    /// Returns the next deed to undo or redo, the event that does it, and the changes that update the rows, or nil if
+    /// no deed is left.
     package func next(_ direction: Direction) -> (deed: Deed, event: any Event, changes: [Change])? {
         switch direction {
         case .undo:
@@ -86,7 +87,7 @@ extension Weights {
         case undo, redo
     }
 
-    /// The changes that bring rows from `before` to `after`. A row that is another by now stays as others made it.
+    /// Returns the changes that bring rows from `before` to `after`. Rows that were changed since then are skipped.
     private func changes(_ rows: [ChangedRow]) -> [Change] {
         var (changes, added) = ([Change](), [WeightRecord]())
         for row in rows {
@@ -100,7 +101,7 @@ extension Weights {
             default: break
             }
         }
-        // From the last row: rows after a removed one would be moved for each.
+        // Rows are removed from the last one: otherwise each removal would move the following rows.
         return changes.reversed() + (added.isEmpty ? [] : [.add(added)])
     }
 }

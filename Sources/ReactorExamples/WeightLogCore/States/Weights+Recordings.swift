@@ -1,7 +1,7 @@
 import ReactorRecording
 
 extension Weights {
-    /// Names the program in its recordings.
+    /// The name of the program in its recordings.
     package static let app = "weightlog"
 
     /// The conditions that hold in every log.

@@ -2,30 +2,29 @@ import Reactor
 import ReactorOffline
 import ReactorRecording
 
-/// The log as the person sees it.
+/// The visible log.
 ///
-/// It has no code for rollbacks. A predicted change leaves a trace in `pending`, and the core shows the state
-/// without it as soon as the prediction is resolved: the visible state is always made of the events that still
-/// count.
+/// It has no code that reverts changes. If a prediction is rolled back, the core computes the state without its events.
+/// The entry in `pending` disappears, too.
 package struct Weights: State, Codable, Equatable {
-    /// The last version of each weight from the service, and on top the changes of the user.
+    /// The last version of each weight from the service, with the changes of the user on top.
     package private(set) var weights = ServerRows<WeightRecord, Int>()
-    /// The number for the next record; above every number that was given.
+    /// The number for the next record, above the numbers of all visible records and of deleted records.
     package private(set) var nextID = 1
     /// The visible changes that are not confirmed yet, in the order of their requests.
     package private(set) var pending: [Change] = []
     package private(set) var rollbacks: [Rollback] = []
-    /// How many times the service's records arrived. Zero means a log that was not read yet.
+    /// The number of times that the service's records arrived.
     package private(set) var refreshes = 0
-    /// How many records the service had the last time.
+    /// The number of records in the last response.
     package private(set) var refreshedCount = 0
-    /// Why they did not arrive the last time, if they did not.
+    /// The reason why the last refresh failed, or nil.
     package private(set) var refreshFailure: String?
 
     /// The deeds that can be undone and redone, also after a restart of the program.
     package private(set) var deeds = Undoable(Deed())
 
-    /// As recordings name them.
+    /// The names in recordings.
     private enum CodingKeys: String, CodingKey {
         case weights, nextID, deeds, pending, refreshes, refreshedCount, refreshFailure
         case rollbacks = "withdrawals"
@@ -70,7 +69,7 @@ package struct Weights: State, Codable, Equatable {
         }
     }
 
-    /// Takes all records of a service. A service without versions decides about every record.
+    /// Applies all records of a service. The records of a service without versions replace all known records.
     private mutating func receive(_ book: WeightBook) {
         if let version = book.version {
             _ = weights.receive(all: book.records, asOf: version)
@@ -85,7 +84,7 @@ package struct Weights: State, Codable, Equatable {
         for id in change.touchedIDs where weights.rows.contains(id: id) { nextID = max(nextID, id + 1) }
     }
 
-    /// The log as a service would answer it.
+    /// The visible records, in the form in which a service returns them.
     package var book: WeightBook {
         WeightBook(records: Array(weights.rows), nextID: nextID, version: weights.newest)
     }
@@ -99,12 +98,12 @@ package struct Weights: State, Codable, Equatable {
     }
 }
 
-/// One row as a person sees it: a record, and how sure it is.
+/// A visible row: a record and its status.
 package struct WeightEntry: Hashable, Sendable, Identifiable {
     package enum Status: String, Sendable {
-        /// The service has it.
+        /// The record has no pending change.
         case confirmed
-        /// Shown already, not answered yet.
+        /// The record has a change that the service has not confirmed yet.
         case pending
     }
 
@@ -121,7 +120,7 @@ package struct WeightEntry: Hashable, Sendable, Identifiable {
     package var weight: Weight { record.reading.weight }
 }
 
-/// A change that was shown and had to be rolled back.
+/// A visible change that was rolled back, and the reason.
 package struct Rollback: Hashable, Codable, Sendable {
     package let change: Change
     package let reason: String
@@ -133,7 +132,7 @@ package struct Rollback: Hashable, Codable, Sendable {
 }
 
 extension Weights {
-    /// The names under which what happens is recorded. They stay what they are, whatever the types are called.
+    /// The catalog with the recorded names of the events. A name does not change if its type is renamed.
     package static let catalog = EventCatalog<Weights>(
         version: 4, upcasting: [3: { $0["deeds"] = try JSON(encoding: Undoable(Deed())) }],
         events: [
@@ -148,7 +147,7 @@ extension Weights {
             .event(RefreshFailed.self, as: "refresh.failed"),
             .reset(Weights.self, as: "weights.reset"),
             .commandEnded(),
-            // The name that the queue's own catalog gives it belongs to another event here.
+            // In this catalog, the name from the queue's own catalog belongs to another event.
             .event(ReactorOffline.ChangePredicted.self, as: "push.predicted"),
         ])
 

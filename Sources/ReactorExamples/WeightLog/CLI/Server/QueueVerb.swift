@@ -2,7 +2,7 @@ import ReactorOffline
 import ReactorServices
 import ReactorTerminal
 
-/// `weightlog queue`.
+/// The subcommand `weightlog queue`.
 enum QueueVerb {
     static let verb = Verb(
         "queue", "show queued and refused changes",
@@ -21,7 +21,7 @@ enum QueueVerb {
     }
 }
 
-/// `weightlog retry` and `weightlog drop`.
+/// The subcommands `weightlog retry` and `weightlog drop`.
 enum RefusedVerbs {
     static let all = [
         verb("retry", "push a refused change again", "Later changes of the same weight are pushed after it.") {
@@ -34,7 +34,7 @@ enum RefusedVerbs {
         },
     ]
 
-    /// - Parameter decide: A closure that carries out the decision about a change, and returns the word for it.
+    /// - Parameter decide: A closure that retries or drops a change, and returns the word for the printed line.
     private static func verb(
         _ name: String, _ summary: String, _ discussion: String,
         _ decide: @escaping @Sendable (ChangeQueue<WeightPush>, DeadLetter<WeightPush>) async throws -> String
@@ -57,7 +57,7 @@ enum RefusedVerbs {
 }
 
 extension Session {
-    /// The refused changes that a person names.
+    /// Returns the refused changes that an argument names: a number, or `all`.
     ///
     /// - Throws: ``ServerError/notANumber(_:)``, ``ServerError/noDeadLetter(_:)``.
     fileprivate func letters(_ text: String) async throws -> [DeadLetter<WeightPush>] {
@@ -71,7 +71,7 @@ extension Session {
     }
 }
 
-/// The changes that wait for the server, and those that it refused.
+/// The text of `weightlog queue`: the queued and the refused changes.
 struct QueuePage {
     let queued: [QueuedChange<WeightPush>]
     let refused: [DeadLetter<WeightPush>]
@@ -91,7 +91,7 @@ struct QueuePage {
 }
 
 extension WeightPush {
-    /// The action as a phrase for a person.
+    /// The action and its weight as a phrase.
     var phrase: String {
         let what = "number \(record.id), \(record.reading.weight) on \(record.reading.day)"
         return switch action {
@@ -103,7 +103,7 @@ extension WeightPush {
 }
 
 extension ChangeRefusal {
-    /// The reason that the server sent.
+    /// The status, the code and the message of the server's refusal.
     var reason: String {
         let said = [status.map(String.init), code].compactMap { $0 }.joined(separator: ", ")
         return [said, message ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")

@@ -6,9 +6,9 @@ import ReactorTerminal
 struct Surroundings: Sendable {
     /// The network for requests.
     var network: @Sendable () -> any NetworkAdapter = { URLSessionNetworkAdapter() }
-    /// Time and random numbers.
+    /// The clock and the random numbers.
     var runtime = Runtime.live
-    /// When the user stops the program, and lets it go on.
+    /// The user's requests to suspend and to continue the program.
     var stops: @Sendable () -> Stops = { .ofProcess() }
 
     /// The dependencies of the task. Subcommands are values without a parameter for them, and tests provide their

@@ -4,7 +4,7 @@ import ReactorOffline
 import ReactorServices
 import ReactorTerminal
 
-/// `weightlog sync`.
+/// The subcommand `weightlog sync`.
 enum SyncVerb {
     static let verb = Verb(
         "sync", "push queued changes, and fetch the server's weights",
@@ -22,7 +22,7 @@ enum SyncVerb {
         try await Session.use(console, .long) { session in
             let before = await session.standing
             let now = try await session.push(console, .long)
-            // Includes changes that other processes pushed in the meantime.
+            // This number includes changes that other processes pushed in the meantime.
             let pushed = before.queued.subtracting(now.queued).subtracting(now.refused).count
             try console.output.line(
                 "Pushed \(pushed.counted("change")); \(now.refused.count.grouped) refused, "
@@ -40,7 +40,7 @@ enum SyncVerb {
 }
 
 extension Console {
-    /// Whether the log has a server, or is given one now.
+    /// Whether the log has a server, or the arguments name one for it.
     var hasServer: Bool {
         get throws {
             let named = try arguments.server()
@@ -50,7 +50,7 @@ extension Console {
 }
 
 extension Arguments {
-    /// The server that was named, or nil.
+    /// Returns the server that the arguments name, or nil.
     ///
     /// - Throws: ``ServerError/unusableAddress(reason:)``.
     func server() throws(ServerError) -> BaseURL? {
@@ -58,7 +58,7 @@ extension Arguments {
         do throws(GatewayError) { return try BaseURL(text) } catch { throw .unusableAddress(reason: "\(error)") }
     }
 
-    /// The token in the file that was named, or nil. It is held in memory alone.
+    /// Returns the token in the file that the arguments name, or nil. The token is stored only in memory.
     func token() throws -> Secret? {
         guard let path = self[Declared.tokenFile] else { return nil }
         if path == "-", self[Declared.file] == "-" {
@@ -77,9 +77,9 @@ extension Arguments {
 }
 
 extension Session {
-    /// Pushes what can be pushed.
+    /// Pushes the queued changes, as far as the server is available and accepts them.
     ///
-    /// - Throws: `CancellationError`; ``StoreError`` when the queue cannot be kept any more.
+    /// - Throws: `CancellationError`; ``StoreError`` if the queue cannot be stored any longer.
     func push(_ console: Console, _ patience: Patience) async throws -> Standing {
         guard let outbox else { return await standing }
         try await push(outbox, patience)
@@ -88,10 +88,10 @@ extension Session {
         return await standing
     }
 
-    /// Pushes, and returns when nothing more can be pushed by now. If the user stops the program in the meantime, the
-    /// program releases the folder first.
+    /// Pushes, and returns when the queue cannot push more for now. If the user suspends the program in the meantime,
+    /// the program releases the folder first.
     ///
-    /// - Throws: `CancellationError`; `JournalError` when another process has opened the folder before this process
+    /// - Throws: `CancellationError`; `JournalError` if another process has opened the folder before this process
     ///   continues.
     private func push(_ outbox: Outbox, _ patience: Patience) async throws {
         guard await outbox.begin(patience) else { return }
@@ -108,11 +108,11 @@ extension Session {
 
     /// Pushes the changes that can be pushed immediately, and reports the rest.
     ///
-    /// - Throws: ``ServerError/refused(_:)`` when the server refused something now.
+    /// - Throws: ``ServerError/refused(_:)`` if the server refused a change in this push.
     func deliver(_ console: Console) async throws {
         guard outbox != nil else { return }
         let before = await standing
-        // What was changed shows before the server is waited for.
+        // The output is written before the program waits for the server.
         try console.output.flush()
         let now = try await push(console, .short)
         if !now.queued.isEmpty {
@@ -124,7 +124,7 @@ extension Session {
         if !refused.isEmpty { throw ServerError.refused(refused.count) }
     }
 
-    /// Fetches the weights of the server, once nothing waits to be pushed there.
+    /// Fetches the weights of the server. The caller calls it after all changes are pushed or refused.
     func fetch(_ console: Console) async throws {
         do {
             try await fetch { count in
