@@ -36,7 +36,7 @@ import ReactorServices
 /// own, such as a queue's audience: events that they fire after the next reset are refused.
 ///
 /// - Entering ends the previous session first: requests are cancelled, cached responses are removed, and the closures
-///   for its end are called. No two environments are open at the same time.
+///   of ``ServerSession/atEnd(_:)`` are called. No two environments are open at the same time.
 /// - Entering and leaving are serial, in the order of the calls.
 /// - The credential is created again for each entry.
 /// - Files on the disk are preserved. Use a folder for each environment for a queue: its changes wait until the app

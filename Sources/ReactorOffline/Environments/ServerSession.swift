@@ -69,7 +69,7 @@ public final class ServerSession: Sendable {
     }
 
     /// Registers a closure to call when the session ends, for example to close a queue. The last one is called first.
-    package func atEnd(_ body: @escaping @Sendable () async -> Void) { endings.withLock { $0.append(body) } }
+    public func atEnd(_ body: @escaping @Sendable () async -> Void) { endings.withLock { $0.append(body) } }
 
     /// Ends the session: requests in flight are cancelled, and cached responses are removed.
     nonisolated(nonsending) func end() async {

@@ -104,7 +104,7 @@ public struct ExplorationReport: Sendable, Hashable, CustomStringConvertible {
     /// The number of steps in the longest order that reached a new state.
     package internal(set) var depth = 0
     /// Whether no further step leads to a new state, so that a larger depth would not find more.
-    package internal(set) var isComplete = false
+    public internal(set) var isComplete = false
 
     public var description: String {
         "\(states) states in up to \(depth) steps; \(isComplete ? "there are no others" : "there are more")"

@@ -134,7 +134,7 @@ extension Gate where Value == Void {
     public func open() { open(with: ()) }
 
     /// Lets the calls that wait now continue. Later calls wait.
-    package func letThrough() { letThrough(with: ()) }
+    public func letThrough() { letThrough(with: ()) }
 
     /// Lets one waiting call continue.
     ///
