@@ -23,6 +23,13 @@ let package = Package(
             dependencies: [
                 .product(name: "Reactor", package: "Reactor"), .product(name: "ReactorQueries", package: "Reactor"),
                 .product(name: "ReactorRecording", package: "Reactor"),
+            ]),
+        // Separate from Workloads, so that the driver of the instruction counts is built without ReactorTesting.
+        .target(
+            name: "Explorations",
+            dependencies: [
+                "Workloads", .product(name: "Reactor", package: "Reactor"),
+                .product(name: "ReactorRecording", package: "Reactor"),
                 .product(name: "ReactorTesting", package: "Reactor"),
             ]),
         .target(name: "EditingTraces", dependencies: [.product(name: "Reactor", package: "Reactor")]),
@@ -32,7 +39,7 @@ let package = Package(
         .executableTarget(
             name: "Targets",
             dependencies: [
-                "CAllocator", "EditingTraces", "Workloads", .product(name: "Reactor", package: "Reactor"),
+                "CAllocator", "EditingTraces", "Explorations", "Workloads", .product(name: "Reactor", package: "Reactor"),
                 .product(name: "ReactorRecording", package: "Reactor"),
                 .product(name: "ReactorTesting", package: "Reactor"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
@@ -46,7 +53,7 @@ let package = Package(
         .executableTarget(
             name: "GrowthDriver",
             dependencies: [
-                "CGrowth", "Workloads", .product(name: "Reactor", package: "Reactor"),
+                "CGrowth", "Explorations", "Workloads", .product(name: "Reactor", package: "Reactor"),
                 .product(name: "ReactorOffline", package: "Reactor"),
                 .product(name: "ReactorQueries", package: "Reactor"),
                 .product(name: "ReactorRecording", package: "Reactor"),

@@ -1,3 +1,4 @@
+import Explorations
 import Reactor
 import ReactorTesting
 import Workloads

@@ -1,4 +1,4 @@
-import Workloads
+import Explorations
 
 /// The cost of an exploration of every order, in time of one processor.
 struct EveryOrder: Row {

@@ -1,6 +1,7 @@
 import Reactor
 import ReactorRecording
 import ReactorTesting
+import Workloads
 
 /// An exploration of an app, until N states were seen.
 package enum Explored: String, CaseIterable, Sendable {
