@@ -63,18 +63,17 @@ final class DeliveryQueue: @unchecked Sendable {
         var caughtUp: [DeliveryWait] = []
         var releasing: [Inbox] = []
         var candidate = current ?? dequeue()
-        if let own = current, first != nil, !own.isFinished {
-            let end = own.progress.endUpdate()
-            if !end.caughtUp.isEmpty { caughtUp += end.caughtUp }
-            if end.hasValue { enqueue(own) }
+        if let own = current, first != nil, own.life != .finished {
+            if own.endUpdate() { enqueue(own) }
+            caughtUp = own.takeWaits()
             candidate = dequeue()
         }
         var hasValue = false
         while let inbox = candidate {
-            let delivery = inbox.progress.next()
-            if caughtUp.isEmpty { caughtUp = delivery.caughtUp } else { caughtUp += delivery.caughtUp }
-            if delivery.hasReleased { releasing.append(inbox) }
-            hasValue = delivery.hasValue
+            hasValue = inbox.beginUpdate()
+            let done = inbox.takeWaits()
+            if caughtUp.isEmpty { caughtUp = done } else { caughtUp += done }
+            if inbox.hasReleased { releasing.append(inbox) }
             if hasValue { break }
             candidate = dequeue()
         }
@@ -143,10 +142,10 @@ final class DeliveryQueue: @unchecked Sendable {
 
     /// Ends the waits for this queue that its own update would block, and unlocks.
     private func release() {
-        var released = current?.progress.releaseWaitsOfUpdates() ?? []
+        var released = current?.releaseWaitsOfUpdates() ?? []
         var inbox = first
         while let next = inbox {
-            released += next.progress.releaseWaitsOfUpdates()
+            released += next.releaseWaitsOfUpdates()
             inbox = next.nextInQueue
         }
         lock.unlock()

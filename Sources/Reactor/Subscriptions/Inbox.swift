@@ -1,10 +1,9 @@
-/// A subscription: the values of a selection that wait for a subscriber. The properties for its group belong to the
-/// core's executor.
+/// A subscription, independent of the type of its values: the numbers of offered and delivered values, and the waits
+/// for them. ``ValueInbox`` stores the values that wait for the subscriber.
 class Inbox: @unchecked Sendable {
     // Sendable: `group`, `index`, `number`, `isListed`, `owedIndex`, `attachedWhileAbsent`, `wasAbandoned` and, until
-    // it is attached, `queue` are used only on the core's executor; `progress`, `nextInQueue` and `isReleased` while
-    // the lock of the queue is held, except for the current value, which belongs to the delivering task; everything
-    // else never changes.
+    // it is attached, `queue` are used only on the core's executor; the properties from `nextInQueue` to `waits` while
+    // the lock of the queue is held; everything else never changes.
     /// Not weak, because that would slow down every retain of a group. The table retains a group while it has inboxes,
     /// and removes all inboxes from it before it releases it, at the latest when the engine ends.
     unowned final var group: SelectionGroup?
@@ -17,13 +16,28 @@ class Inbox: @unchecked Sendable {
     /// The queue of the subscriber, shared with its other subscriptions. The lock of the queue protects the contents of
     /// the inbox.
     final var queue: DeliveryQueue
-    final var nextInQueue: Inbox?
-    /// Whether the ``Subscription`` was released without being canceled.
-    final var isReleased = false
     /// Whether the child state of the value did not exist since the inbox was attached.
     final var attachedWhileAbsent = false
     /// Whether the subscriber, or the ``Subscription``, was released before the inbox was attached.
     final var wasAbandoned = false
+
+    final var nextInQueue: Inbox?
+    /// Whether the ``Subscription`` was released without being canceled.
+    final private var isReleased = false
+    final private(set) var life = Life.open
+    /// Whether the inbox is in its queue, or a value of it is being delivered.
+    final private var isRunning = false
+    /// The number of deliveries that have begun.
+    final private var deliveries = 0
+    /// Whether there are old values to be released outside of the lock.
+    final var hasReleased = false
+    /// The number of offered values, the number of the value that is being delivered, and the number up to which all
+    /// values are delivered.
+    final private var offeredNumber = 0
+    final private var currentNumber = 0
+    final private var doneNumber = 0
+    /// The waits with the numbers of the values that they wait for, in ascending order.
+    final private var waits: [(wait: DeliveryWait, number: Int)] = []
 
     /// The identity among the inboxes of one subscriber.
     final let key: SelectionKey?
@@ -34,14 +48,23 @@ class Inbox: @unchecked Sendable {
     final let source: InboxSource
     /// Whether the current value is delivered first.
     final let initial: Bool
-    final let progress: InboxProgress
+    final let delivery: Delivery
 
-    init<Value>(_ selection: Selection<Value>, _ source: InboxSource, _ progress: InboxProgress, initial: Bool) {
+    /// The remaining offers and deliveries.
+    enum Life {
+        case open
+        /// No value will be offered. Waiting values are still delivered.
+        case finished
+        /// No value will be offered or delivered.
+        case stopped
+    }
+
+    init<Value>(_ selection: Selection<Value>, _ source: InboxSource, delivery: Delivery, initial: Bool) {
         key = selection.key
         groupKey = selection.groupKey
         gate = selection.isEvery ? nil : selection.gate
         self.source = source
-        self.progress = progress
+        self.delivery = delivery
         self.initial = initial
         queue = DeliveryQueue(core: source.core)
     }
@@ -51,9 +74,6 @@ class Inbox: @unchecked Sendable {
 
     /// Whether the subscriber still exists.
     var isAlive: Bool { source.isAlive() }
-
-    /// Whether no new value will arrive. Has to be called under the lock of the queue.
-    var isFinished: Bool { progress.isFinished }
 
     // MARK: For subclasses
 
@@ -66,10 +86,62 @@ class Inbox: @unchecked Sendable {
     /// Unlocks, and then releases old values, whose release can cancel this subscription.
     func unlock() { mustOverride() }
 
+    /// The number of waiting values.
+    var count: Int { mustOverride() }
+
+    /// Makes the next value the current one. There must be one.
+    func moveNext() { mustOverride() }
+
+    /// Discards the waiting values.
+    func discardWaiting() { mustOverride() }
+
+    // MARK: Offering, under the lock
+
+    /// Counts an offered value, and returns whether it is accepted.
+    final func beginOffer() -> Bool {
+        guard life == .open else { return false }
+        offeredNumber += 1
+        return true
+    }
+
+    /// Skips the last offered value, because it is equal to the last delivered one.
+    final func skipOffered() { currentNumber = offeredNumber }
+
+    /// Appends the inbox to its queue, if it has a value and is not in the queue.
+    ///
+    /// - Returns: Whether the caller has to call ``DeliveryQueue/run()``.
+    final func enqueue() -> Bool {
+        guard count > 0 && !isRunning else { return false }
+        isRunning = true
+        return queue.append(self)
+    }
+
+    // MARK: Delivering, under the lock
+
+    /// Ends the previous update, so that other inboxes can deliver. Returns whether there is another value.
+    final func endUpdate() -> Bool {
+        doneNumber = max(doneNumber, currentNumber)
+        let hasValue = count > 0 && life != .stopped
+        if !hasValue { isRunning = false }
+        return hasValue
+    }
+
+    /// Ends the previous update, and makes the next value the current one. Returns whether there is one.
+    final func beginUpdate() -> Bool {
+        guard endUpdate() else { return false }
+        if case .latest = delivery { currentNumber = offeredNumber } else { currentNumber += 1 }
+        moveNext()
+        deliveries += 1
+        return true
+    }
+
     // MARK: Ending
 
     /// Ends the subscription after the waiting values.
-    func finish() { withLock { progress.finish() } }
+    func finish() { withLock { endOffers() } }
+
+    /// Ends the offers. Has to be called under the lock.
+    final func endOffers() { if life == .open { life = .finished } }
 
     /// Ends the subscription immediately, without the waiting values.
     ///
@@ -77,20 +149,23 @@ class Inbox: @unchecked Sendable {
     @discardableResult
     func stop(isReleased: Bool = false) -> Bool {
         queue.lock.lock()
-        let isFirst = !progress.isStopped
+        let isFirst = life != .stopped
         if isFirst { self.isReleased = isReleased }
-        let caughtUp = progress.stop()
+        life = .stopped
+        discardWaiting()
+        doneNumber = offeredNumber
+        let caughtUp = takeWaits()
         unlock()
         for wait in caughtUp { wait.done() }
         return isFirst
     }
 
-    final var isStopped: Bool { withLock { progress.isStopped } }
+    final var isStopped: Bool { withLock { life == .stopped } }
 
     // MARK: Waiting for deliveries
 
     /// Whether an offered value is not delivered yet.
-    var isOwed: Bool { withLock { progress.isOwed } }
+    var isOwed: Bool { withLock { isRunning && doneNumber < offeredNumber } }
 
     /// Ends `wait` when everything that was offered so far is delivered, unless the update of this subscriber waits
     /// itself.
@@ -98,13 +173,29 @@ class Inbox: @unchecked Sendable {
     /// - Returns: Whether an offered value is not delivered yet.
     func add(_ wait: DeliveryWait) -> Bool {
         withLock {
-            guard progress.isOwed else { return false }
+            guard isRunning && doneNumber < offeredNumber else { return false }
             if queue.holdsUp(wait.waiting) {
                 wait.add()
-                progress.add(wait)
+                waits.append((wait, offeredNumber))
             }
             return true
         }
+    }
+
+    /// Removes and returns the waits whose values are delivered. Has to be called under the lock.
+    final func takeWaits() -> [DeliveryWait] {
+        if waits.isEmpty { return [] }
+        let done = waits.firstIndex { $0.number > doneNumber } ?? waits.count
+        defer { waits.removeFirst(done) }
+        return waits.prefix(done).map(\.wait)
+    }
+
+    /// Removes and returns the waits of other updates, which the update of this inbox blocks while it waits itself. Has
+    /// to be called under the lock.
+    final func releaseWaitsOfUpdates() -> [DeliveryWait] {
+        let released = waits.map(\.wait).filter { $0.waiting != nil }
+        if !released.isEmpty { waits.removeAll { $0.wait.waiting != nil } }
+        return released
     }
 
     // MARK: Released subscribers
@@ -116,7 +207,7 @@ class Inbox: @unchecked Sendable {
     /// was released.
     final func reportIfNeverDelivered() {
         let isNeverDelivered = withLock {
-            progress.deliveries == 0 && !progress.isFinished && (subscriber != nil || isReleased)
+            deliveries == 0 && life != .finished && (subscriber != nil || isReleased)
         }
         // A subscription without the current value may have been retained for a long time.
         guard isNeverDelivered, initial || wasAbandoned, let site = source.site else { return }
@@ -128,114 +219,13 @@ class Inbox: @unchecked Sendable {
     }
 
     /// Notes that a delivery found no subscriber, because it was released.
-    final func noteSubscriberGone() { withLock { progress.takeBackDelivery() } }
+    final func noteSubscriberGone() { withLock { deliveries -= 1 } }
 
     @inline(__always)
     private func withLock<Result>(_ body: () -> Result) -> Result {
         queue.lock.lock()
         defer { queue.lock.unlock() }
         return body()
-    }
-}
-
-/// An inbox with values of a certain type, which calls a closure with each value.
-class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
-    // Sendable: as Inbox.
-    typealias Update = @Sendable (ValueInbox, Value) async -> Void
-
-    final let machine: InboxMachine<Value>
-    private let selection: Selection<Value>
-    private let update: Update
-
-    init(
-        _ selection: Selection<Value>, _ source: InboxSource, delivery: Delivery, initial: Bool,
-        update: @escaping Update
-    ) {
-        machine = InboxMachine(delivery: delivery)
-        self.selection = selection
-        self.update = update
-        super.init(selection, source, machine, initial: initial)
-    }
-
-    override func makeGroup() -> SelectionGroup { selection.makeGroup() }
-
-    /// Offers a copy of a value.
-    ///
-    /// - Parameters:
-    ///   - previous: The value that the group offered before, if any.
-    ///   - isEqual: The comparison, if there is one.
-    /// - Returns: The queue, if it has to be run.
-    func offer(_ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, isEqual: Comparison<Value>?)
-        -> DeliveryQueue?
-    {
-        queue.lock.lock()
-        let offer = take(value, after: previous, isEqual)
-        let starts = offer.entersQueue && queue.append(self)
-        unlock()
-        report(offer)
-        return starts ? queue : nil
-    }
-
-    final func report(_ offer: InboxMachine<Value>.Offer) {
-        guard let waiting = offer.passedLimit else { return }
-        source.report(Report(.subscriberBehind(subscription: source.name, waiting: waiting)))
-    }
-
-    /// Offers a value to the machine, merged with the waiting value if the selection requires this.
-    final func take(
-        _ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, _ isEqual: Comparison<Value>?
-    ) -> InboxMachine<Value>.Offer {
-        if let changes = selection.changes, machine.isWaiting { return join(value, changes) }
-        let equalsLastDelivered = machine.equalsLastDelivered(value, isEqual, leaving: queue.lock)
-        if isEqual != nil && previous.isFull { machine.keepLastDelivered(previous) }
-        return machine.offer(value, equalsLastDelivered: equalsLastDelivered)
-    }
-
-    /// Merges changes with the waiting ones, and offers the result.
-    private func join(
-        _ value: borrowing Slot<Value>, _ changes: RowChanges<Value>
-    ) -> InboxMachine<Value>.Offer {
-        var waiting = machine.takeWaiting()
-        queue.lock.unlock()
-        let joined = Slot<Value>()
-        changes.follow(&waiting, value.value)
-        joined.fill(waiting)
-        queue.lock.lock()
-        return machine.offer(joined, equalsLastDelivered: false)
-    }
-
-    override final func unlock() {
-        guard machine.hasReleased else { return queue.lock.unlock() }
-        let released = machine.takeReleased()
-        queue.lock.unlock()
-        withExtendedLifetime(released) {}
-    }
-
-    override func deliver() async {
-        machine.releasePrevious()
-        await update(self, machine.current.value)
-        machine.releaseCurrent()
-    }
-
-    // MARK: Calling closures
-
-    /// Calls a closure unless the subscription was canceled. The check runs on the actor of the closure, so that no
-    /// code on this actor can cancel the subscription between the check and the call.
-    final func call(
-        _ body: @isolated(any) @Sendable (Value) async -> Void, with value: Value, on isolation: isolated (any Actor)?
-    ) async {
-        if isStopped { return }
-        await body(value)
-    }
-
-    /// Calls a closure without isolation. The method above does not use this one, because a call through another
-    /// closure has a cost.
-    final func call(
-        unisolated body: nonisolated(nonsending) @Sendable (Value) async -> Void, with value: Value,
-        on isolation: isolated (any Actor)?
-    ) async {
-        if isStopped { return }
-        await body(value)
     }
 }
 

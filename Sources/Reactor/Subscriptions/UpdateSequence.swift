@@ -59,14 +59,14 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
         _ value: borrowing Slot<Value>, after previous: borrowing Slot<Value>, isEqual: Comparison<Value>?
     ) -> DeliveryQueue? {
         queue.lock.lock()
-        let offer = take(value, after: previous, isEqual)
+        let passedLimit = accept(value, after: previous, isEqual)
         var resumed: CheckedContinuation<Bool, Never>?
-        if case .waits(let continuation) = taker, machine.next().hasValue {
+        if case .waits(let continuation) = taker, beginUpdate() {
             resumed = continuation
             taker = .busy
         }
         unlock()
-        report(offer)
+        report(passedLimit)
         resumed?.resume(returning: true)
         return nil
     }
@@ -76,7 +76,7 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
         let isTaken = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 queue.lock.lock()
-                let isTaken = machine.next().hasValue
+                let isTaken = beginUpdate()
                 let waits = if !isTaken, case .busy = taker { true } else { false }
                 if waits { taker = .waits(continuation) }
                 queue.lock.unlock()
@@ -88,12 +88,12 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
         return isTaken ? take() : nil
     }
 
-    /// Returns the value that was taken for the loop. It remains in the machine until then, because a continuation
+    /// Returns the value that was taken for the loop. It remains in the inbox until then, because a continuation
     /// would copy it.
     private func take() -> Value {
         queue.lock.lock()
         defer { unlock() }
-        return machine.takeCurrent()
+        return takeCurrent()
     }
 
     /// Ends the loop immediately, and removes the inbox from the table.
@@ -104,7 +104,7 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
 
     override func finish() {
         queue.lock.lock()
-        machine.finish()
+        endOffers()
         let taker = self.taker
         self.taker = .ended
         queue.lock.unlock()
