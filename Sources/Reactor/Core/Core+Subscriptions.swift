@@ -64,21 +64,15 @@ extension Core {
         _ fileID: StaticString, _ line: UInt
     ) {
         let source = InboxSource(
-            core: ObjectIdentifier(engine.mailbox), report: engine.runtime.report, detach: detach, type: Added.self,
-            fileID: fileID,
-            line: line, subscriber: ObjectIdentifier(subscriber), isAlive: { [weak subscriber] in subscriber != nil })
+            mailbox: engine.mailbox, report: engine.runtime.report, type: Added.self, fileID: fileID, line: line,
+            subscriber: ObjectIdentifier(subscriber), isAlive: { [weak subscriber] in subscriber != nil })
         let inbox = ValueInbox(selection, source, delivery: delivery, initial: initial) {
             [weak subscriber] inbox, value in
             if let subscriber { return await subscriber.update(with: value) }
             inbox.noteSubscriberGone()
-            inbox.source.detach(inbox)
+            inbox.detach()
         }
         engine.mailbox.post(.attach(inbox))
-    }
-
-    /// Removes an inbox from the table, in order with the events.
-    private nonisolated var detach: @Sendable (Inbox) -> Void {
-        { [mailbox = engine.mailbox] in mailbox.post(.detach($0)) }
     }
 
     // MARK: Closures
@@ -172,12 +166,11 @@ extension Core {
         onEnd: (@Sendable () -> Void)? = nil, update: @escaping ValueInbox<Value>.Update
     ) -> Subscription {
         let source = InboxSource(
-            core: ObjectIdentifier(engine.mailbox), report: engine.runtime.report, detach: detach, type: Value.self,
-            fileID: site?.0,
+            mailbox: engine.mailbox, report: engine.runtime.report, type: Value.self, fileID: site?.0,
             line: site?.1 ?? 0)
         let inbox = ValueInbox(selection, source, delivery: delivery, initial: initial, update: update)
         engine.mailbox.post(.attach(inbox))
-        return Subscription(inbox: inbox, onEnd: onEnd, detach: detach)
+        return Subscription(inbox: inbox, onEnd: onEnd)
     }
 
     // MARK: Loops
@@ -209,12 +202,10 @@ extension Core {
     private nonisolated func updates<Value: Sendable>(
         _ selection: Selection<Value>, _ delivery: Delivery, _ initial: Bool
     ) -> UpdateSequence<Value> {
-        UpdateSequence { [weak engine, detach] in
+        UpdateSequence { [weak engine] in
             guard let engine else { return nil }
-            let source = InboxSource(
-                core: ObjectIdentifier(engine.mailbox), report: engine.runtime.report, detach: detach, type: Value.self)
-            let inbox = LoopInbox(
-                selection, source, delivery: delivery, initial: initial)
+            let source = InboxSource(mailbox: engine.mailbox, report: engine.runtime.report, type: Value.self)
+            let inbox = LoopInbox(selection, source, delivery: delivery, initial: initial)
             engine.mailbox.post(.attach(inbox))
             return inbox
         }

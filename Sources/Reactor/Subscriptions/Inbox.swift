@@ -66,14 +66,14 @@ class Inbox: @unchecked Sendable {
         self.source = source
         self.delivery = delivery
         self.initial = initial
-        queue = DeliveryQueue(core: source.core)
+        queue = DeliveryQueue(core: ObjectIdentifier(source.mailbox))
     }
 
     /// The subscriber, if it is an object.
     final var subscriber: ObjectIdentifier? { source.subscriber }
 
     /// Whether the subscriber still exists.
-    var isAlive: Bool { source.isAlive() }
+    final var isAlive: Bool { source.isAlive?() ?? true }
 
     // MARK: For subclasses
 
@@ -136,6 +136,9 @@ class Inbox: @unchecked Sendable {
     }
 
     // MARK: Ending
+
+    /// Removes the inbox from the table, in order with the events.
+    final func detach() { source.mailbox.post(.detach(self)) }
 
     /// Ends the subscription after the waiting values.
     func finish() { withLock { endOffers() } }
@@ -232,17 +235,16 @@ class Inbox: @unchecked Sendable {
 /// The origin of a subscription.
 struct InboxSource: Sendable {
     /// The mailbox of the core.
-    let core: ObjectIdentifier
+    let mailbox: Mailbox
     let report: @Sendable (Report) -> Void
-    /// Removes an inbox from the table.
-    let detach: @Sendable (Inbox) -> Void
     /// The type of the subscriber, or of the value if the subscriber is a closure or a loop.
     let type: Any.Type
     /// The file of the call that subscribed; nil for a loop.
     var fileID: StaticString?
     var line: UInt = 0
     var subscriber: ObjectIdentifier?
-    var isAlive: @Sendable () -> Bool = { true }
+    /// Whether the subscriber still exists, if it is an object.
+    var isAlive: (@Sendable () -> Bool)?
 
     var site: CallSite? { fileID.map { CallSite($0, line) } }
 

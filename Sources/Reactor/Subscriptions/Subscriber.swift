@@ -42,13 +42,11 @@ public enum Delivery: Sendable, Hashable {
 /// ```
 public final class Subscription: Sendable {
     private let inbox: Inbox
-    private let detach: @Sendable (Inbox) -> Void
     private let onEnd: (@Sendable () -> Void)?
 
-    init(inbox: Inbox, onEnd: (@Sendable () -> Void)? = nil, detach: @escaping @Sendable (Inbox) -> Void) {
+    init(inbox: Inbox, onEnd: (@Sendable () -> Void)? = nil) {
         self.inbox = inbox
         self.onEnd = onEnd
-        self.detach = detach
     }
 
     deinit { end(isReleased: true) }
@@ -63,7 +61,7 @@ public final class Subscription: Sendable {
 
     private func end(isReleased: Bool) {
         guard inbox.stop(isReleased: isReleased) else { return }
-        detach(inbox)
+        inbox.detach()
         onEnd?()
     }
 }

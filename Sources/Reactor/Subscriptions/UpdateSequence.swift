@@ -98,8 +98,7 @@ final class LoopInbox<Value: Sendable>: ValueInbox<Value>, @unchecked Sendable {
 
     /// Ends the loop immediately, and removes the inbox from the table.
     func cancel() {
-        guard stop() else { return }
-        source.detach(self)
+        if stop() { detach() }
     }
 
     override func finish() {
