@@ -84,9 +84,10 @@ public class CommandHandle: @unchecked Sendable {
     /// The id of the slot that the command shares with others; nil if no option of the command needs a slot.
     var slotID: CommandID? {
         if let id = options.id { return CommandID(id.name, in: launchPath) }
-        let isPlain =
-            options.policy == .parallel && options.max == nil && options.debounce == nil && options.throttle == nil
-        return isPlain ? nil : CommandID(slotName, in: launchPath)
+        if case .parallel = options.policy, options.max == nil, options.debounce == nil, options.throttle == nil {
+            return nil
+        }
+        return CommandID(slotName, in: launchPath)
     }
 
     var asCause: Refusal.Cause { Refusal.Cause(command: commandName, launch: state.launch) }

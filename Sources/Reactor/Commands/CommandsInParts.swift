@@ -26,13 +26,8 @@ struct CommandsInParts {
         groups[part.key]?.handles[handle.state.launch] = handle
     }
 
-    /// Removes a command that has ended.
-    @inline(__always)
-    mutating func remove(_ handle: CommandHandle) {
-        if let part = handle.state.part { remove(handle, from: part.key) }
-    }
-
-    private mutating func remove(_ handle: CommandHandle, from key: StatePathKey) {
+    /// Removes a command that has ended, or whose child state no longer exists.
+    mutating func remove(_ handle: CommandHandle, from key: StatePathKey) {
         handle.state.part = nil
         groups[key]?.handles[handle.state.launch] = nil
         if groups[key]?.handles.isEmpty == true { groups[key] = nil }

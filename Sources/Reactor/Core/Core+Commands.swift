@@ -17,8 +17,8 @@ extension Core {
         command: Work, options: CommandOptions? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> CommandHandle where Work.StateType == StateType {
         // A branch, because `??` would copy the missing options.
-        if let options { return launch(command, options, CallSite(fileID, line)) }
-        return launch(command, command.options, CallSite(fileID, line))
+        if let options { return launch(command, options, fileID, line) }
+        return launch(command, command.options, fileID, line)
     }
 
     /// Fires a command with some of its options changed.
@@ -32,15 +32,15 @@ extension Core {
     ) -> CommandHandle where Work.StateType == StateType {
         var options = command.options
         change(&options)
-        return launch(command, options, CallSite(fileID, line))
+        return launch(command, options, fileID, line)
     }
 
     private nonisolated func launch<Work: Command>(
-        _ command: Work, _ options: consuming CommandOptions, _ place: CallSite
+        _ command: Work, _ options: consuming CommandOptions, _ fileID: StaticString, _ line: UInt
     ) -> CommandHandle where Work.StateType == StateType {
         let launcher = CommandLauncher(path: path, mailbox: engine.mailbox, core: type(of: self))
         let handle = command._launch(by: launcher, options)
-        if engine.keepsPlaces { handle.place = place }
+        if engine.keepsPlaces { handle.place = CallSite(fileID, line) }
         engine.post(handle, cause: owner, part: path.part)
         return handle
     }

@@ -140,7 +140,7 @@ extension Engine {
             if loop.startsWait || loop.isInGroup { loop.work.append(.start(handle)) } else { start(handle) }
         case .cancelBody(let handle): handle.cancelBody()
         case .end(let handle, let outcome):
-            commandsInParts.remove(handle)
+            if let part = handle.state.part { commandsInParts.remove(handle, from: part.key) }
             handle.end(outcome)
             handle.observation?.ended(handle, outcome)
         case .fire(let ended, let spares):
