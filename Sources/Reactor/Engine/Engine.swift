@@ -79,7 +79,7 @@ final class Engine: @unchecked Sendable {
         var isCarryingOut = false
         /// The cause of the changes that reactions have not followed yet: the last cause that is a command, if there is
         /// one.
-        var unfollowed = ReactionCause()
+        var unfollowed: ReactionCause?
         /// The last refusal of an event, for a caller that waits for the result.
         var refusal: Refusal?
         /// Whether the command executor has received commands, and its task is not scheduled yet.

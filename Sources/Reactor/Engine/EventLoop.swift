@@ -285,7 +285,7 @@ extension Engine {
     func note(_ cause: ReactionCause) {
         // An event of the core itself, fired while a reaction is being processed, did not cause the change of the event
         // before it.
-        if cause.launch != nil || loop.unfollowed.launch == nil { loop.unfollowed = cause }
+        if cause.launch != nil || loop.unfollowed?.launch == nil { loop.unfollowed = cause }
     }
 
     /// Ends an event, a group or a step of the ledger: notifies the `.every` subscribers, and does the deferred work.
@@ -326,8 +326,7 @@ extension Engine {
 
     /// Starts and cancels the commands of reactions that follow the state.
     func follow() {
-        let cause = loop.unfollowed
-        loop.unfollowed = ReactionCause()
+        let cause = loop.unfollowed.take() ?? ReactionCause()
         if store.followsState { carryOut(store.follow(mailbox, sparing: cause.spares), cause) }
     }
 
@@ -356,8 +355,8 @@ extension Engine {
     /// Notifies the `.every` subscribers, and cancels the commands in child states that no longer exist.
     private func notifyEachEvent() {
         if subscriptions.hasEvery { subscriptions.refreshEvery(state: store.visible, version: loop.version) }
-        if !commandsInParts.isEmpty { cancelAbsent(sparing: loop.unfollowed.spares) }
-        if !store.hasReactions { loop.unfollowed = ReactionCause() }
+        if !commandsInParts.isEmpty { cancelAbsent(sparing: loop.unfollowed?.spares ?? []) }
+        if !store.hasReactions { loop.unfollowed = nil }
     }
 
     /// Notifies once of all steps of the ledger whose notifications were deferred.
