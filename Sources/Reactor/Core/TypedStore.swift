@@ -44,15 +44,11 @@ final class TypedStore<StateType: State>: StateStore {
         phase = .looking
     }
 
+    /// A separate function, because the compiler would copy an event that it reads from the run.
     @inline(__always)
-    private func react(to waiting: borrowing WaitingEvent) {
-        note(waiting.event)
-        state.react(to: waiting.event)
-    }
+    private func react(to waiting: borrowing WaitingEvent) { state.react(to: waiting.event) }
 
-    @inline(__always)
     override func apply(_ event: any Event) {
-        note(event)
         phase = .reacting
         follower?.lastBegins()
         if hasPending {
@@ -197,15 +193,6 @@ final class TypedStore<StateType: State>: StateStore {
     override func isFollowed(_ launch: UInt64) -> Bool { reactions.isFollowed(launch) }
 
     override var runsReactions: Bool { reactions.isRunning }
-}
-
-extension TypedStore {
-    @inline(__always)
-    fileprivate func note(_ event: any Event) {
-        #if DEBUG
-            StateStore.lastEvent.withLock { $0 = type(of: event) }
-        #endif
-    }
 }
 
 extension LogStep {

@@ -113,10 +113,3 @@ class StateStore {
     /// Whether a command of a reaction that follows the state is running.
     var runsReactions: Bool { mustOverride() }
 }
-
-extension StateStore {
-    #if DEBUG
-        /// The type of the last event that any core applied. A crash report or a debugger can read it.
-        static let lastEvent = Guarded<(any Event.Type)?>(nil)
-    #endif
-}

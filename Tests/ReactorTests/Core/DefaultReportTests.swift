@@ -2,7 +2,7 @@ import Testing
 
 @testable import Reactor
 
-/// The default reports of a core, each in a separate process: standard error and the breadcrumb belong to the process.
+/// The default reports of a core, each in a separate process: standard error belongs to the process.
 @Suite("Default reports of a core")
 struct DefaultReportTests {
     @Test("Misuse is printed to standard error, and normal operation is not")
@@ -29,23 +29,5 @@ struct DefaultReportTests {
                 "Reactor: \(Report.Subject.resetPredicted("Reset<Notes>"))",
                 "Reactor: \(Refusal(type: "Noted", reason: .closed, cause: nil))",
             ])
-    }
-
-    @Test("In debug builds the breadcrumb names the event that was applied last")
-    func breadcrumb() async {
-        await #expect(processExitsWith: .success) {
-            #if DEBUG
-                let core = Core(state: Notes(), runtime: .testing())
-                core.fire(event: Noted(1))
-                core.fire(event: Reset<Notes>())
-                await core.settled()
-                precondition(StateStore.lastEvent.withLock { $0 == Reset<Notes>.self })
-                let mark = core.mark()
-                core.fire(event: Noted(2))
-                await core.settled()
-                precondition(StateStore.lastEvent.withLock { $0 == Noted.self })
-                mark.release()
-            #endif
-        }
     }
 }
