@@ -77,7 +77,7 @@ struct ExampleAppScenarios {
 
     @Test("A favorite that the server refuses is rolled back with an alert, and a second tap cancels the first request")
     func favorites() async throws {
-        let (refusing, slow) = (Gate<Void>(), Gate<Void>(heedsCancellation: true))
+        let (refusing, slow, accepting) = (Gate<Void>(), Gate<Void>(), Gate<Void>())
         let core = TestCore(state: Shows(rows: [Show(id: 0), Show(id: 1)]))
         refusing.fail(with: Failure())
         try await core.fire(command: ToggleFavorite(id: 0, server: refusing))
@@ -89,11 +89,12 @@ struct ExampleAppScenarios {
 
         try await core.fire(command: ToggleFavorite(id: 1, server: slow))
         try await core.predicted(FavoriteSet.self) { $0.rows[id: 1]?.isFavorite = true }
-        try await core.fire(command: ToggleFavorite(id: 1, server: slow))
+        try await core.fire(command: ToggleFavorite(id: 1, server: accepting))
         try await core.receive(CommandEnded.self)
         try await core.predicted(FavoriteSet.self) { $0.rows[id: 1]?.isFavorite = false }
+        slow.fail(with: CancellationError())
         try await core.withdrawn(FavoriteSet.self)
-        slow.open()
+        accepting.open()
         try await core.confirmed(FavoriteSet.self)
         try await core.finish()
     }
