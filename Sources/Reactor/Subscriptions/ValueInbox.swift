@@ -23,6 +23,8 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     private var head = 0
     private var isLimitReported = false
 
+    // Inlined, because otherwise both the caller and the initializer look up the type's metadata.
+    @inline(__always)
     init(
         _ selection: Selection<Value>, _ source: InboxSource, delivery: Delivery, initial: Bool,
         update: @escaping Update
