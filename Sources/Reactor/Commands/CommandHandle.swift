@@ -8,16 +8,14 @@
 ///
 /// You do not need to retain the handle, and it does not keep the core alive.
 public class CommandHandle: @unchecked Sendable {
-    // Sendable: `options` and `mailbox` never change, and `place` does not change after the handle is shared; `state`
-    // belongs to the core's executor; the properties that subclasses store for an attempt are set there and read on the
-    // command executor, one after the other through the executor's lock; the mailbox's lock protects the rest. The
-    // exclusivity of some variables is unchecked, because the runtime would check it ten times per command. No code can
-    // reach them while they are being changed.
+    // Sendable: `options` and `mailbox` never change; `state` belongs to the core's executor after the handle is posted;
+    // the properties that subclasses store for an attempt are set there and read on the command executor, one after the
+    // other through the executor's lock; the mailbox's lock protects the rest. The exclusivity of some variables is
+    // unchecked, because the runtime would check it ten times per command. No code can reach them while they are being
+    // changed.
     let options: CommandOptions
     let mailbox: Mailbox
-    /// The place of the call that fired the command, if the core stores places. Set before the handle is shared.
-    @exclusivity(unchecked) var place: CallSite?
-    /// The current state of the command. Used only on the core's executor.
+    /// The current state of the command. Used only on the core's executor, after the handle is posted.
     @exclusivity(unchecked) var state = CommandState()
 
     /// The notifications for an observer, if there is one. Set before the handle is posted, or by the core.
@@ -99,7 +97,7 @@ public class CommandHandle: @unchecked Sendable {
             command: state.name ?? commandName, launch: state.launch, parent: state.parent,
             launchedAt: state.isLaunchRecorded ? nil : state.launchedAt,
             event: state.isLaunchRecorded ? nil : state.event,
-            at: place)
+            at: state.place)
     }
 
     // MARK: For the core

@@ -10,6 +10,8 @@ struct CommandState {
         case ended(isBodyRunning: Bool)
     }
 
+    /// The place of the call that fired the command, if the core stores places. Set before the handle is posted.
+    var place: CallSite?
     var phase = Phase.new
     /// The number of the command within the core, in the order of launching.
     var launch: UInt64 = 0

@@ -279,7 +279,9 @@ struct CommandTable {
         steps.append(.end(handle, .dropped))
         steps.append(
             .report(
-                .refused(Refusal(type: handle.commandName, reason: reason, cause: cause?.asCause, place: handle.place)))
+                .refused(
+                    Refusal(type: handle.commandName, reason: reason, cause: cause?.asCause, place: handle.state.place))
+            )
         )
     }
 

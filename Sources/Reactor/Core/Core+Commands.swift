@@ -40,7 +40,7 @@ extension Core {
     ) -> CommandHandle where Work.StateType == StateType {
         let launcher = CommandLauncher(path: path, mailbox: engine.mailbox, core: type(of: self))
         let handle = command._launch(by: launcher, options)
-        if engine.keepsPlaces { handle.place = CallSite(fileID, line) }
+        if engine.keepsPlaces { handle.state.place = CallSite(fileID, line) }
         engine.post(handle, cause: owner, part: path.part)
         return handle
     }
@@ -69,7 +69,7 @@ extension Core {
         let handle = ClosureCommand(
             options: options, path: path, mailbox: engine.mailbox, name: name ?? "perform at \(fileID):\(line)",
             body: body)
-        if engine.keepsPlaces { handle.place = CallSite(fileID, line) }
+        if engine.keepsPlaces { handle.state.place = CallSite(fileID, line) }
         engine.post(handle, cause: owner, part: path.part)
         return handle
     }

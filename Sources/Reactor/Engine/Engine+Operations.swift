@@ -97,7 +97,7 @@ extension Engine {
     /// Launches the command of a reaction.
     func launch(_ handle: CommandHandle, for cause: ReactionCause, isFollowed: Bool) {
         handle.state.isByReaction = true
-        if !keepsPlaces { handle.place = nil }
+        if !keepsPlaces { handle.state.place = nil }
         handle.state.cascadeDepth = cause.cascadeDepth + 1
         handle.state.launchedAt = store.recorder?.now
         noteCascade(handle.state.cascadeDepth, handle.commandName)

@@ -74,7 +74,7 @@ struct ReactionTable<StateType: State> {
     private static func handle(_ launch: ReactionLaunch<StateType>, _ mailbox: Mailbox) -> CommandHandle {
         let launcher = CommandLauncher(path: .whole, mailbox: mailbox, core: Core<StateType>.self)
         let handle = launch.command._launch(by: launcher, launch.options ?? launch.command.options)
-        handle.place = launch.place
+        handle.state.place = launch.place
         return handle
     }
 }

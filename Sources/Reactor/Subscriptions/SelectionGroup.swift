@@ -14,7 +14,9 @@ class SelectionGroup {
     let isEvery: Bool
     /// The identity of the group.
     let key: SelectionKey?
-    private(set) var inboxes: [Inbox] = []
+    /// Unchecked: only the core's executor uses it, each access is one operation of the array, and a removed inbox is
+    /// released after the access. Otherwise the runtime would check it eight times for each subscription.
+    @exclusivity(unchecked) final private(set) var inboxes: [Inbox] = []
     /// The index in the table or in the gate.
     final var index = 0
     /// The group that decides when this group reads the state; nil if the table decides. Not weak: the outer group
