@@ -35,7 +35,7 @@ final class TapeContainer {
         let path = decoder.codingPath
         if let name { return path + [name] }
         let own = decoder.place
-        if tape[own].kind == .object { return path + [NamedKey((try? tape.string(at: place - 1)) ?? "")] }
+        if tape[own].kind == .object { return path + [IndexKey(named: (try? tape.string(at: place - 1)) ?? "")] }
         // Almost always this is the current element.
         let index =
             place == next ? index : tape.parts(of: own).prefix { $0 < place }.reduce(0) { count, _ in count + 1 }
@@ -102,13 +102,4 @@ final class TapeContainer {
         places = found
         return found[name]
     }
-}
-
-struct NamedKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-    init?(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { nil }
 }

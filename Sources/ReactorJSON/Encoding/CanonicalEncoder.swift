@@ -114,7 +114,7 @@ extension Optional: OptionalValue {
     }
 }
 
-/// The key of an element in an array, or of a superclass.
+/// The key of an element in an array, of a superclass, or of a member by its name.
 struct IndexKey: CodingKey {
     let stringValue: String
     let intValue: Int?
@@ -126,10 +126,7 @@ struct IndexKey: CodingKey {
 
     init?(intValue: Int) { self.init(intValue) }
 
-    init?(stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
-    }
+    init?(stringValue: String) { self.init(named: stringValue) }
 
     static let superclass = IndexKey(named: "super")
 

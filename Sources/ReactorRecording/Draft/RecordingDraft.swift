@@ -85,9 +85,9 @@ public struct RecordingDraft: RecordingSource, Hashable {
     /// - Throws: ``ReplayError`` if the file cannot be written.
     public func write(to path: String) throws(ReplayError) {
         do {
-            let file = try SystemFileSystem().opened(path, .replace)
+            let file = try SystemFileSystem().open(path, .replace)
             try file.writeAll(bytes(), at: 0)
-            try file.synced(.disk)
+            try file.sync(.disk)
         } catch {
             throw ReplayError(error, path: path)
         }

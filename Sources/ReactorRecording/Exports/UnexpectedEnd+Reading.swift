@@ -74,10 +74,10 @@ extension JournalFolder {
 
     /// Reads the flight recorder, or returns nil if there is no valid one.
     func flightContents(_ fileSystem: any FileSystem) throws -> FlightContents? {
-        guard try fileSystem.identified(flight) != nil else { return nil }
-        let file = try fileSystem.opened(flight, .read)
-        guard try file.sized() <= Self.largest else { return nil }
-        return FlightContents(try file.readAll(Int(file.sized()), at: 0))
+        guard try fileSystem.identity(of: flight) != nil else { return nil }
+        let file = try fileSystem.open(flight, .read)
+        guard try file.size() <= Self.largest else { return nil }
+        return FlightContents(try file.readAll(Int(file.size()), at: 0))
     }
 }
 

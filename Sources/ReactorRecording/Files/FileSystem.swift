@@ -1,7 +1,5 @@
 /// The file operations of a journal. Each is a single system call, so that a model can replace them and simulate losses and
-/// errors.
-///
-/// Each call can fail with a ``SystemError``, also with one that only requires a retry. The methods in the extensions retry.
+/// errors. A call that a signal interrupts is repeated.
 package protocol FileSystem: Sendable {
     /// Opens a file. A new file is only accessible to its owner.
     func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> any File
@@ -76,17 +74,4 @@ package enum SyncStrength: Sendable {
     case disk
     /// Through the cache of the disk, if the system makes this distinction.
     case platter
-}
-
-package struct SystemError: Error, Hashable {
-    package var call: String
-    package var path: String
-    /// `errno`
-    package var code: Int32
-
-    package init(call: String, path: String, code: Int32) {
-        self.call = call
-        self.path = path
-        self.code = code
-    }
 }

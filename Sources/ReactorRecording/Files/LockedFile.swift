@@ -10,8 +10,8 @@ final class LockedFile: Sendable {
 
     /// - Returns: nil if the file is already locked.
     static func hold(_ file: any File) throws -> LockedFile? {
-        let identity = try file.identified()
-        guard try file.triedLock() else { return nil }
+        let identity = try file.identity()
+        guard try file.tryLock() else { return nil }
         _ = held.withLock { $0.insert(identity) }
         return LockedFile(file, identity)
     }
@@ -25,11 +25,11 @@ final class LockedFile: Sendable {
 
     /// Whether this process has locked the file.
     static func isHeldHere(_ file: any File) throws -> Bool {
-        let identity = try file.identified()
+        let identity = try file.identity()
         return held.withLock { $0.contains(identity) }
     }
 
     func isAt(_ path: String, _ fileSystem: any FileSystem) throws -> Bool {
-        try fileSystem.identified(path) == identity
+        try fileSystem.identity(of: path) == identity
     }
 }

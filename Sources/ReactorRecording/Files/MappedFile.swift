@@ -33,29 +33,3 @@ extension SystemFileSystem {
         }
     }
 }
-
-extension SystemCalls {
-    /// Allocates the file's space on disk. Writing to mapped memory without space would end the process.
-    ///
-    /// - Returns: 0, or the system's error code.
-    static func allocate(_ descriptor: Int32, _ bytes: Int) -> Int32 {
-        #if canImport(Darwin)
-            var store = fstore_t(
-                fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(bytes),
-                fst_bytesalloc: 0)
-            if fcntl(descriptor, F_PREALLOCATE, &store) != 0 { return errno }
-            return ftruncate(descriptor, off_t(bytes)) == 0 ? 0 : errno
-        #else
-            return posix_fallocate(descriptor, 0, off_t(bytes))
-        #endif
-    }
-
-    /// Maps the file; returns nil and sets `errno` if that fails.
-    static func map(_ descriptor: Int32, _ bytes: Int) -> UnsafeMutableRawBufferPointer? {
-        guard let memory = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED
-        else { return nil }
-        return UnsafeMutableRawBufferPointer(start: memory, count: bytes)
-    }
-
-    static func unmap(_ memory: UnsafeMutableRawBufferPointer) { munmap(memory.baseAddress, memory.count) }
-}

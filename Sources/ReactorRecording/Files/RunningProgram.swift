@@ -4,9 +4,9 @@
 import ReactorPlatform
 
 /// The executable of the running program.
-extension SystemCalls {
+extension SystemFileSystem {
     /// The path of the executable, or nil if the system does not provide it.
-    static var program: String? {
+    static var executable: String? {
         #if canImport(Darwin)
             return Bundle.main.executablePath
         #else

@@ -7,7 +7,7 @@ package struct SystemFileSystem: FileSystem {
     package var program: UInt64? { Self.running }
 
     // Computed once, because an update can replace the file of a running program.
-    private static let running = SystemCalls.program.flatMap(SystemCalls.build)
+    private static let running = executable.flatMap(build)
 
     package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> any File {
         let flags =
@@ -17,10 +17,11 @@ package struct SystemFileSystem: FileSystem {
             case .replace: O_RDWR | O_CREAT | O_TRUNC
             }
         // Without O_NONBLOCK, a pipe without a writer would block the thread forever.
-        let descriptor = SystemCalls.open(path, flags: flags | O_CLOEXEC | O_NONBLOCK, mode: 0o600)
-        guard descriptor >= 0 else { throw SystemError(call: "open", path: path, code: errno) }
-        guard SystemCalls.hasPlaces(descriptor) else {
-            SystemCalls.close(descriptor)
+        let descriptor = try done("open", path) { openFile(path, flags | O_CLOEXEC | O_NONBLOCK) }
+        // A file or a folder can be read at an offset; a pipe or a device cannot.
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+            close(descriptor)
             throw SystemError(call: "open", path: path, code: ESPIPE)
         }
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
@@ -30,44 +31,79 @@ package struct SystemFileSystem: FileSystem {
         return SystemFile(descriptor, path)
     }
 
-    package func makeFolder(_ path: String) throws(SystemError) {
-        try check(SystemCalls.makeFolder(path), "mkdir", path)
-    }
+    package func makeFolder(_ path: String) throws(SystemError) { _ = try done("mkdir", path) { mkdir(path, 0o700) } }
 
     package func list(_ path: String) throws(SystemError) -> [String] {
-        guard let names = SystemCalls.list(path) else { throw SystemError(call: "readdir", path: path, code: errno) }
+        guard let folder = opendir(path) else { throw SystemError(call: "readdir", path: path, code: errno) }
+        defer { closedir(folder) }
+        var names: [String] = []
+        errno = 0
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
+                    String(cString: $0)
+                }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        guard errno == 0 else { throw SystemError(call: "readdir", path: path, code: errno) }
         return names
     }
 
     package func rename(_ path: String, to other: String) throws(SystemError) {
-        try check(SystemCalls.rename(path, other), "rename", path)
+        _ = try done("rename", path) { renameFile(path, other) }
     }
 
-    package func remove(_ path: String) throws(SystemError) { try check(SystemCalls.remove(path), "unlink", path) }
+    package func remove(_ path: String) throws(SystemError) { _ = try done("unlink", path) { unlink(path) } }
 
     package func syncFolder(_ path: String) throws(SystemError) {
-        let descriptor = SystemCalls.open(path, flags: O_RDONLY | O_CLOEXEC, mode: 0)
-        guard descriptor >= 0 else { throw SystemError(call: "open", path: path, code: errno) }
-        defer { SystemCalls.close(descriptor) }
-        let result = SystemCalls.syncFolder(descriptor)
-        // Some file systems cannot sync a folder, and return this error.
-        if result != 0 && errno != EINVAL { throw SystemError(call: "fsync", path: path, code: errno) }
+        let descriptor = try done("open", path) { openFile(path, O_RDONLY | O_CLOEXEC) }
+        defer { close(descriptor) }
+        do throws(SystemError) {
+            _ = try done("fsync", path) { fsync(descriptor) }
+        } catch let error where error.code == EINVAL {
+            // Some file systems cannot sync a folder.
+        }
     }
 
     package func kind(of path: String) throws(SystemError) -> FileKind? {
-        if let kind = SystemCalls.kind(path) { return kind }
-        guard errno == ENOENT else { throw SystemError(call: "stat", path: path, code: errno) }
-        return nil
+        try status(path, ENOENT).map { $0.st_mode & S_IFMT == S_IFDIR ? .folder : .file }
     }
 
     package func identity(of path: String) throws(SystemError) -> FileIdentity? {
-        if let identity = SystemCalls.identity(path) { return identity }
-        guard errno == ENOENT || errno == ENOTDIR else { throw SystemError(call: "stat", path: path, code: errno) }
-        return nil
+        try status(path, ENOENT, ENOTDIR).map(FileIdentity.init)
     }
 
-    private func check(_ result: Int32, _ call: String, _ path: String) throws(SystemError) {
-        if result != 0 { throw SystemError(call: call, path: path, code: errno) }
+    /// Returns nil if the call fails with one of these codes.
+    private func status(_ path: String, _ absent: Int32...) throws(SystemError) -> stat? {
+        var status = stat()
+        do throws(SystemError) {
+            _ = try done("stat", path) { stat(path, &status) }
+            return status
+        } catch let error where absent.contains(error.code) {
+            return nil
+        }
+    }
+}
+
+/// Returns the result of a call, and repeats it if a signal interrupts it.
+private func done<Count: SignedInteger>(
+    _ call: String, _ path: String, _ body: () -> Count
+) throws(SystemError) -> Count {
+    while true {
+        let result = body()
+        if result >= 0 { return result }
+        guard errno == EINTR else { throw SystemError(call: call, path: path, code: errno) }
+    }
+}
+
+// Methods of the file system have these names.
+private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o600) }
+private func renameFile(_ path: String, _ other: String) -> Int32 { rename(path, other) }
+
+extension FileIdentity {
+    fileprivate init(_ status: stat) {
+        self.init(device: UInt64(truncatingIfNeeded: status.st_dev), node: UInt64(truncatingIfNeeded: status.st_ino))
     }
 }
 
@@ -80,77 +116,95 @@ final class SystemFile: File {
         self.path = path
     }
 
-    deinit { SystemCalls.close(descriptor) }
+    deinit { close(descriptor) }
 
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(SystemError) -> Int {
-        try count(SystemCalls.read(descriptor, buffer, offset), "pread")
+        try done("pread", path) { pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) }
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(SystemError) -> Int {
-        try count(SystemCalls.write(descriptor, bytes, offset), "pwrite")
+        try done("pwrite", path) { pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset)) }
     }
 
     func sync(_ strength: SyncStrength) throws(SystemError) {
-        _ = try count(SystemCalls.sync(descriptor, strength), "fdatasync")
+        #if canImport(Darwin)
+            if strength == .platter && fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+            _ = try done("fsync", path) { fsync(descriptor) }
+        #else
+            _ = try done("fdatasync", path) { fdatasync(descriptor) }
+        #endif
     }
 
     func truncate(to size: UInt64) throws(SystemError) {
-        _ = try count(SystemCalls.truncate(descriptor, size), "ftruncate")
+        _ = try done("ftruncate", path) { ftruncate(descriptor, off_t(size)) }
     }
 
-    func size() throws(SystemError) -> UInt64 { UInt64(try count(SystemCalls.size(descriptor), "lseek")) }
+    func size() throws(SystemError) -> UInt64 { UInt64(try done("lseek", path) { lseek(descriptor, 0, SEEK_END) }) }
 
-    func tryLock() throws(SystemError) -> Bool {
-        if SystemCalls.lock(descriptor) == 0 { return true }
-        guard errno == EWOULDBLOCK else { throw SystemError(call: "flock", path: path, code: errno) }
-        return false
-    }
+    func tryLock() throws(SystemError) -> Bool { try locks(LOCK_EX) }
 
     func isLocked() throws(SystemError) -> Bool {
         // The system cannot query a lock. A shared lock fails if a writer has the lock, and does not exclude other readers.
-        if SystemCalls.lockShared(descriptor) == 0 {
-            _ = SystemCalls.unlock(descriptor)
+        guard try locks(LOCK_SH) else { return true }
+        flock(descriptor, LOCK_UN)
+        return false
+    }
+
+    private func locks(_ kind: Int32) throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            return try done("flock", path) { flock(descriptor, kind | LOCK_NB) } == 0
+        } catch let error where error.code == EWOULDBLOCK {
             return false
         }
-        guard errno == EWOULDBLOCK else { throw SystemError(call: "flock", path: path, code: errno) }
-        return true
     }
 
     func identity() throws(SystemError) -> FileIdentity {
-        if let identity = SystemCalls.identity(descriptor) { return identity }
-        throw SystemError(call: "fstat", path: path, code: errno)
+        var status = stat()
+        _ = try done("fstat", path) { fstat(descriptor, &status) }
+        return FileIdentity(status)
     }
 
     /// Maps the file, with space for this many bytes.
     func mapped(_ bytes: Int) throws(SystemError) -> MappedFile {
-        let code = bytes <= Self.page ? fill(bytes) : SystemCalls.allocate(descriptor, bytes)
-        if code != 0 { throw SystemError(call: "fallocate", path: path, code: code) }
-        guard let memory = SystemCalls.map(descriptor, bytes) else {
-            throw SystemError(call: "mmap", path: path, code: errno)
-        }
-        let mapping = Mapping(memory: memory)
-        return MappedFile(memory) { mapping.end() }
+        try bytes <= Self.page ? fill(bytes) : allocate(bytes)
+        guard let memory = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED
+        else { throw SystemError(call: "mmap", path: path, code: errno) }
+        let mapping = Mapping(memory: UnsafeMutableRawBufferPointer(start: memory, count: bytes))
+        return MappedFile(mapping.memory) { mapping.end() }
     }
 
     private static let page = 4_096
 
     /// Writes zeros, which allocate the space on disk. For one page this takes a fiftieth of the time of an allocation.
-    private func fill(_ bytes: Int) -> Int32 {
+    private func fill(_ bytes: Int) throws(SystemError) {
         let zeros = [UInt8](repeating: 0, count: bytes)
-        let written = zeros.withUnsafeBytes { SystemCalls.write(descriptor, $0, 0) }
-        return written == bytes ? 0 : written < 0 ? errno : ENOSPC
+        let written = try done("fallocate", path) {
+            zeros.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, bytes, 0) }
+        }
+        if written != bytes { throw SystemError(call: "fallocate", path: path, code: ENOSPC) }
+    }
+
+    /// Allocates the space on disk. A write to a file with holes can fail later, and memory that is mapped to it then kills the
+    /// process.
+    private func allocate(_ bytes: Int) throws(SystemError) {
+        #if canImport(Darwin)
+            var store = fstore_t(
+                fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(bytes),
+                fst_bytesalloc: 0)
+            _ = try done("fallocate", path) { fcntl(descriptor, F_PREALLOCATE, &store) }
+            try truncate(to: UInt64(bytes))
+        #else
+            var code = EINTR
+            while code == EINTR { code = posix_fallocate(descriptor, 0, off_t(bytes)) }
+            if code != 0 { throw SystemError(call: "fallocate", path: path, code: code) }
+        #endif
     }
 
     private struct Mapping: @unchecked Sendable {
         // Sendable: it is unmapped once, when no thread uses it.
         let memory: UnsafeMutableRawBufferPointer
 
-        func end() { SystemCalls.unmap(memory) }
-    }
-
-    private func count<Count: SignedInteger>(_ result: Count, _ call: String) throws(SystemError) -> Count {
-        guard result >= 0 else { throw SystemError(call: call, path: path, code: errno) }
-        return result
+        func end() { munmap(memory.baseAddress, memory.count) }
     }
 }
 

@@ -1,3 +1,5 @@
+package import Reactor
+
 /// The JSON syntax of a line, appended to bytes.
 extension [UInt8] {
     package mutating func append(text: StaticString) {
@@ -48,6 +50,29 @@ extension [UInt8] {
         for shift in stride(from: 28, through: 0, by: -4) {
             append(hexDigit: UInt8(truncatingIfNeeded: value >> shift) & 0xF)
         }
+    }
+
+    /// Appends the opening of a member, and its value.
+    package mutating func append(_ opening: StaticString, _ number: UInt64) {
+        append(text: opening)
+        append(number: number)
+    }
+
+    package mutating func append(_ opening: StaticString, _ number: Int) {
+        append(text: opening)
+        append(number: number)
+    }
+
+    package mutating func append(_ opening: StaticString, _ string: String) {
+        append(text: opening)
+        append(string: string)
+    }
+
+    package mutating func append(_ opening: StaticString, _ time: Timestamp) {
+        append(text: opening)
+        append(UInt8(ascii: "\""))
+        time.write(to: &self)
+        append(UInt8(ascii: "\""))
     }
 
     private mutating func append(hexDigit digit: UInt8) {

@@ -26,12 +26,6 @@ public struct JournalCheck: Hashable, Sendable {
         self.isSuspended = isSuspended
     }
 
-    /// Whether one program ends here or another one begins: the journal was closed, or another writer continues the segment.
-    package var partsPrograms: Bool { end == .closed || end == nil && digest == nil && synced == nil }
-
-    /// Whether the journal continues in the next segment.
-    package var rotates: Bool { end == .rotated }
-
     /// The kind of end at a check line.
     package enum End: String, Hashable, Sendable, CaseIterable {
         /// The journal was closed. The next writer continues after this line.

@@ -87,15 +87,9 @@ extension LineScanner {
             }
             entry.group = GroupPlace(index: index, count: count)
         }
-        if skip(",\"cause\":{\"command\":") {
-            guard let cause = cause(&places) else { return nil }
-            entry.cause = cause
-        }
-        if skip(",\"launched\":") {
-            guard let launchedAt = timestamp() else { return nil }
-            entry.launchedAt = launchedAt
-        }
-        guard place(&places, &entry.place) else { return nil }
+        guard read(",\"cause\":{\"command\":", into: &entry.cause, { $0.cause(&places) }),
+            read(",\"launched\":", into: &entry.launchedAt, { $0.timestamp() }), place(&places, &entry.place)
+        else { return nil }
         if skip(",\"event\":") {
             guard var event = eventHead() else { return nil }
             event.payload = rest()
@@ -109,22 +103,11 @@ extension LineScanner {
     fileprivate mutating func check() -> JournalCheck? {
         guard let seq = number() else { return nil }
         var check = JournalCheck(seq: seq)
-        if skip(",\"digest\":") {
-            guard let digest = string() else { return nil }
-            check.digest = digest
-        }
-        if skip(",\"members\":{") {
-            guard let members = members() else { return nil }
-            check.members = members
-        }
-        if skip(",\"synced\":") {
-            guard let synced = number() else { return nil }
-            check.synced = synced
-        }
-        if skip(",\"end\":") {
-            guard let end = string().flatMap(JournalCheck.End.init(rawValue:)) else { return nil }
-            check.end = end
-        }
+        guard read(",\"digest\":", into: &check.digest, { $0.string() }),
+            read(",\"members\":{", into: &check.members, { $0.members() }),
+            read(",\"synced\":", into: &check.synced, { $0.number() }),
+            read(",\"end\":", into: &check.end, { $0.string().flatMap(JournalCheck.End.init(rawValue:)) })
+        else { return nil }
         check.isSuspended = skip(",\"suspended\":true")
         return check
     }
@@ -137,34 +120,34 @@ extension LineScanner {
             let schema = schema(), skip(",\"counters\":{\"tx\":"), let prediction = number(), skip(",\"mark\":"),
             let mark = number(), skip(",\"launch\":"), let launch = number()
         else { return nil }
-        var entry: UInt64 = 0
-        if skip(",\"entry\":") {
-            guard let number = number() else { return nil }
-            entry = number
-        }
-        guard skip("}") else { return nil }
+        var entry: UInt64?
+        guard read(",\"entry\":", into: &entry, { $0.number() }), skip("}") else { return nil }
         let isRedacted = skip(",\"redacted\":true")
         var segment: Int?
-        if skip(",\"segment\":") {
-            segment = integer()
-            if segment == nil { return nil }
-        }
         var after: UInt32?
-        if skip(",\"after\":\"") {
-            after = hex()
-            guard after != nil, skip("\"") else { return nil }
-        }
-        guard skip(",\"pending\":["), let pending = pending(), skip(",\"base\":") else { return nil }
+        guard read(",\"segment\":", into: &segment, { $0.integer() }),
+            read(",\"after\":\"", into: &after, { $0.hex() }), after == nil || skip("\""),
+            skip(",\"pending\":["), let pending = pending(), skip(",\"base\":")
+        else { return nil }
         let base = rest()
         guard !base.isEmpty else { return nil }
         return JournalHeader(
             id: id, app: app, from: from, at: at, schema: schema, base: base, pending: pending,
             counters: JournalCounters(
-                prediction: PredictionID(prediction), mark: MarkID(mark), launch: launch, entry: entry),
+                prediction: PredictionID(prediction), mark: MarkID(mark), launch: launch, entry: entry ?? 0),
             isRedacted: isRedacted, segment: segment, after: after)
     }
 
     // MARK: Parts
+
+    /// Reads a value if its name is next; returns false if the value is missing.
+    private mutating func read<Value>(
+        _ name: StaticString, into value: inout Value?, _ read: (inout LineScanner) -> Value?
+    ) -> Bool {
+        guard skip(name) else { return true }
+        value = read(&self)
+        return value != nil
+    }
 
     private mutating func members() -> [String: UInt32]? {
         var members: [String: UInt32] = [:]
@@ -206,18 +189,11 @@ extension LineScanner {
 
     private mutating func cause(_ places: inout [Int: String]) -> JournalCause? {
         guard let command = string(), skip(",\"launch\":"), let launch = number() else { return nil }
-        var parent: UInt64?
-        if skip(",\"parent\":") {
-            parent = number()
-            if parent == nil { return nil }
-        }
-        var event: UInt64?
-        if skip(",\"event\":") {
-            event = number()
-            if event == nil { return nil }
-        }
+        var (parent, event): (UInt64?, UInt64?)
         var place: String?
-        guard self.place(&places, &place), skip("}") else { return nil }
+        guard read(",\"parent\":", into: &parent, { $0.number() }), read(",\"event\":", into: &event, { $0.number() }),
+            self.place(&places, &place), skip("}")
+        else { return nil }
         return JournalCause(command: command, launch: launch, parent: parent, event: event, place: place)
     }
 

@@ -1,3 +1,5 @@
+import ReactorPlatform
+
 /// The lines of a file, in as much memory as the longest line.
 package struct LineSource {
     package struct Line {
@@ -33,7 +35,7 @@ package struct LineSource {
     package init(_ file: any File, from offset: UInt64 = 0, number: Int = 0) {
         var next = offset
         self.init { buffer in
-            let count = try file.readSome(into: buffer, at: next)
+            let count = try file.read(into: buffer, at: next)
             next += UInt64(count)
             return count
         }
@@ -115,8 +117,10 @@ package struct LineSource {
 extension [UInt8] {
     fileprivate func newline(in range: Range<Int>) -> Int? {
         withUnsafeBytes { bytes in
-            SystemCalls.first(UInt8(ascii: "\n"), in: UnsafeRawBufferPointer(rebasing: bytes[range]))
-                .map { range.lowerBound + $0 }
+            guard let start = bytes.baseAddress, let found = memchr(start + range.lowerBound, 10, range.count) else {
+                return nil
+            }
+            return UnsafeRawPointer(found) - start
         }
     }
 }

@@ -29,25 +29,16 @@ package struct LineWriter {
 
     package mutating func write(_ entry: JournalEntry) {
         let start = bytes.count
-        bytes.append(text: "{\"seq\":")
-        bytes.append(number: entry.seq)
-        bytes.append(text: ",\"at\":\"")
-        entry.at.write(to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
+        bytes.append("{\"seq\":", entry.seq)
+        bytes.append(",\"at\":", entry.at)
         write(entry.step)
         if let group = entry.group {
-            bytes.append(text: ",\"group\":[")
-            bytes.append(number: group.index)
-            bytes.append(UInt8(ascii: ","))
-            bytes.append(number: group.count)
+            bytes.append(",\"group\":[", group.index)
+            bytes.append(",", group.count)
             bytes.append(UInt8(ascii: "]"))
         }
         if let cause = entry.cause { write(cause) }
-        if let launchedAt = entry.launchedAt {
-            bytes.append(text: ",\"launched\":\"")
-            launchedAt.write(to: &bytes)
-            bytes.append(UInt8(ascii: "\""))
-        }
+        if let launchedAt = entry.launchedAt { bytes.append(",\"launched\":", launchedAt) }
         write(entry.place)
         if let event = entry.event {
             bytes.append(UInt8(ascii: ","))
@@ -58,12 +49,8 @@ package struct LineWriter {
 
     package mutating func write(_ check: JournalCheck) {
         let start = bytes.count
-        bytes.append(text: "{\"check\":")
-        bytes.append(number: check.seq)
-        if let digest = check.digest {
-            bytes.append(text: ",\"digest\":")
-            bytes.append(string: digest)
-        }
+        bytes.append("{\"check\":", check.seq)
+        if let digest = check.digest { bytes.append(",\"digest\":", digest) }
         if let members = check.members {
             bytes.append(text: ",\"members\":{")
             for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
@@ -75,56 +62,33 @@ package struct LineWriter {
             }
             bytes.append(UInt8(ascii: "}"))
         }
-        if let synced = check.synced {
-            bytes.append(text: ",\"synced\":")
-            bytes.append(number: synced)
-        }
-        if let end = check.end {
-            bytes.append(text: ",\"end\":\"")
-            bytes.append(contentsOf: end.rawValue.utf8)
-            bytes.append(UInt8(ascii: "\""))
-        }
+        if let synced = check.synced { bytes.append(",\"synced\":", synced) }
+        if let end = check.end { bytes.append(",\"end\":", end.rawValue) }
         if check.isSuspended { bytes.append(text: ",\"suspended\":true") }
         close(start)
     }
 
     package mutating func write(_ header: JournalHeader) {
         let start = bytes.count
-        bytes.append(text: "{\"reactor\":")
-        bytes.append(number: JournalHeader.format)
-        bytes.append(text: ",\"id\":")
-        bytes.append(string: header.id)
-        bytes.append(text: ",\"app\":")
-        bytes.append(string: header.app)
-        bytes.append(text: ",\"from\":")
-        bytes.append(number: header.from)
-        bytes.append(text: ",\"at\":\"")
-        header.at.write(to: &bytes)
-        bytes.append(text: "\",\"schema\":{\"state\":")
-        bytes.append(number: header.schema.state)
+        bytes.append("{\"reactor\":", JournalHeader.format)
+        bytes.append(",\"id\":", header.id)
+        bytes.append(",\"app\":", header.app)
+        bytes.append(",\"from\":", header.from)
+        bytes.append(",\"at\":", header.at)
+        bytes.append(",\"schema\":{\"state\":", header.schema.state)
         bytes.append(text: ",\"events\":{")
         for (index, event) in header.schema.events.sorted(by: { $0.key < $1.key }).enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             bytes.append(string: event.key)
-            bytes.append(UInt8(ascii: ":"))
-            bytes.append(number: event.value)
+            bytes.append(":", event.value)
         }
-        bytes.append(text: "}},\"counters\":{\"tx\":")
-        bytes.append(number: header.counters.prediction.rawValue)
-        bytes.append(text: ",\"mark\":")
-        bytes.append(number: header.counters.mark.rawValue)
-        bytes.append(text: ",\"launch\":")
-        bytes.append(number: header.counters.launch)
-        if header.counters.entry > 0 {
-            bytes.append(text: ",\"entry\":")
-            bytes.append(number: header.counters.entry)
-        }
+        bytes.append("}},\"counters\":{\"tx\":", header.counters.prediction.rawValue)
+        bytes.append(",\"mark\":", header.counters.mark.rawValue)
+        bytes.append(",\"launch\":", header.counters.launch)
+        if header.counters.entry > 0 { bytes.append(",\"entry\":", header.counters.entry) }
         bytes.append(UInt8(ascii: "}"))
         if header.isRedacted { bytes.append(text: ",\"redacted\":true") }
-        if let segment = header.segment {
-            bytes.append(text: ",\"segment\":")
-            bytes.append(number: segment)
-        }
+        if let segment = header.segment { bytes.append(",\"segment\":", segment) }
         if let after = header.after {
             bytes.append(text: ",\"after\":\"")
             bytes.append(hex: after)
@@ -167,8 +131,7 @@ package struct LineWriter {
 
     private mutating func write(_ operation: StaticString, _ id: PredictionID) {
         write(operation, nil)
-        bytes.append(text: ",\"tx\":")
-        bytes.append(number: id.rawValue)
+        bytes.append(",\"tx\":", id.rawValue)
     }
 
     private mutating func write(_ operation: StaticString, _ id: MarkID?) {
@@ -176,23 +139,14 @@ package struct LineWriter {
         bytes.append(text: operation)
         bytes.append(UInt8(ascii: "\""))
         guard let id else { return }
-        bytes.append(text: ",\"mark\":")
-        bytes.append(number: id.rawValue)
+        bytes.append(",\"mark\":", id.rawValue)
     }
 
     private mutating func write(_ cause: JournalCause) {
-        bytes.append(text: ",\"cause\":{\"command\":")
-        bytes.append(string: cause.command)
-        bytes.append(text: ",\"launch\":")
-        bytes.append(number: cause.launch)
-        if let parent = cause.parent {
-            bytes.append(text: ",\"parent\":")
-            bytes.append(number: parent)
-        }
-        if let event = cause.event {
-            bytes.append(text: ",\"event\":")
-            bytes.append(number: event)
-        }
+        bytes.append(",\"cause\":{\"command\":", cause.command)
+        bytes.append(",\"launch\":", cause.launch)
+        if let parent = cause.parent { bytes.append(",\"parent\":", parent) }
+        if let event = cause.event { bytes.append(",\"event\":", event) }
         write(cause.place)
         bytes.append(UInt8(ascii: "}"))
     }
@@ -204,42 +158,29 @@ package struct LineWriter {
         if let number = places[place] { return bytes.append(number: number) }
         let number = places.count + 1
         places[place] = number
-        bytes.append(UInt8(ascii: "["))
-        bytes.append(number: number)
-        bytes.append(UInt8(ascii: ","))
-        bytes.append(string: place)
+        bytes.append("[", number)
+        bytes.append(",", place)
         bytes.append(UInt8(ascii: "]"))
     }
 
     private mutating func write(_ event: RecordedEvent) {
-        bytes.append(text: "\"event\":")
-        bytes.append(string: event.name)
-        bytes.append(text: ",\"v\":")
-        bytes.append(number: event.version)
-        if let gap = event.gap {
-            bytes.append(text: ",\"gap\":\"")
-            bytes.append(contentsOf: gap.rawValue.utf8)
-            bytes.append(UInt8(ascii: "\""))
-        }
+        bytes.append("\"event\":", event.name)
+        bytes.append(",\"v\":", event.version)
+        if let gap = event.gap { bytes.append(",\"gap\":", gap.rawValue) }
         bytes.append(text: ",\"payload\":")
         bytes.append(contentsOf: event.payload)
     }
 
     private mutating func write(_ pending: PendingEntry) {
+        bytes.append(UInt8(ascii: "{"))
         switch pending.owner {
-        case .mark(let id):
-            bytes.append(text: "{\"mark\":")
-            bytes.append(number: id.rawValue)
-            bytes.append(UInt8(ascii: ","))
-        case .prediction(let id):
-            bytes.append(text: "{\"tx\":")
-            bytes.append(number: id.rawValue)
-            bytes.append(UInt8(ascii: ","))
-        case nil: bytes.append(UInt8(ascii: "{"))
+        case .mark(let id): bytes.append("\"mark\":", id.rawValue)
+        case .prediction(let id): bytes.append("\"tx\":", id.rawValue)
+        case nil: break
         }
+        if pending.owner != nil { bytes.append(UInt8(ascii: ",")) }
         if let number = pending.number {
-            bytes.append(text: "\"number\":")
-            bytes.append(number: number)
+            bytes.append("\"number\":", number)
             bytes.append(UInt8(ascii: ","))
         }
         bytes.append(text: "\"events\":[")

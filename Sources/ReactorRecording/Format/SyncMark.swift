@@ -9,12 +9,6 @@ package struct SyncMark: Hashable, Sendable {
     /// The number of synced bytes in the segment.
     package var bytes: UInt64
 
-    package init(segment: Int, seq: UInt64, bytes: UInt64) {
-        self.segment = segment
-        self.seq = seq
-        self.bytes = bytes
-    }
-
     /// Returns the mark if it belongs to a segment.
     func about(_ segment: Int?) -> SyncMark? { self.segment == segment ? self : nil }
 
@@ -22,12 +16,9 @@ package struct SyncMark: Hashable, Sendable {
 
     package var line: [UInt8] {
         var line: [UInt8] = []
-        line.append(text: "{\"segment\":")
-        line.append(number: segment)
-        line.append(text: ",\"seq\":")
-        line.append(number: seq)
-        line.append(text: ",\"bytes\":")
-        line.append(number: bytes)
+        line.append("{\"segment\":", segment)
+        line.append(",\"seq\":", seq)
+        line.append(",\"bytes\":", bytes)
         let crc = CRC32C.checksum(line)
         line.append(text: ",\"crc\":\"")
         line.append(hex: crc)
@@ -36,8 +27,10 @@ package struct SyncMark: Hashable, Sendable {
         line.append(UInt8(ascii: "\n"))
         return line
     }
+}
 
-    package init?(line: [UInt8]) {
+extension SyncMark {
+    init?(line: [UInt8]) {
         var scanner = LineScanner(line, in: 0..<line.count)
         guard scanner.skip("{\"segment\":"), let segment = scanner.integer(), scanner.skip(",\"seq\":"),
             let seq = scanner.number(), scanner.skip(",\"bytes\":"), let bytes = scanner.number()

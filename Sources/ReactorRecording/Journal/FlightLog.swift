@@ -33,7 +33,7 @@ final class FlightLog: @unchecked Sendable {
         case .payload(let bound): (bytes, most, now) = (bound.bytes.bytes, bound.entries, configuration.now)
         }
         let size = FlightRing.size(bytes)
-        guard let file = try configuration.fileSystem.mapped(folder.flight, bytes: size) else { return nil }
+        guard let file = try configuration.fileSystem.map(folder.flight, bytes: size) else { return nil }
         return FlightLog(file, FlightRing(file.memory, id: id, most: most), content, now, seq: seq)
     }
 

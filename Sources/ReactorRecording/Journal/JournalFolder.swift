@@ -38,12 +38,12 @@ package struct JournalFolder: Hashable, Sendable {
 
     /// Returns the existing segments, the oldest first.
     package func segments(_ fileSystem: any FileSystem) throws -> [Int] {
-        try fileSystem.listed(path).compactMap(Self.number(of:)).sorted()
+        try fileSystem.list(path).compactMap(Self.number(of:)).sorted()
     }
 
     /// Returns the synced position according to the last writer, or nil if there is none.
     package func newestMark(_ fileSystem: any FileSystem) throws -> SyncMark? {
-        guard try fileSystem.listed(path).contains(Path.name(of: syncMark)) else { return nil }
-        return SyncMark.newest(in: try fileSystem.opened(syncMark, .read).readAll(2 * SyncMark.width, at: 0))
+        guard try fileSystem.list(path).contains(Path.name(of: syncMark)) else { return nil }
+        return SyncMark.newest(in: try fileSystem.open(syncMark, .read).readAll(2 * SyncMark.width, at: 0))
     }
 }

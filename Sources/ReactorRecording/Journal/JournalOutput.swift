@@ -44,7 +44,7 @@ struct JournalOutput {
         )
         schedule = StateSchedule(
             checkEvery: configuration.checkEvery, configuration.rotation, found?.size ?? SegmentSize())
-        markFile = try configuration.fileSystem.opened(folder.syncMark, .update)
+        markFile = try configuration.fileSystem.open(folder.syncMark, .update)
     }
 
     /// Continues the existing segment and marks this, because earlier commands have ended, and a line about a closed journal is
@@ -107,7 +107,7 @@ struct JournalOutput {
 
     mutating func sync() throws {
         try flush()
-        try segment?.file.synced(.platter)
+        try segment?.file.sync(.platter)
         synced = seq
         try markSynced()
     }
@@ -198,7 +198,7 @@ struct JournalOutput {
         if let last, let use = schedule.lastUse { try self.use(last, for: use) }
         segment?.lines.write(JournalCheck(seq: seq, synced: synced, end: .closed, isSuspended: isSuspended))
         try sync()
-        try markFile.synced(.platter)
+        try markFile.sync(.platter)
     }
 
     // MARK: Suspension

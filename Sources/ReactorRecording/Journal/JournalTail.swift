@@ -48,13 +48,7 @@ public struct JournalTail: AsyncSequence, Sendable {
         fileprivate var follower: JournalFollower
         fileprivate let interval: Duration
         fileprivate let clock: RuntimeClock
-        private var waiting: ArraySlice<JournalLine> = []
-
-        fileprivate init(follower: JournalFollower, interval: Duration, clock: RuntimeClock) {
-            self.follower = follower
-            self.interval = interval
-            self.clock = clock
-        }
+        fileprivate var waiting: ArraySlice<JournalLine> = []
 
         /// Returns the next line, or nil if the task is cancelled.
         ///
@@ -124,7 +118,7 @@ package struct JournalFollower {
     }
 
     private mutating func open(_ number: Int) throws {
-        segment = (number, try fileSystem.opened(folder.segment(number), .read))
+        segment = (number, try fileSystem.open(folder.segment(number), .read))
         position = SegmentReader.Position()
     }
 

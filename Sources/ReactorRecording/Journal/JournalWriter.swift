@@ -109,7 +109,7 @@ package actor JournalWriter {
     /// Creates the flight recorder. The journal continues without one if that fails.
     private func flightLog(_ output: JournalOutput, _ content: JournalContent) -> FlightLog? {
         // The file of an earlier session would be read as the end of this one.
-        if configuration.flight == .off { try? configuration.fileSystem.removed(folder.flight) }
+        if configuration.flight == .off { try? configuration.fileSystem.remove(folder.flight) }
         do {
             return try FlightLog.make(
                 configuration.flight, in: folder, id: output.id, seq: output.seq, content, configuration)
@@ -117,7 +117,7 @@ package actor JournalWriter {
             if let error = JournalError.from(error, in: folder.path) as? JournalError {
                 configuration.report(.withoutFlightRecorder(error))
             }
-            try? configuration.fileSystem.removed(folder.flight)
+            try? configuration.fileSystem.remove(folder.flight)
             return nil
         }
     }
@@ -145,7 +145,7 @@ package actor JournalWriter {
                     try output?.end()
                     try confirm()
                     // Its content is obsolete. If it cannot be removed, the last line still marks the journal as closed.
-                    if configuration.flight != .off { try? configuration.fileSystem.removed(folder.flight) }
+                    if configuration.flight != .off { try? configuration.fileSystem.remove(folder.flight) }
                 }
                 return finish()
             }

@@ -63,7 +63,7 @@ struct OpeningNote {
     private init(_ folder: JournalFolder, _ fileSystem: any FileSystem, _ failed: FailedOpenings) {
         self.folder = folder
         self.fileSystem = fileSystem
-        file = try? fileSystem.mapped(folder.opening, bytes: Self.size)
+        file = try? fileSystem.map(folder.opening, bytes: Self.size)
         guard let file else { return }
         let bytes = Self.bytes(failed, program: fileSystem.program)
         UnsafeMutableRawBufferPointer(rebasing: file.memory[Self.count...]).copyBytes(from: bytes[Self.count...])
@@ -99,7 +99,7 @@ struct OpeningNote {
     /// Ends the attempt, after success or an error.
     func end() {
         guard file != nil else { return }
-        try? fileSystem.removed(folder.opening)
+        try? fileSystem.remove(folder.opening)
     }
 
     private func store(_ word: UInt64, _ place: Int) {
@@ -109,7 +109,7 @@ struct OpeningNote {
     /// Returns the earlier failed attempts. There are none if the last attempt ended normally, belonged to another build, or left
     /// an invalid file.
     static func failed(_ folder: JournalFolder, _ fileSystem: any FileSystem) -> FailedOpenings {
-        guard let file = try? fileSystem.opened(folder.opening, .read), let bytes = try? file.readAll(size, at: 0),
+        guard let file = try? fileSystem.open(folder.opening, .read), let bytes = try? file.readAll(size, at: 0),
             bytes.count == size, bytes.starts(with: magic)
         else { return FailedOpenings() }
         func word(_ place: Int) -> UInt64 {

@@ -109,7 +109,7 @@ public struct RecordingReader {
                 watch = MarkWatch(known, reading: segments.numbers.last)
             }
             let held = self.held
-            total = onProgress == nil ? 0 : try files.reduce(0) { try $0 + held.opened($1, fileSystem).sized() }
+            total = onProgress == nil ? 0 : try files.reduce(0) { try $0 + held.opened($1, fileSystem).size() }
         } catch {
             throw JournalError.from(error, in: path)
         }

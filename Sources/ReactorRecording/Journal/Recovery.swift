@@ -81,7 +81,7 @@ struct Recovery {
     /// Locks the last segment, or returns nil if there is none. A writer whose lock file was deleted still has this lock.
     private func hold() throws -> (number: Int, file: LockedFile)? {
         while let number = try folder.segments(fileSystem).last {
-            let file = try fileSystem.opened(folder.segment(number), .update)
+            let file = try fileSystem.open(folder.segment(number), .update)
             guard let held = try LockedFile.hold(file) else { throw try WriterLock.refusal(folder, file) }
             // The other writer may have begun the next segment in the meantime.
             if try folder.segments(fileSystem).last == number { return (number, held) }
@@ -93,7 +93,7 @@ struct Recovery {
     /// no entries are read from it.
     private func checkBefore(_ number: Int, _ header: JournalHeader, _ path: String) throws {
         guard let before = try folder.segments(fileSystem).last(where: { $0 < number }) else { return }
-        var reader = SegmentReader(LineSource(try fileSystem.opened(folder.segment(before), .read)), limit: limit)
+        var reader = SegmentReader(LineSource(try fileSystem.open(folder.segment(before), .read)), limit: limit)
         var id: String?
         do {
             while let line = try reader.next() { if case .header(let header) = line { id = header.id } }
@@ -116,10 +116,10 @@ struct Recovery {
     ///
     /// It also syncs the name of the file, because its creator may have ended before.
     private func settle(_ file: any File, from start: UInt64, to end: UInt64) throws {
-        try fileSystem.syncedFolder(folder.path)
+        try fileSystem.syncFolder(folder.path)
         guard start < end else { return }
         try file.forEachPiece(from: start, to: end) { try file.writeAll($0, at: $1) }
-        try file.synced(.platter)
+        try file.sync(.platter)
     }
 }
 
@@ -132,7 +132,7 @@ struct TornTail {
     func setAside(
         _ number: Int, _ file: any File, from offset: UInt64, _ damage: JournalDamage
     ) throws -> RecoveryReport.TornTail {
-        let names = Set(try fileSystem.listed(folder.path))
+        let names = Set(try fileSystem.list(folder.path))
         var attempt = 1
         while names.contains(Path.name(of: folder.torn(number, attempt))) { attempt += 1 }
         let copied: String
@@ -143,10 +143,10 @@ struct TornTail {
             copied = folder.torn(number, attempt)
             try copy(file, from: offset, to: copied)
         }
-        try fileSystem.syncedFolder(folder.path)
-        let count = try file.sized() - offset
-        try file.truncated(to: offset)
-        try file.synced(.platter)
+        try fileSystem.syncFolder(folder.path)
+        let count = try file.size() - offset
+        try file.truncate(to: offset)
+        try file.sync(.platter)
         return RecoveryReport.TornTail(damage: damage, bytes: count, file: copied)
     }
 
@@ -154,19 +154,19 @@ struct TornTail {
     private func copy(_ file: any File, from offset: UInt64, to path: String) throws {
         let unfinished = path + ".unfinished"
         do {
-            let copy = try fileSystem.opened(unfinished, .replace)
+            let copy = try fileSystem.open(unfinished, .replace)
             try file.forEachPiece(from: offset) { bytes, place in try copy.writeAll(bytes, at: place - offset) }
-            try copy.synced(.platter)
-            try fileSystem.renamed(unfinished, to: path)
+            try copy.sync(.platter)
+            try fileSystem.rename(unfinished, to: path)
         } catch {
-            try? fileSystem.removed(unfinished)
+            try? fileSystem.remove(unfinished)
             throw error
         }
     }
 
     private func isCopy(_ path: String, of file: any File, from offset: UInt64) throws -> Bool {
-        let copy = try fileSystem.opened(path, .read)
-        guard try copy.sized() + offset == file.sized() else { return false }
+        let copy = try fileSystem.open(path, .read)
+        guard try copy.size() + offset == file.size() else { return false }
         var isSame = true
         try file.forEachPiece(from: offset) { bytes, place in
             isSame = try isSame && copy.readAll(bytes.count, at: place - offset) == bytes

@@ -47,7 +47,7 @@ public enum Salvage {
             }
             if files.isEmpty { throw JournalError(.notJournal(path: path)) }
             try fileSystem.makeFolders(target)
-            guard try fileSystem.listed(target).isEmpty else { throw JournalError(.notEmpty(folder: target)) }
+            guard try fileSystem.list(target).isEmpty else { throw JournalError(.notEmpty(folder: target)) }
             var copy = SalvageCopy(JournalFolder(target), fileSystem, limit: seq ?? .max)
             for file in files {
                 let isGood = try copy.take(file, beyondDamage: beyondDamage)
@@ -84,7 +84,7 @@ private struct SalvageCopy {
 
     /// - Returns: Whether the whole file was valid and copied.
     mutating func take(_ path: String, beyondDamage: Bool) throws -> Bool {
-        var reader = SegmentReader(LineSource(try fileSystem.opened(path, .read)))
+        var reader = SegmentReader(LineSource(try fileSystem.open(path, .read)))
         do {
             var id = ""
             while let line = try reader.next() {
@@ -184,7 +184,7 @@ private struct SalvageCopy {
     mutating func end() throws {
         guard segment != nil else { return }
         try segment?.flush()
-        try segment?.file.synced(.platter)
+        try segment?.file.sync(.platter)
     }
 }
 

@@ -27,7 +27,7 @@ struct SegmentFile {
 
     /// Returns the data that is needed to reopen a segment. Everything must be written.
     func left(at seq: UInt64) throws -> Left {
-        Left(number: number, identity: try file.identified(), crc: lines.crc, bytes: written, seq: seq)
+        Left(number: number, identity: try file.identity(), crc: lines.crc, bytes: written, seq: seq)
     }
 
     /// Locks a released segment again.
@@ -38,10 +38,10 @@ struct SegmentFile {
     ) throws -> SegmentFile? {
         let path = folder.segment(left.number)
         guard try folder.segments(fileSystem).last == left.number else { return nil }
-        let file = try fileSystem.opened(path, .update)
+        let file = try fileSystem.open(path, .update)
         // The caller reads the journal again, and reports a remaining lock.
-        guard let held = try LockedFile.hold(file), try fileSystem.identified(path) == left.identity,
-            try file.sized() == left.bytes
+        guard let held = try LockedFile.hold(file), try fileSystem.identity(of: path) == left.identity,
+            try file.size() == left.bytes
         else { return nil }
         let position = SegmentReader.Position(line: 1, offset: left.bytes, crc: left.crc, seq: left.seq)
         return SegmentFile(number: left.number, file: file, held: held, position: position)
@@ -55,22 +55,22 @@ struct SegmentFile {
     ) throws -> SegmentFile {
         let path = folder.unfinished(number)
         let name = folder.segment(number)
-        guard try fileSystem.identified(name) == nil else { throw JournalError(.occupied(file: name)) }
-        let unfinished = try fileSystem.opened(path, .replace)
+        guard try fileSystem.identity(of: name) == nil else { throw JournalError(.occupied(file: name)) }
+        let unfinished = try fileSystem.open(path, .replace)
         guard let held = try LockedFile.hold(unfinished) else { throw try WriterLock.refusal(folder, unfinished) }
         var header = header
         header.segment = number
         var lines = LineWriter()
         lines.write(header)
         try unfinished.writeAll(lines.bytes, at: 0)
-        try unfinished.synced(.platter)
-        try fileSystem.renamed(path, to: name)
-        try fileSystem.syncedFolder(folder.path)
+        try unfinished.sync(.platter)
+        try fileSystem.rename(path, to: name)
+        try fileSystem.syncFolder(folder.path)
         // Opened by its final name, which errors contain.
         let position = SegmentReader.Position(
             line: 1, offset: UInt64(lines.bytes.count), crc: lines.crc, seq: header.from)
         return SegmentFile(
-            number: number, file: try fileSystem.opened(name, .update), held: held, position: position)
+            number: number, file: try fileSystem.open(name, .update), held: held, position: position)
     }
 
     /// Writes the lines to the system.
@@ -101,13 +101,13 @@ struct OldSegments {
             let path = folder.segment(number)
             guard try belongs(path, to: id, upTo: seq) else { continue }
             // Remove and sync them one by one, so that no crash leaves a gap.
-            try fileSystem.removed(path)
-            try fileSystem.syncedFolder(folder.path)
+            try fileSystem.remove(path)
+            try fileSystem.syncFolder(folder.path)
         }
     }
 
     private func belongs(_ path: String, to id: String, upTo seq: UInt64) throws -> Bool {
-        let bytes = try fileSystem.opened(path, .read).readAll(Self.prefix, at: 0)
+        let bytes = try fileSystem.open(path, .read).readAll(Self.prefix, at: 0)
         var scanner = LineScanner(bytes, in: 0..<bytes.count)
         guard scanner.skip("{\"reactor\":"), scanner.integer() != nil, scanner.skip(",\"id\":"), scanner.string() == id,
             scanner.skip(",\"app\":"), scanner.string() != nil, scanner.skip(",\"from\":"), let from = scanner.number()

@@ -18,7 +18,7 @@ package struct SegmentSnapshot: Sendable {
             do {
                 files = try numbers.prefix(Self.most).reduce(into: [:]) { files, number in
                     let path = folder.segment(number)
-                    files[path] = try fileSystem.opened(path, .read)
+                    files[path] = try fileSystem.open(path, .read)
                 }
                 self.numbers = Array(numbers)
                 return
@@ -43,6 +43,6 @@ package struct SegmentSnapshot: Sendable {
 
     /// Returns the open file of a path, or opens the file that has this path now.
     func opened(_ path: String, _ fileSystem: any FileSystem) throws -> any File {
-        try files[path] ?? fileSystem.opened(path, .read)
+        try files[path] ?? fileSystem.open(path, .read)
     }
 }

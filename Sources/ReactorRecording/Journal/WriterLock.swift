@@ -1,4 +1,5 @@
 import Reactor
+import ReactorPlatform
 
 /// The lock that a writer holds. It ends with the process.
 struct WriterLock {
@@ -15,16 +16,16 @@ struct WriterLock {
     ) async throws -> WriterLock {
         let start = configuration.clock.now
         while true {
-            let file = try configuration.fileSystem.opened(folder.lock, .update)
+            let file = try configuration.fileSystem.open(folder.lock, .update)
             if let held = try LockedFile.hold(file) {
                 // The previous owner may have removed the file.
                 guard try held.isAt(folder.lock, configuration.fileSystem) else { continue }
                 // Only for the message.
-                try file.truncated(to: 0)
-                try file.writeAll(Array("\(SystemCalls.processID)\n".utf8), at: 0)
+                try file.truncate(to: 0)
+                try file.writeAll(Array("\(getpid())\n".utf8), at: 0)
                 return WriterLock(held: held, folder: folder)
             }
-            let isWritten = try file.checkedLock()
+            let isWritten = try file.isLocked()
             let waited = configuration.clock.now - start
             let limit = isWritten ? configuration.waitForWriter : max(configuration.waitForWriter, longestCheck)
             if waited >= limit {
@@ -52,8 +53,8 @@ struct WriterLock {
     /// Whether a process is writing this journal. Only the lock decides, because the process id in the file can belong to another
     /// process namespace, such as a container, or to a later process.
     static func isHeld(_ folder: JournalFolder, _ fileSystem: any FileSystem) throws -> Bool {
-        guard try fileSystem.identified(folder.lock) != nil else { return false }
-        return try fileSystem.opened(folder.lock, .read).checkedLock()
+        guard try fileSystem.identity(of: folder.lock) != nil else { return false }
+        return try fileSystem.open(folder.lock, .read).isLocked()
     }
 
     private static func writer(in file: any File) throws -> Int32? {

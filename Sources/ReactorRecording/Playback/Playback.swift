@@ -40,16 +40,6 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
         of source: Source, every spacing: UInt64 = 1_000, limit: Int = 64, catalog: EventCatalog<StateType>,
         progress: (UInt64) -> Void = { _ in }
     ) throws(ReplayError) {
-        try self.init(of: source, every: spacing, limit: limit, catalog: catalog, progress: progress) {
-            (_) throws(ReplayError) in
-        }
-    }
-
-    /// - Parameter visit: A closure that receives each line after it was applied. An error that it throws becomes the obstacle.
-    init(
-        of source: Source, every spacing: UInt64 = 1_000, limit: Int = 64, catalog: EventCatalog<StateType>,
-        progress: (UInt64) -> Void = { _ in }, visit: (JournalLine) throws(ReplayError) -> Void
-    ) throws(ReplayError) {
         let begin = try Replay(source.header, catalog: catalog)
         var end = begin
         var snapshots = [begin]
@@ -59,7 +49,6 @@ public struct Playback<StateType: State & Codable, Source: RecordingSource>: Sen
             var lines = try source.lines(after: begin.seq)
             while let line = try lines.next() {
                 try end.read(line)
-                try visit(line)
                 guard end.seq >= (snapshots.last?.seq ?? 0) + spacing else { continue }
                 snapshots.append(end)
                 progress(end.seq)

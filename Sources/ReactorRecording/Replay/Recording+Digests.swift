@@ -10,9 +10,9 @@ extension RecordingFile {
     ) throws(ReplayError) {
         let bytes = try RecordingFile(path: path).withDigests(catalog)
         do {
-            let file = try SystemFileSystem().opened(path, .replace)
+            let file = try SystemFileSystem().open(path, .replace)
             try file.writeAll(bytes, at: 0)
-            try file.synced(.disk)
+            try file.sync(.disk)
         } catch {
             throw ReplayError(error, path: path)
         }

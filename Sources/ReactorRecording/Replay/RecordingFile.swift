@@ -89,28 +89,6 @@ public struct RecordingFile: RecordingSource {
 }
 
 extension RecordingFile {
-    /// Returns the recording from the next segment after an entry whose header has no lost events, or nil if there is none.
-    func segment(behind seq: UInt64) throws(ReplayError) -> RecordingFile? {
-        do {
-            for (index, segment) in segments.enumerated() where segment.from > seq {
-                guard let header = try held.header(of: segment.path, SystemFileSystem()) else { continue }
-                guard !header.pending.contains(where: { $0.events.contains(where: \.isLost) }) else { continue }
-                return RecordingFile(path, header, segments[index...], held)
-            }
-            return nil
-        } catch {
-            throw ReplayError(error, path: path)
-        }
-    }
-
-    private init(_ path: String, _ header: JournalHeader, _ segments: ArraySlice<Segment>, _ held: SegmentSnapshot) {
-        self.held = held
-        self.path = path
-        self.header = header
-        self.segments = Array(segments)
-        places = RecordingPlaces(every: 1_000)
-    }
-
     /// Returns the way in which the recording ended. Reads its last segment.
     package func ending() throws(ReplayError) -> JournalEnding {
         do {

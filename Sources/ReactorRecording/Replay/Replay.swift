@@ -88,9 +88,6 @@ public struct Replay<StateType: State & Codable>: Sendable {
         try fold.advance(through: last, of: lines, into: &visible.wrappedValue)
     }
 
-    /// Whether no prediction and no read is open after the entry ``seq``.
-    package var isQuiet: Bool { !fold.ledger.log.isOpen }
-
     /// Whether no line waits to be applied.
     var isApplied: Bool { !fold.ledger.isStale }
 

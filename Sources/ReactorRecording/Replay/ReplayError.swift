@@ -31,12 +31,6 @@ public struct ReplayError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the error is an entry whose content is not in the recording.
-    var isLostEvent: Bool {
-        guard case .catalog(let error, _) = problem, case .notRecorded(_, let gap) = error.problem else { return false }
-        return gap != .redacted
-    }
-
     /// The error of the lines, or nil if they can be read.
     public var journal: JournalError? {
         if case .journal(let error) = problem { error } else { nil }

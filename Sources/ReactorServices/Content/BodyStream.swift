@@ -56,7 +56,7 @@ public struct BodyStream: Sendable {
     /// Returns this stream with a limit, above which it throws a ``GatewayError``.
     func limited(to limit: Int) -> BodyStream {
         BodyStream(length: length, isRepeatable: isRepeatable) {
-            BodyChunks(LimitCheck(chunks: try open(), limit: limit))
+            try open().limited(to: limit)
         }
     }
 
@@ -80,6 +80,8 @@ public struct BodyChunks: AsyncSequence {
 
     private let pull: () async throws -> Data?
 
+    init(_ pull: @escaping () async throws -> Data?) { self.pull = pull }
+
     init<Chunks: AsyncSequence>(_ chunks: Chunks) where Chunks.Element == Data {
         var iterator = chunks.makeAsyncIterator()
         pull = { try await iterator.next() }
@@ -87,51 +89,27 @@ public struct BodyChunks: AsyncSequence {
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pull: pull) }
 
+    /// Fails unless the chunks have this many bytes together.
     fileprivate func checked(against length: Int?) -> BodyChunks {
         guard let length else { return self }
-        return BodyChunks(LengthCheck(chunks: self, length: length))
-    }
-}
-
-private struct LengthCheck: AsyncSequence {
-    let chunks: BodyChunks
-    let length: Int
-
-    struct AsyncIterator: AsyncIteratorProtocol {
-        var base: BodyChunks.AsyncIterator
-        let length: Int
         var given = 0
-
-        mutating func next() async throws -> Data? {
-            guard let chunk = try await base.next() else {
-                guard given == length else { throw GatewayError(.bodyLengthDiffers(said: length, given: given)) }
-                return nil
+        return BodyChunks { [pull] in
+            let chunk = try await pull()
+            given += chunk?.count ?? 0
+            guard chunk == nil ? given == length : given <= length else {
+                throw GatewayError(.bodyLengthDiffers(said: length, given: given))
             }
-            given += chunk.count
-            guard given <= length else { throw GatewayError(.bodyLengthDiffers(said: length, given: given)) }
             return chunk
         }
     }
 
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base: chunks.makeAsyncIterator(), length: length) }
-}
-
-private struct LimitCheck: AsyncSequence {
-    let chunks: BodyChunks
-    let limit: Int
-
-    struct AsyncIterator: AsyncIteratorProtocol {
-        var base: BodyChunks.AsyncIterator
-        let limit: Int
+    fileprivate func limited(to limit: Int) -> BodyChunks {
         var given = 0
-
-        mutating func next() async throws -> Data? {
-            let chunk = try await base.next()
+        return BodyChunks { [pull] in
+            let chunk = try await pull()
             given += chunk?.count ?? 0
             guard given <= limit else { throw GatewayError(.bodyTooLarge(limit: limit)) }
             return chunk
         }
     }
-
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base: chunks.makeAsyncIterator(), limit: limit) }
 }

@@ -181,15 +181,5 @@ package final class ProgressLine: Sendable {
         }
     }
 
-    /// Removes the line until the next text.
-    package func pause() {
-        state.withLock { state in
-            state.nextDrawing = now() + Self.patience
-            guard state.isShown else { return }
-            state.isShown = false
-            try? output.write(Self.erasure)
-        }
-    }
-
     private static let erasure = "\r\u{1B}[K"
 }

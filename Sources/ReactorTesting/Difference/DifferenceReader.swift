@@ -15,7 +15,7 @@ struct DifferenceReader {
 
     mutating func note(_ path: String, _ expected: String?, _ found: String?, note: String? = nil) {
         guard members.count < limit else { return isCut = true }
-        members.append(StateDifference.Member(path, expected: expected, found: found, note: note))
+        members.append(StateDifference.Member(path: path, expected: expected, found: found, note: note))
     }
 
     mutating func compare(_ expected: Any, _ found: Any, at path: String) {

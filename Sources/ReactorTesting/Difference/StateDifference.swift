@@ -22,13 +22,6 @@ public struct StateDifference: Sendable, Hashable {
         let found: String?
         /// A remark about a difference that the texts do not show.
         let note: String?
-
-        init(_ path: String, expected: String?, found: String?, note: String? = nil) {
-            self.path = path
-            self.expected = expected
-            self.found = found
-            self.note = note
-        }
     }
 
     /// The members that differ, up to the limit.

@@ -35,9 +35,9 @@ public struct ExplorationFailure: Error, CustomStringConvertible, Sendable {
     ///   lost.
     private static func write(_ test: String, to path: String) -> String {
         do {
-            let file = try SystemFileSystem().opened(path, .replace)
+            let file = try SystemFileSystem().open(path, .replace)
             try file.writeAll(Array(test.utf8), at: 0)
-            try file.synced(.disk)
+            try file.sync(.disk)
             return "\na test that reproduces it: \(path)"
         } catch {
             return

@@ -44,21 +44,12 @@ public struct ExplorationStep: Sendable {
     /// all events that were fired or committed since then. A failed read changes nothing, so it is not a step. A read whose
     /// response is already in flight does not begin again.
     public static func read(_ answer: some Event) -> ExplorationStep { ExplorationStep(event: answer, isRead: true) }
+}
 
+extension ExplorationStep {
     /// Creates a step from an event alone: it can be fired and, unless it is a ``Reset``, predicted.
     init(_ event: any Event) {
         self.init(event: event, isFired: true, prediction: type(of: event)._resetTarget == nil ? Plan() : nil)
-    }
-
-    private init(
-        event: any Event, isFired: Bool = false, isAuthoritative: Bool = false, isRead: Bool = false,
-        prediction: Plan? = nil
-    ) {
-        self.event = event
-        self.isFired = isFired
-        self.isAuthoritative = isAuthoritative
-        self.isRead = isRead
-        self.prediction = prediction
     }
 }
 

@@ -54,35 +54,6 @@ public final class SimulatedDisk: FileSystem {
         random = drawn
     }
 
-    /// Copies the files of a folder on this disk, such as a journal, into a new folder of the system's disk.
-    ///
-    /// ```swift
-    /// let disk = SimulatedDisk()
-    /// // … a core writes a journal to "/notes" on the disk …
-    /// try disk.copyFolder("/notes", to: "/tmp/notes")                // then: notes-journal inspect /tmp/notes
-    /// ```
-    ///
-    /// The copy is a normal recording, which `RecordingFile(path:)`, `Replay`, `TestCore(recording:)` and the tools can read.
-    /// Copy it after `close()`, or at any time to get the files that a crash would leave.
-    ///
-    /// - Throws: ``JournalError`` if this disk has no such folder, the other folder contains files, or it cannot be written.
-    public func copyFolder(_ folder: String, to path: String) throws {
-        let system = SystemFileSystem()
-        do {
-            let names = try list(folder)
-            if names.isEmpty { throw JournalError(.notJournal(path: folder)) }
-            if try system.kind(of: path) == nil { try system.makeFolder(path) }
-            guard try system.list(path).isEmpty else { throw JournalError(.notEmpty(folder: path)) }
-            for name in names {
-                let file = try open(Path.join(folder, name), .read)
-                let bytes = try file.readAll(Int(clamping: file.sized()), at: 0)
-                try system.open(Path.join(path, name), .replace).writeAll(bytes, at: 0)
-            }
-        } catch {
-            throw JournalError.from(error, in: path)
-        }
-    }
-
     // MARK: Names
 
     package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> any File {

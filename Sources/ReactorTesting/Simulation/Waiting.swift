@@ -92,11 +92,6 @@ struct Agenda<Item> {
     /// The entries, the latest first, so that removing the next one is cheap.
     private var entries: [Entry] = []
 
-    var isEmpty: Bool { entries.isEmpty }
-
-    /// The time of the next item.
-    var next: Int64? { entries.last?.time }
-
     /// - Complexity: O(*n*), for a few dozen items.
     mutating func add(_ item: Item, at time: Int64) {
         let index = entries.lastIndex { $0.time > time }.map { $0 + 1 } ?? 0

@@ -48,14 +48,6 @@ struct CoreActivity<StateType: State>: Sendable {
         return nil
     }
 
-    /// The predictions that a Reset rolled back silently.
-    var silentlyWithdrawn: [PredictionID] {
-        steps.flatMap { step -> [PredictionID] in
-            guard case .event(let withdrawing) = step.kind else { return [] }
-            return withdrawing
-        }
-    }
-
     /// Whether it is only the beginning or the end of a read, which has no visible effect.
     var isInvisible: Bool {
         steps.allSatisfy { step in

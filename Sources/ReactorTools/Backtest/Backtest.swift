@@ -8,24 +8,14 @@ package struct BacktestSession: Hashable, Sendable {
     package let name: String
     /// The path of the session.
     package let file: String
-}
 
-/// The sessions of a backtest.
-package struct BacktestSessions: Hashable, Sendable {
-    let paths: [String]
-
-    /// Returns the recordings in a folder, each a file or a folder of segments.
-    package static func folder(_ path: String) -> BacktestSessions { BacktestSessions(paths: [path]) }
-
-    /// Returns recordings, and the recordings in folders, at these paths.
-    package static func paths(_ paths: [String]) -> BacktestSessions { BacktestSessions(paths: paths) }
-
-    /// Returns each session once, in the order of the paths. If two sessions have the same name, their names are whole paths.
-    func found() throws -> [BacktestSession] {
+    /// Returns the recordings, and the recordings in folders, at these paths: each once, in the order of the paths. If two have
+    /// the same name, their names are whole paths.
+    static func found(at paths: [String]) throws -> [BacktestSession] {
         var seen: Set<FileIdentity> = []
         let files = try paths.flatMap { try RecordingFolder.recordings(in: $0) }.filter { path in
             // A missing file becomes a row.
-            (try? SystemFileSystem().identified(path)).map { seen.insert($0).inserted } ?? true
+            (try? SystemFileSystem().identity(of: path)).map { seen.insert($0).inserted } ?? true
         }
         let names = files.map { String($0.split(separator: "/").last ?? "/") }
         let often = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
@@ -40,15 +30,8 @@ package struct BacktestSessions: Hashable, Sendable {
 /// In this process, a reducer that crashes ends the program. With ``workers``, other processes replay the sessions, one for each
 /// core. A worker that crashes, or does not return from `react(to:)`, is restarted, and its session becomes a finding.
 package struct Backtest<StateType: State & Codable>: Sendable {
-    /// The states to compare with.
-    package enum Reference: Hashable, Sendable {
-        /// The digests in a journal. There are few, so differences between them are not found.
-        case recorded
-        /// The file from `check -o` of the old build, with the digests of every state.
-        case baseline(String)
-    }
-
-    package let sessions: BacktestSessions
+    /// Recordings, and folders of recordings.
+    package let paths: [String]
     package let catalog: EventCatalog<StateType>
     /// The program that replays the sessions, or nil to replay them in this process.
     package var workers: WorkerCommand?
@@ -59,30 +42,31 @@ package struct Backtest<StateType: State & Codable>: Sendable {
     /// The time that a worker may spend on one event. After that it is ended, and the event is a finding.
     package var limit: Duration = .seconds(30)
 
-    package init(of sessions: BacktestSessions, catalog: EventCatalog<StateType>) {
-        self.sessions = sessions
+    package init(of paths: [String], catalog: EventCatalog<StateType>) {
+        self.paths = paths
         self.catalog = catalog
     }
 
     /// Replays all sessions.
     ///
     /// - Parameters:
-    ///   - reference: The states to compare with.
+    ///   - baseline: The file from `check -o` of the old build, with the digests of every state; nil compares with the digests in
+    ///     the recordings, which are few, so differences between them are not found.
     ///   - invariants: The invariants that must hold after every entry. Workers have their own.
     ///   - progress: A closure that receives each row, in no particular order.
     /// - Throws: `CancellationError`, ``MinimiseError`` of a worker, or an error of the folder or the baseline. A session that
     ///   cannot be read is a row.
-    package func against(
-        _ reference: Reference, invariants: [Invariant<StateType>] = [], progress: (BacktestRow) -> Void = { _ in }
+    package func run(
+        against baseline: String?, invariants: [Invariant<StateType>] = [], progress: (BacktestRow) -> Void = { _ in }
     ) throws -> BacktestReport {
-        let sessions = try sessions.found()
+        let sessions = try BacktestSession.found(at: paths)
         var rows: [BacktestRow] = []
         func add(_ row: BacktestRow) {
             rows.append(row)
             progress(row)
         }
         guard var workers else {
-            let comparison = try reference.session
+            let comparison = try SessionReference(baseline)
             let check = SessionCheck(catalog: catalog, invariants: invariants)
             for session in sessions {
                 try Task.checkCancellation()
@@ -94,9 +78,9 @@ package struct Backtest<StateType: State & Codable>: Sendable {
             return BacktestReport(rows)
         }
         workers.arguments += ["check", "-"]
-        if case .baseline(let path) = reference {
-            try BaselineFile.check(path)
-            workers.arguments += ["--baseline", path]
+        if let baseline {
+            try BaselineFile.check(baseline)
+            workers.arguments += ["--baseline", baseline]
         }
         let pool = try WorkerPool(
             workers, count: min(processes ?? coreCount(), max(sessions.count, 1)), notes: notes, limit: limit)
@@ -117,17 +101,6 @@ package struct Backtest<StateType: State & Codable>: Sendable {
             }
         }
         return BacktestReport(rows)
-    }
-}
-
-extension Backtest.Reference {
-    var session: SessionReference {
-        get throws {
-            switch self {
-            case .recorded: .recorded
-            case .baseline(let path): .baseline(try BaselineFile(path: path))
-            }
-        }
     }
 }
 
@@ -153,7 +126,7 @@ struct BaselineFile {
     /// - Throws: ``JournalError`` if it cannot be read.
     init(path: String) throws {
         do {
-            var source = LineSource(try SystemFileSystem().opened(path, .read))
+            var source = LineSource(try SystemFileSystem().open(path, .read))
             // A file with other lines can be of any kind.
             while let line = try source.next(limit: source.begins(with: "{\"path\":") ? .max : 1 << 16) {
                 guard line.isFinished, let end = Self.endOfNames(line.bytes),
@@ -171,7 +144,7 @@ struct BaselineFile {
     /// - Throws: ``JournalError`` if there is no baseline. A worker would end without a message.
     static func check(_ path: String) throws {
         do {
-            _ = try SystemFileSystem().opened(path, .read)
+            _ = try SystemFileSystem().open(path, .read)
         } catch {
             throw JournalError.from(error, in: path)
         }

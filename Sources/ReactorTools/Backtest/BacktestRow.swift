@@ -50,12 +50,6 @@ package struct BacktestRow: Hashable, Sendable {
     /// The duration in milliseconds, if it was measured.
     package var ms: UInt64?
 
-    init(path: String, session: String = "", status: Status) {
-        self.path = path
-        self.session = session
-        self.status = status
-    }
-
     /// Whether the row needs attention.
     package var isFinding: Bool {
         switch status {

@@ -8,6 +8,10 @@ enum SessionReference {
     case states(SessionStates?)
     /// The states of another build, in a file.
     case baseline(BaselineFile)
+
+    init(_ baseline: String?) throws {
+        self = try baseline.map { .baseline(try BaselineFile(path: $0)) } ?? .recorded
+    }
 }
 
 /// The replay and comparison of one session, without processes or files.

@@ -21,11 +21,6 @@ struct SessionStates: Hashable {
     var obstacle: String?
     /// The last entry that it read if it could not continue, or nil if it could not begin.
     var reached: UInt64?
-
-    init(path: String, session: String) {
-        self.path = path
-        self.session = session
-    }
 }
 
 extension SessionStates {

@@ -30,11 +30,6 @@ package struct InspectedStep: Sendable {
         var place: Int
         /// The number of events in the group.
         var count: Int
-
-        package init(place: Int, count: Int) {
-            self.place = place
-            self.count = count
-        }
     }
 
     /// The command that fired an event.
@@ -48,16 +43,6 @@ package struct InspectedStep: Sendable {
         var place: String?
         /// The entry whose event made a reaction start the command, in the first entry that the command causes.
         var event: UInt64?
-
-        package init(
-            command: String, launch: UInt64, parent: UInt64? = nil, place: String? = nil, event: UInt64? = nil
-        ) {
-            self.place = place
-            self.event = event
-            self.command = command
-            self.launch = launch
-            self.parent = parent
-        }
     }
 
     /// The number of the entry in the recording.
@@ -66,14 +51,14 @@ package struct InspectedStep: Sendable {
     package var at: Int64
     /// The name of the event in the catalog.
     package var name: String
-    var version: Int
+    var version = 1
     /// The operation on the ledger, or nil for a plain event.
     package var operation: Operation?
     /// The prediction of the operation; for ``Operation/mark``, ``Operation/report``, ``Operation/place`` and
     /// ``Operation/release`` the mark.
     package var transaction: UInt64?
     /// The predictions that it also rolls back, as a Reset does.
-    package var withdrawing: [UInt64]
+    package var withdrawing: [UInt64] = []
     /// The position in its atomic group, if any.
     package var group: Group?
     /// The command that fired it, if any.
@@ -83,30 +68,9 @@ package struct InspectedStep: Sendable {
     /// The call site, if the recording contains it.
     package var place: String?
     /// Whether the event is the end of a command, as the catalog lists it with ``EventSchema/commandEnded(as:failures:)``.
-    package var endsCommand: Bool
+    package var endsCommand = false
     /// The payload of the event, if there is one.
     package var payload: JSON?
     /// The visible state after it.
     package var state: EncodedValue
-
-    package init(
-        seq: UInt64, at: Int64, name: String, version: Int = 1, operation: Operation? = nil, transaction: UInt64? = nil,
-        withdrawing: [UInt64] = [], group: Group? = nil, cause: Cause? = nil, launchedAt: Int64? = nil,
-        place: String? = nil, endsCommand: Bool = false, payload: JSON? = nil, state: EncodedValue
-    ) {
-        self.seq = seq
-        self.at = at
-        self.name = name
-        self.version = version
-        self.operation = operation
-        self.transaction = transaction
-        self.withdrawing = withdrawing
-        self.group = group
-        self.cause = cause
-        self.launchedAt = launchedAt
-        self.place = place
-        self.endsCommand = endsCommand
-        self.payload = payload
-        self.state = state
-    }
 }

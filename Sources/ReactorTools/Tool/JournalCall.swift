@@ -10,18 +10,8 @@ public struct JournalCall<StateType: State & Codable>: Sendable {
     let console: Console
     /// The words that start the tool: `diary-journal`, `diary journal`.
     let command: String
-    private let program: String
-    private let positional: Positional?
-
-    init(
-        tool: JournalTool<StateType>, console: Console, program: String, command: String, positional: Positional?
-    ) {
-        self.tool = tool
-        self.console = console
-        self.program = program
-        self.command = command
-        self.positional = positional
-    }
+    let program: String
+    let positional: Positional?
 
     /// Whether the option was given.
     public func has(_ option: VerbOption) -> Bool { console.arguments.has(option.option) }

@@ -101,7 +101,7 @@ extension JournalVerb {
             positionals: positional.map { [$0] } ?? [], options: options
         ) { console in
             let call = JournalCall(
-                tool: tool, console: console, program: program, command: command, positional: positional)
+                tool: tool, console: console, command: command, program: program, positional: positional)
             do {
                 try await run(call)
             } catch {

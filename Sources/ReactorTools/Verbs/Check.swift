@@ -51,9 +51,9 @@ extension JournalVerb {
                     Option.out.name, Option.baseline.name, reason: "the states are written, or compared")
             }
             if call.readsRequests {
-                let reference: Backtest<StateType>.Reference = arguments[.baseline].map { .baseline($0) } ?? .recorded
+                let reference = try SessionReference(arguments[.baseline])
                 return try BatchWorker(
-                    call.tool.catalog, invariants: call.tool.invariants, reference: reference.session
+                    call.tool.catalog, invariants: call.tool.invariants, reference: reference
                 ).run(clock: milliseconds)
             }
             let paths = try call.paths()
@@ -91,7 +91,7 @@ extension JournalCall {
     /// Checks sessions in other processes.
     fileprivate func checkAll(_ paths: [String], _ processes: Int?) throws {
         let baseline = console.arguments[.baseline]
-        var backtest = Backtest(of: .paths(paths), catalog: tool.catalog)
+        var backtest = Backtest(of: paths, catalog: tool.catalog)
         backtest.workers = .own(before: "check")
         backtest.notes = WorkerCommand.noteFolder
         backtest.processes = processes
@@ -100,7 +100,7 @@ extension JournalCall {
         var (rows, found) = ([BacktestRow](), 0)
         var interruption: CancellationError?
         do {
-            _ = try backtest.against(baseline.map { .baseline($0) } ?? .recorded, invariants: tool.invariants) { row in
+            _ = try backtest.run(against: baseline, invariants: tool.invariants) { row in
                 rows.append(row)
                 found += row.isFinding ? 1 : 0
                 progress.show("\(rows.count) sessions, \(found) differ")
@@ -128,7 +128,7 @@ extension JournalCall {
         let progress = console.progress()
         defer { progress.end() }
         var worst = ExitCode.ok
-        for session in try BacktestSessions.paths(paths).found() {
+        for session in try BacktestSession.found(at: paths) {
             try Task.checkCancellation()
             progress.show(session.name)
             let states: SessionStates

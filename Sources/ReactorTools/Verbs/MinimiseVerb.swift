@@ -65,7 +65,7 @@ private struct MinimiseCall<StateType: State & Codable> {
         if let testFile {
             try JournalCall<StateType>.refuseInsideJournal(testFile)
             let (beside, files) = (Self.recording(beside: testFile), SystemFileSystem())
-            if let there = try? files.identified(beside), try there == files.identified(call.path()) {
+            if let there = try? files.identity(of: beside), try there == files.identity(of: call.path()) {
                 throw ToolError.recordingInPlace(beside)
             }
         }
@@ -290,11 +290,11 @@ extension JournalCall {
         let path = try path()
         let files = SystemFileSystem()
         if try files.kind(of: path) == .file {
-            let file = try files.opened(path, .read)
+            let file = try files.open(path, .read)
             var source = LineSource(file)
             // A recording has no limit.
             if try !source.begins(with: "{\"reactor\":"),
-                let report = try? JSON(parsing: file.readAll(Int(clamping: file.sized()), at: 0)),
+                let report = try? JSON(parsing: file.readAll(Int(clamping: file.size()), at: 0)),
                 report["bugReport"] != nil
             {
                 let lines = (report["recording"]?.array ?? []).compactMap(\.string)

@@ -6,24 +6,21 @@ import ReactorRecording
 /// The note is a page of a file that both processes map: writing it needs no system call, and it outlives the worker. All numbers
 /// are little-endian. The page contains the number of the entry in eight bytes, the length of the event's name in two, and the
 /// name. At byte 256 are the length of the session's id in two bytes, and the id; at 504 the number of begun events, which shows
-/// progress; at 512 the place of a crash; and at 520 the invariant that is being evaluated, from 1, or 0.
+/// progress; and at 512 the place of a crash.
 struct EventNote {
     struct Content: Hashable {
         var seq: UInt64
         var event: String
         var session = ""
-        /// The number of the invariant that was being evaluated, or nil.
-        var invariant: Int?
         /// The place of the crash in the app, or 0 if it is not known.
         var place: UInt64 = 0
     }
 
-    private static let size = 528
+    private static let size = 520
     private static let nameStart = 8
     private static let sessionStart = 256
     private static let begunStart = 504
     private static let placeStart = 512
-    private static let invariantStart = 520
 
     private let memory: UnsafeMutableRawBufferPointer
 
@@ -54,7 +51,6 @@ struct EventNote {
     /// Notes that no work is in progress.
     func clear() {
         die(at: 0)
-        ask(nil)
         begin([])
     }
 
@@ -82,20 +78,13 @@ struct EventNote {
         memory.storeBytes(of: place.littleEndian, toByteOffset: Self.placeStart, as: UInt64.self)
     }
 
-    /// Notes the invariant that is about to be evaluated, or nil after it.
-    func ask(_ invariant: Int?) {
-        let number = UInt64((invariant ?? -1) + 1)
-        memory.storeBytes(of: number.littleEndian, toByteOffset: Self.invariantStart, as: UInt64.self)
-    }
-
     /// The numbers that change whenever an event or an entry begins.
     var progress: [UInt64] { [number(at: 0), number(at: Self.begunStart)] }
 
     var content: Content {
-        let asked = number(at: Self.invariantStart)
-        return Content(
+        Content(
             seq: number(at: 0), event: text(at: Self.nameStart), session: text(at: Self.sessionStart),
-            invariant: asked == 0 ? nil : Int(asked) - 1, place: number(at: Self.placeStart))
+            place: number(at: Self.placeStart))
     }
 
     private func number(at start: Int) -> UInt64 {

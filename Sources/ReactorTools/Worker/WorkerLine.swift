@@ -42,7 +42,7 @@ struct WorkerLine {
             page?.clear()
             guard let answer = answer(line, &input) else { return }
             page?.clear()
-            guard write(answer.bytes() + [UInt8(ascii: "\n")], to: output) else { return }
+            guard writeAll(answer.bytes() + [UInt8(ascii: "\n")], to: output) else { return }
         }
     }
 }
@@ -66,14 +66,16 @@ extension LineSource {
     }
 }
 
-private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = { read($0, $1, $2) }
-
-/// Writes all bytes; returns false if the pipe has no reader.
-func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+/// Writes all bytes; returns false if the other end of the pipe or socket is closed.
+@discardableResult
+func writeAll(
+    _ bytes: [UInt8], to descriptor: Int32,
+    _ write: (Int32, UnsafeRawPointer?, Int) -> Int = { systemWrite($0, $1, $2) }
+) -> Bool {
     bytes.withUnsafeBytes { bytes in
         var done = 0
         while done < bytes.count {
-            let count = systemWrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+            let count = write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
             if count < 0 && errno == EINTR { continue }
             if count <= 0 { return false }
             done += count
@@ -81,8 +83,6 @@ func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         return true
     }
 }
-
-private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }
 
 #if canImport(Glibc)
     private var coreLimit: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_CORE.rawValue) }

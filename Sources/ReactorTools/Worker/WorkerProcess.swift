@@ -63,9 +63,6 @@ final class WorkerProcess {
     /// Sends a request for a recording that the worker reads itself.
     func ask(_ request: JSON) throws(MinimiseError) { try send(request.bytes() + [UInt8(ascii: "\n")]) }
 
-    /// Sends a request for a recording in memory.
-    func ask(_ path: String, _ bytes: [UInt8]) throws(MinimiseError) { try ask(["path": .string(path)], bytes) }
-
     /// Sends a request with members, for a recording in memory.
     func ask(_ request: JSON, _ bytes: [UInt8]) throws(MinimiseError) {
         var line = request
@@ -79,15 +76,7 @@ final class WorkerProcess {
         asked = .now
         seen = (note.progress, asked)
         // An incomplete write is detected at the response.
-        bytes.withUnsafeBytes { bytes in
-            var done = 0
-            while done < bytes.count {
-                let count = systemSend(input, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-                if count < 0 && errno == EINTR { continue }
-                if count <= 0 { break }
-                done += count
-            }
-        }
+        writeAll(bytes, to: input, systemSend)
     }
 
     /// The time from the request to the last progress.

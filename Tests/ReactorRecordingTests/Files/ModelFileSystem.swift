@@ -258,8 +258,8 @@ final class ModelFile: File, @unchecked Sendable {
             do throws(SystemError) {
                 _ = try system.begin("sync", path, generation)
             } catch {
-                // The system treats data that it could not write as written. An interrupted call discards nothing.
-                if error.code != EINTR { node.unsynced = [] }
+                // The system treats data that it could not write as written.
+                node.unsynced = []
                 throw error
             }
             for change in node.unsynced { change.apply(to: &node.durable) }

@@ -77,8 +77,8 @@ struct JournalCallSitesTests {
         let fileSystem = SystemFileSystem()
         try fileSystem.makeFolders(folder.path)
         let path = "\(folder.path)/segment-000001.jsonl"
-        try fileSystem.opened(path, .replace).writeAll(writer.bytes, at: 0)
-        let file = try fileSystem.opened(path, .read)
+        try fileSystem.open(path, .replace).writeAll(writer.bytes, at: 0)
+        let file = try fileSystem.open(path, .read)
         var reader = SegmentReader(LineSource(file))
         for _ in 1...4 { _ = try reader.next() }
         var behind = SegmentReader(file, behind: reader.position)

@@ -26,7 +26,6 @@ struct JournalCrashTests {
                 let troubleSeed = random.next()
                 disk.setTrouble { call, name in
                     var random = SeededRandom(seed: troubleSeed &+ UInt64(call))
-                    if random.chance(3) && name != "list" { return .error(EINTR) }
                     if random.chance(5) && (name == "read" || name == "write") { return .short }
                     let fails = random.below(1_000) < refusals && name != "read" && name != "stat"
                     return fails ? .error(random.chance(50) ? EIO : ENOSPC) : nil
@@ -116,7 +115,7 @@ struct JournalCrashTests {
         #expect(whole.error == nil && whole.acknowledged == whole.fired.count)
         let calls = plain.callCount
         #expect(calls > 100)
-        for trouble in [ModelFileSystem.Trouble.error(EIO), .error(ENOSPC), .error(EINTR), .short] {
+        for trouble in [ModelFileSystem.Trouble.error(EIO), .error(ENOSPC), .short] {
             for bad in 1...calls {
                 let disk = ModelFileSystem()
                 disk.setTrouble { call, name in
@@ -125,7 +124,7 @@ struct JournalCrashTests {
                 }
                 let done = work(disk)
                 disk.setTrouble { _, _ in nil }
-                if trouble == .short || trouble == .error(EINTR) {
+                if trouble == .short {
                     #expect(done.error == nil, "\(trouble) at call \(bad)")
                     for path in [1, 2, 3, 4, 5].map(JournalLife.folder.segment) {
                         #expect(disk[path] == plain[path], "\(trouble) at call \(bad)")

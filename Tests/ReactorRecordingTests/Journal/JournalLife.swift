@@ -16,8 +16,8 @@ struct JournalLife {
     init(_ fileSystem: ModelFileSystem, rotation: Rotation = Rotation(), checkEvery: Int = 1_000) throws {
         let configuration = JournalConfiguration.test(fileSystem, rotation: rotation, checkEvery: checkEvery)
         try fileSystem.makeFolders(Self.folder.path)
-        lock = try fileSystem.opened(Self.folder.lock, .update)
-        guard try lock.triedLock() else { throw JournalError(.closed) }
+        lock = try fileSystem.open(Self.folder.lock, .update)
+        guard try lock.tryLock() else { throw JournalError(.closed) }
         var folded = Folded()
         let recovery = Recovery(
             folder: Self.folder, fileSystem: fileSystem, app: "tally", limit: JournalLimits().error)

@@ -103,7 +103,7 @@ struct JournalTailTests {
         try journal.flush()
         disk.kill()
         // The power failure left other bytes in place of the third line, and the complete fourth.
-        try disk.opened(Self.segment, .update).writeAll([0, 0, 0, 0], at: UInt64(whole + 4))
+        try disk.open(Self.segment, .update).writeAll([0, 0, 0, 0], at: UInt64(whole + 4))
         #expect(Self.numbers(try follower.poll()) == [1, 2])
         #expect(try follower.poll().isEmpty)
         var next = try JournalLife(disk)
@@ -130,11 +130,11 @@ struct JournalTailTests {
                 for number in 3...4 { try journal.fire([number]) }
                 try journal.keep([])
                 #expect(try JournalLife.folder.segments(disk).count == 2)
-                try disk.opened(Self.segment, .update).writeAll([0], at: UInt64(end + 9))
+                try disk.open(Self.segment, .update).writeAll([0], at: UInt64(end + 9))
                 #expect(throws: JournalError.self) { try follower.poll() }
             } else {
                 var follower = JournalFollower(JournalLife.folder, disk)
-                try disk.opened(Self.segment, .update).writeAll([0], at: UInt64(place))
+                try disk.open(Self.segment, .update).writeAll([0], at: UInt64(place))
                 #expect(throws: JournalError.self) { try follower.poll() }
             }
         }

@@ -23,7 +23,7 @@ struct SegmentChainTests {
     /// The remaining files, without the writer's lock.
     private static func files(_ disk: ModelFileSystem) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
-        for name in try disk.listed(folder.path) where name != "lock" {
+        for name in try disk.list(folder.path) where name != "lock" {
             files[name] = disk[Path.join(folder.path, name)]
         }
         return files

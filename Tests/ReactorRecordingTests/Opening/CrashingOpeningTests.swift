@@ -232,12 +232,12 @@ struct CrashingOpeningTests {
         #expect(SystemFileSystem().program == program)
         let file = FileManager.default.temporaryDirectory.appending(path: "program-\(UUID().uuidString)").path()
         defer { try? FileManager.default.removeItem(atPath: file) }
-        #expect(SystemCalls.build(file) == nil)
+        #expect(SystemFileSystem.build(file) == nil)
         try Data("one".utf8).write(to: URL(filePath: file))
-        let first = try #require(SystemCalls.build(file))
-        #expect(SystemCalls.build(file) == first)
+        let first = try #require(SystemFileSystem.build(file))
+        #expect(SystemFileSystem.build(file) == first)
         try Data("others".utf8).write(to: URL(filePath: file))
-        #expect(SystemCalls.build(file) != first)
+        #expect(SystemFileSystem.build(file) != first)
     }
 
     @Test("A copy that ends with a whole segment opens like one that ends within a segment", arguments: 1...6)

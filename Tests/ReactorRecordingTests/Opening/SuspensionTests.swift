@@ -264,7 +264,7 @@ struct SuspensionTests {
             desk.disk.setTrouble { _, call in call == "write" ? .error(ENOSPC) : nil }
             await #expect { try await opened.resume() } throws: { ($0 as? JournalError)?.code == ENOSPC }
             desk.disk.setTrouble { _, _ in nil }
-            #expect(try desk.disk.opened("/journal/lock", .update).triedLock())
+            #expect(try desk.disk.open("/journal/lock", .update).tryLock())
             try await opened.resume()
             try await opened.journal.durable()
             #expect(try desk.replayed() == [1, 5, 2])
@@ -315,7 +315,7 @@ struct SuspensionTests {
             try await opened.journal.durable()
             desk.disk[file] = nil
             await #expect { try await opened.suspend() } throws: { ($0 as? JournalError)?.kind == .ended }
-            #expect(try desk.disk.opened("/journal/lock", .update).triedLock())
+            #expect(try desk.disk.open("/journal/lock", .update).tryLock())
             await opened.core.close()
         }
     }
@@ -336,7 +336,7 @@ struct SuspensionTests {
             try await other.close()
             for _ in 1...2 {
                 await #expect(throws: ReplayError.self) { try await opened.resume() }
-                #expect(try desk.disk.opened("/journal/lock", .update).triedLock())
+                #expect(try desk.disk.open("/journal/lock", .update).tryLock())
             }
             await #expect(throws: ReplayError.self) { try await opened.close() }
             #expect(await opened.core.state.all == [1, 2])
@@ -354,7 +354,7 @@ struct SuspensionTests {
             damaged[whole.count / 3] ^= 1
             desk.disk[segment] = damaged
             await #expect(throws: (any Error).self) { try await opened.resume() }
-            #expect(try desk.disk.opened("/journal/lock", .update).triedLock())
+            #expect(try desk.disk.open("/journal/lock", .update).tryLock())
             opened.core.fire(event: Numbered(number: 4))
             desk.disk[segment] = whole
             try await opened.resume()

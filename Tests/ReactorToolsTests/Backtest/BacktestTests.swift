@@ -15,15 +15,15 @@ struct BacktestTests {
     func same() throws {
         let folder = try Sessions(Weights.self, count: 6, entries: 80)
         let baseline = try folder.states()
-        let here = Backtest(of: .folder(folder.path), catalog: Weights.catalog)
-        let rows = try here.against(.baseline(baseline), invariants: Weights.invariants).rows
+        let here = Backtest(of: [folder.path], catalog: Weights.catalog)
+        let rows = try here.run(against: baseline, invariants: Weights.invariants).rows
         #expect(rows.map(\.status) == Array(repeating: .same, count: 6))
         #expect(rows.allSatisfy { $0.entries > 40 && $0.compared > 40 && $0.seq == nil })
-        let workers = try folder.backtest(plant: 0, .baseline(baseline))
+        let workers = try folder.backtest(plant: 0, baseline)
         #expect(workers.rows.map(\.withoutTime) == rows)
         #expect("\(workers)" == "none of 6 sessions differs; 6 compared")
         // The digests in the recordings are few, and equal.
-        #expect(try folder.backtest(plant: 0, .recorded).rows.allSatisfy { $0.status == .same && $0.compared > 0 })
+        #expect(try folder.backtest(plant: 0, nil).rows.allSatisfy { $0.status == .same && $0.compared > 0 })
     }
 
     @Test(
@@ -31,7 +31,7 @@ struct BacktestTests {
         arguments: [9, 13, 15])
     func allAndOnly(plant: Int) throws {
         let folder = try Sessions(Weights.self, count: 12, entries: 120)
-        let report = try folder.backtest(plant: plant, .baseline(try folder.states()))
+        let report = try folder.backtest(plant: plant, try folder.states())
         #expect(Set(report.findings.map(\.path)) == Set(try folder.oracle(plant)))
         #expect(!report.findings.isEmpty)
         #expect(report.causes.map(\.rows.count).reduce(0, +) == report.findings.count)
@@ -44,7 +44,7 @@ struct BacktestTests {
     @Test("A crash is a finding of its session with the entry and the signal, and the others are replayed")
     func crash() throws {
         let folder = try Sessions(Board.self, count: 8, entries: 150)
-        let report = try folder.backtest(plant: 3, .recorded)
+        let report = try folder.backtest(plant: 3, nil)
         #expect(report.rows.count == 8)
         #expect(Set(report.findings.map(\.path)) == Set(try folder.oracle(3)))
         for row in report.findings {
@@ -93,7 +93,7 @@ struct BacktestTests {
         var bytes = try Data(contentsOf: URL(filePath: damaged))
         bytes[bytes.count / 2] ^= 1
         try bytes.write(to: URL(filePath: damaged))
-        let report = try folder.backtest(plant: 0, .recorded)
+        let report = try folder.backtest(plant: 0, nil)
         #expect(report.rows.map(\.status) == [.same, .damaged, .same])
         #expect(report.rows[1].pathInState?.contains(folder.names[1]) == true)
         #expect("\(report)".hasPrefix("1 of 3 sessions differs; 1 cause\n"))
@@ -232,8 +232,8 @@ struct BacktestTests {
             folder.command(0, ["check", "-"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
         var rows: [BacktestRow] = []
         for ask in [
-            { try worker.ask(["path": "x", "file": .string(file)]) }, { try worker.ask("x", bytes) },
-            { try worker.ask("x", Array(bytes.prefix(bytes.count / 2))) },
+            { try worker.ask(["path": "x", "file": .string(file)]) }, { try worker.ask(["path": "x"], bytes) },
+            { try worker.ask(["path": "x"], Array(bytes.prefix(bytes.count / 2))) },
         ] {
             try ask()
             guard case .line(let line) = try worker.answer() else { throw CancellationError() }

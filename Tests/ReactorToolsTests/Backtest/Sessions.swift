@@ -40,14 +40,14 @@ final class Sessions<App: PlantableState> {
     }
 
     func backtest(
-        plant: Int, _ reference: Backtest<App>.Reference, limit: Duration = .seconds(30)
+        plant: Int, _ baseline: String?, limit: Duration = .seconds(30)
     ) throws -> BacktestReport {
-        var backtest = Backtest(of: .folder(path), catalog: App.ownCatalog)
+        var backtest = Backtest(of: [path], catalog: App.ownCatalog)
         backtest.workers = command(plant)
         backtest.processes = 2
         backtest.notes = Self.notes
         backtest.limit = limit
-        return try backtest.against(reference)
+        return try backtest.run(against: baseline)
     }
 
     /// The states of the build without a bug.

@@ -89,7 +89,7 @@ struct WorkerTests {
         for _ in 1...3 {
             var answers: [BacktestRow] = []
             for worker in [quiet, loud] {
-                try worker.ask("x", recording.bytes())
+                try worker.ask(["path": "x"], recording.bytes())
                 guard case .line(let line) = try worker.answer(), var row = BacktestRow(try JSON(parsing: line)) else {
                     Issue.record("it gave no row")
                     return

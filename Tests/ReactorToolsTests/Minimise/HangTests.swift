@@ -58,7 +58,7 @@ struct HangTests {
         let atWork = Task {
             let worker = try WorkerProcess(
                 working, notes: Sessions<Weights>.notes, limit: .seconds(86_400))
-            try worker.ask("hanging", hanging.bytes())
+            try worker.ask(["path": "hanging"], hanging.bytes())
             while worker.note.content.event != "refresh.failed" || worker.note.content.seq < 5 {
                 guard let answer = worker.answerIfAny() else { continue }
                 throw MinimiseError.worker(program: "\(working)", reason: "\(answer), \(worker.note.content)")
@@ -74,7 +74,7 @@ struct HangTests {
         let folder = try Sessions(Weights.self, count: 2, entries: 10)
         let (hanging, other) = try Self.drafts(folder)
         for (name, draft) in zip(folder.names, [hanging, other]) { try draft.write(to: "\(folder.path)/\(name)") }
-        let report = try folder.backtest(plant: -5, .baseline(try folder.states()), limit: Self.limit)
+        let report = try folder.backtest(plant: -5, try folder.states(), limit: Self.limit)
         #expect(report.rows.map(\.status) == [.hang, .same])
         #expect(report.rows[0].seq == 5 && report.rows[0].event == "refresh.failed" && report.rows[0].invariant == nil)
         #expect(report.rows[0].session == hanging.header.id)
