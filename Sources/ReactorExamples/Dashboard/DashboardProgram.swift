@@ -27,12 +27,12 @@ enum Watch {
         options: [frames, rows, rate, seed, follow], run: run)
 
     private static func run(_ console: Console) async throws {
-        let frames = try number(frames, 1...Int.max, console)
-        let seed = UInt64(try number(seed, 0...Int.max, console) ?? 1)
+        let frames = try console.arguments.number(frames)
+        let seed = UInt64(try console.arguments.number(seed, in: 0 ... .max) ?? 1)
         let clock = RuntimeClock(.continuous)
-        let listing = Listing(count: try number(rows, 1...Listing.largest, console) ?? 10_000, seed: seed)
+        let listing = Listing(count: try console.arguments.number(rows, in: 1...Listing.largest) ?? 10_000, seed: seed)
         let pace = Trade.Pace(
-            tradesPerSecond: try number(rate, 1...10_000_000, console) ?? 20_000, seed: seed, clock: clock)
+            tradesPerSecond: try console.arguments.number(rate, in: 1...10_000_000) ?? 20_000, seed: seed, clock: clock)
         let followed = try console.arguments[follow].map { try listing.followed($0) }
         let (core, changes) = (Core<Market>.trading(listing, pace), Changes())
         let subscription = core.subscribe(to: .changes(of: \.instruments)) { [changes] in changes.note($0) }
@@ -52,18 +52,6 @@ enum Watch {
         }
         subscription.cancel()
         await core.close()
-    }
-
-    private static func number(_ option: Option, _ range: ClosedRange<Int>, _ console: Console) throws(UsageError)
-        -> Int?
-    {
-        guard let text = console.arguments[option] else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            let upper = range.upperBound == .max ? "" : " and at most \(range.upperBound.grouped)"
-            throw .invalidValue(
-                text, of: option.name, expected: "a whole number, at least \(range.lowerBound)\(upper)")
-        }
-        return number
     }
 }
 

@@ -1,3 +1,5 @@
+import ReactorFoundation
+
 /// SHA-256 as in FIPS 180-4, with the result of `sha256sum`.
 package struct SHA256 {
     private static let roots: [UInt32] = [
@@ -17,6 +19,14 @@ package struct SHA256 {
     private var schedule = [UInt32](repeating: 0, count: 64)
 
     package static func hexDigest(of bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }, as: UTF8.self)
+    }
+
+    package static func base64Digest(of bytes: [UInt8]) -> String { Data(digest(of: bytes)).base64EncodedString() }
+
+    private static func digest(of bytes: [UInt8]) -> [UInt8] {
         var digest = SHA256()
         let whole = bytes.count / 64 * 64
         bytes.withUnsafeBytes { bytes in
@@ -29,11 +39,7 @@ package struct SHA256 {
         tail.withUnsafeBytes { tail in
             for start in stride(from: 0, to: tail.count, by: 64) { digest.add(tail, at: start) }
         }
-        let digits = Array("0123456789abcdef".utf8)
-        let hex = digest.hash.flatMap { word in
-            stride(from: 28, through: 0, by: -4).map { digits[Int((word >> UInt32($0)) & 0xF)] }
-        }
-        return String(decoding: hex, as: UTF8.self)
+        return digest.hash.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
     }
 
     private mutating func add(_ block: UnsafeRawBufferPointer, at start: Int) {

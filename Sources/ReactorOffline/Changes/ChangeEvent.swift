@@ -72,11 +72,7 @@ public struct ChangePredicted: Event, Codable, Hashable {
 }
 
 extension ChangeQueueEvents: ListsEvents {
-    package static var lines: [EventSchema] { EventSchema.changes() }
-}
-
-extension EventSchema {
-    static func changes() -> [EventSchema] {
+    package static var lines: [EventSchema] {
         [
             .event(ChangeEvent.self, as: "change.phase"),
             .event(ChangePredicted.self, as: "change.predicted"),

@@ -33,11 +33,7 @@ extension Core {
 }
 
 extension EnvironmentEvents: ListsEvents {
-    package static var lines: [EventSchema] { EventSchema.environments() }
-}
-
-extension EventSchema {
-    static func environments() -> [EventSchema] {
+    package static var lines: [EventSchema] {
         [
             .event(EnvironmentChosen.self, as: "environment.chosen"),
             .reset(ServerEnvironment.self, as: "environment.reset"),

@@ -1,3 +1,4 @@
+import ReactorRecording
 import ReactorServices
 
 /// The environment that an app is connected to, and its content: clients or a queue. An app has one connection.
@@ -44,8 +45,7 @@ import ReactorServices
 public actor ServerConnection<Content: Sendable> {
     private let access: @Sendable (ServerEnvironment, DestinationName) throws -> ServerAccess
     private var current: (session: ServerSession, content: Content)?
-    private var isTaken = false
-    private var line: [CheckedContinuation<Void, Never>] = []
+    private let turns = Turns()
 
     /// Creates a connection without an environment.
     ///
@@ -69,8 +69,8 @@ public actor ServerConnection<Content: Sendable> {
     public func enter(
         _ environment: ServerEnvironment, open: @Sendable (ServerSession) async throws -> Content
     ) async throws -> Content {
-        await takeTurn()
-        defer { passTurn() }
+        await turns.take()
+        defer { turns.end() }
         // A cancelled command is followed by another that enters.
         try Task.checkCancellation()
         await endCurrent()
@@ -88,8 +88,8 @@ public actor ServerConnection<Content: Sendable> {
 
     /// Ends the current environment.
     public func leave() async {
-        await takeTurn()
-        defer { passTurn() }
+        await turns.take()
+        defer { turns.end() }
         await endCurrent()
     }
 
@@ -98,8 +98,8 @@ public actor ServerConnection<Content: Sendable> {
     /// - Throws: ``ServerEnvironmentError/notEntered(_:current:)`` if the app is in another environment, so that a
     ///   command that began in another environment does not use this one.
     public func content(in environment: ServerEnvironment.Name) async throws(ServerEnvironmentError) -> Content {
-        await takeTurn()
-        defer { passTurn() }
+        await turns.take()
+        defer { turns.end() }
         guard let current, current.session.environment.name == environment else {
             throw .notEntered(environment, current: current?.session.environment.name)
         }
@@ -110,14 +110,5 @@ public actor ServerConnection<Content: Sendable> {
         guard let ending = current else { return }
         current = nil
         await ending.session.end()
-    }
-
-    private func takeTurn() async {
-        guard isTaken else { return isTaken = true }
-        await withCheckedContinuation { line.append($0) }
-    }
-
-    private func passTurn() {
-        if line.isEmpty { isTaken = false } else { line.removeFirst().resume() }
     }
 }

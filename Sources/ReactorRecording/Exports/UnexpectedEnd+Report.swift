@@ -125,12 +125,8 @@ extension Recording {
             try replay.read(line)
             if case .entry(let entry) = line { launch.count(entry) }
         }
-        var header: JournalHeader
-        do {
-            header = try replay.record().header(catalog, at: self.header.at, lastLaunch: launch.launch)
-        } catch {
-            throw ReplayError(.catalog(error, seq: replay.seq))
-        }
+        var header = try ReplayError.atEntry(
+            replay.seq, replay.record().header(catalog, at: self.header.at, lastLaunch: launch.launch))
         (header.id, header.app) = (self.header.id, self.header.app)
         header.from = replay.seq
         return Recording(header: header, lines: Array(lines[begin...]))

@@ -56,13 +56,9 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         guard replay == nil || isMigrated || !lost.isEmpty else {
             return Found(record: record, lastLaunch: counters.launch, header: nil, report: report)
         }
-        do {
-            return Found(
-                record: record, lastLaunch: counters.launch,
-                header: try record.header(catalog, at: now, lastLaunch: counters.launch), report: report)
-        } catch {
-            throw ReplayError(.catalog(error, seq: recovery.seq))
-        }
+        let header = try ReplayError.atEntry(
+            recovery.seq, record.header(catalog, at: now, lastLaunch: counters.launch))
+        return Found(record: record, lastLaunch: counters.launch, header: header, report: report)
     }
 }
 

@@ -42,12 +42,7 @@ struct DigestScope {
             return .version(recorded: header.schema.state, known: catalog.version)
         }
         var replay = replay
-        let encoded: JSON
-        do {
-            encoded = try catalog.encode(state: replay.record().base)
-        } catch {
-            throw ReplayError(.catalog(error, seq: header.from))
-        }
+        let encoded = try ReplayError.atEntry(header.from, catalog.encode(state: replay.record().base))
         guard let written = try? JSON(parsing: header.base), written != encoded else { return nil }
         return .shape(JSONDifference(from: written, to: encoded))
     }

@@ -77,10 +77,6 @@ extension JournalStep {
 
 extension EventSchemas {
     func decode(_ event: RecordedEvent, at seq: UInt64) throws(ReplayError) -> any Event {
-        do {
-            return try decode(event)
-        } catch {
-            throw ReplayError(.catalog(error, seq: seq))
-        }
+        try ReplayError.atEntry(seq, decode(event))
     }
 }

@@ -34,11 +34,7 @@ package struct RecordedStates<StateType: State & Codable> {
 
     /// Returns the encoding of the state in a copy of the replay.
     package func encoded(_ replay: inout Replay<StateType>) throws(ReplayError) -> EncodedValue {
-        do {
-            return try replay.catalog.encode(state: replay.state, encoding)
-        } catch {
-            throw ReplayError(.catalog(error, seq: replay.seq))
-        }
+        try ReplayError.atEntry(replay.seq, replay.catalog.encode(state: replay.state, encoding))
     }
 
     /// Returns the next entry, or nil at the end, and whether its state is visible. Inside a group the state is the one before

@@ -29,11 +29,8 @@ extension RecordingSource {
         var replay = try Replay(header, catalog: catalog)
         // Digests are compared with states of the header's version and form.
         header.schema.state = catalog.version
-        do {
-            header.base = try catalog.encode(state: replay.record().base).bytes(.canonical)
-        } catch {
-            throw ReplayError(.catalog(error, seq: header.from))
-        }
+        header.base = try ReplayError.atEntry(header.from, catalog.encode(state: replay.record().base)).bytes(
+            .canonical)
         writer.write(header)
         var checked = replay.seq
         func check() throws(ReplayError) {

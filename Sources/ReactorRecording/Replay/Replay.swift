@@ -64,11 +64,7 @@ public struct Replay<StateType: State & Codable>: Sendable {
     ///
     /// - Throws: ``ReplayError`` if the state does not encode.
     public mutating func json() throws(ReplayError) -> JSON {
-        do {
-            return try catalog.encode(state: state)
-        } catch {
-            throw ReplayError(.catalog(error, seq: seq))
-        }
+        try ReplayError.atEntry(seq, catalog.encode(state: state))
     }
 
     /// Applies a line. An entry of a group waits for the group's last entry. Checks and later headers do not change the visible

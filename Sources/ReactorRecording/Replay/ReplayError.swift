@@ -41,6 +41,13 @@ public struct ReplayError: Error, Hashable, Sendable {
         ReplayError(.catalog(error, seq: seq))
     }
 
+    /// Returns the value, or throws the error of the catalog as the error of an entry.
+    static func atEntry<Value>(
+        _ seq: UInt64, _ value: @autoclosure () throws(CatalogError) -> Value
+    ) throws(ReplayError) -> Value {
+        do { return try value() } catch { throw ReplayError(.catalog(error, seq: seq)) }
+    }
+
     /// Returns the error for lines that cannot be read, for a custom ``RecordingSource``.
     public static func journal(_ error: JournalError) -> ReplayError { ReplayError(.journal(error)) }
 }

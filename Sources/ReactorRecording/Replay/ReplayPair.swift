@@ -109,10 +109,6 @@ struct ReplayPair<StateType: State & Codable> {
     }
 
     mutating func flaws() throws(ReplayError) -> [StateFlaw] {
-        do {
-            return try first.catalog.flaws(of: first.state)
-        } catch {
-            throw ReplayError(.catalog(error, seq: first.seq))
-        }
+        try ReplayError.atEntry(first.seq, first.catalog.flaws(of: first.state))
     }
 }

@@ -9,7 +9,14 @@ extension BodyStream {
     /// - Throws: ``GatewayError`` if the file cannot be read.
     public init(file path: String, chunkSize: Int = 64 * 1024) throws {
         let size = try OpenFile(path).size()
-        self.init(length: size) { FileChunks(file: try OpenFile(path), chunkSize: max(1, chunkSize)) }
+        self.init(length: size, isRepeatable: true) {
+            let file = try OpenFile(path)
+            return BodyChunks {
+                try Task.checkCancellation()
+                let chunk = try file.read(max(1, chunkSize))
+                return chunk.isEmpty ? nil : chunk
+            }
+        }
         file = path
     }
 }
@@ -30,24 +37,6 @@ package struct FileMark: Hashable, Codable, Sendable {
     ///
     /// - Throws: ``GatewayError/unreadableBody(path:reason:)``.
     package init(_ path: String) throws { self = try OpenFile(path).mark() }
-}
-
-private struct FileChunks: AsyncSequence {
-    let file: OpenFile
-    let chunkSize: Int
-
-    struct AsyncIterator: AsyncIteratorProtocol {
-        let file: OpenFile
-        let chunkSize: Int
-
-        mutating func next() async throws -> Data? {
-            try Task.checkCancellation()
-            let chunk = try file.read(chunkSize)
-            return chunk.isEmpty ? nil : chunk
-        }
-    }
-
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(file: file, chunkSize: chunkSize) }
 }
 
 /// A file descriptor that is closed when it is released.

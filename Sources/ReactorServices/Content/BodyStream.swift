@@ -60,7 +60,7 @@ public struct BodyStream: Sendable {
         }
     }
 
-    private init(length: Int?, isRepeatable: Bool, open: @escaping @Sendable () throws -> BodyChunks) {
+    init(length: Int?, isRepeatable: Bool, open: @escaping @Sendable () throws -> BodyChunks) {
         self.length = length
         self.isRepeatable = isRepeatable
         self.open = open

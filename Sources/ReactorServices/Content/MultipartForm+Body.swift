@@ -22,7 +22,27 @@ extension MultipartForm {
                 length += stream.length ?? 0
             }
         }
-        return BodyStream(length: length) { [sources] in MultipartChunks(sources: sources) }
+        return BodyStream(length: length, isRepeatable: true) { [sources] in
+            var sources = sources[...]
+            var reading: BodyChunks.AsyncIterator?
+            var check: DelimiterCheck?
+            return BodyChunks {
+                while true {
+                    if let chunk = try await reading?.next() {
+                        try check?.read(chunk)
+                        return chunk
+                    }
+                    reading = nil
+                    switch sources.popFirst() {
+                    case nil: return nil
+                    case .bytes(let bytes): return bytes
+                    case .stream(let stream, let next):
+                        reading = try stream.chunks().makeAsyncIterator()
+                        check = next
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -56,33 +76,4 @@ struct DelimiterCheck: Sendable {
         }
         rest.removeFirst(rest.count - delimiter.count + 1)
     }
-}
-
-private struct MultipartChunks: AsyncSequence {
-    let sources: [MultipartSource]
-
-    struct AsyncIterator: AsyncIteratorProtocol {
-        var sources: ArraySlice<MultipartSource>
-        var reading: BodyChunks.AsyncIterator?
-        var check: DelimiterCheck?
-
-        mutating func next() async throws -> Data? {
-            while true {
-                if let chunk = try await reading?.next() {
-                    try check?.read(chunk)
-                    return chunk
-                }
-                reading = nil
-                switch sources.popFirst() {
-                case nil: return nil
-                case .bytes(let bytes): return bytes
-                case .stream(let stream, let check):
-                    reading = try stream.chunks().makeAsyncIterator()
-                    self.check = check
-                }
-            }
-        }
-    }
-
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(sources: sources[...], reading: nil) }
 }

@@ -31,6 +31,18 @@ package struct Arguments: Sendable, Equatable {
         return value
     }
 
+    /// Returns the value of an option as a whole number in a range, or nil without the option.
+    ///
+    /// - Throws: ``UsageError/invalidValue(_:of:expected:)``.
+    package func number(_ option: Option, in range: ClosedRange<Int> = 1 ... .max) throws(UsageError) -> Int? {
+        guard let text = self[option] else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            let upper = range.upperBound == .max ? "" : " and at most \(range.upperBound.grouped)"
+            throw .invalidValue(text, of: option.name, expected: "a whole number, at least \(range.lowerBound)\(upper)")
+        }
+        return number
+    }
+
     /// Returns the values of a repeated option, in order.
     package func all(_ option: Option) -> [String] {
         given[option] ?? []

@@ -96,12 +96,8 @@ extension RecordingDraft {
         // The beginnings of the pending entries.
         var begins: [PredictionID: Int] = [:]
         for var entry in entries {
-            switch entry.step {
-            case .begin(let id): begins[id] = begins[id] ?? flat.count
-            case .commit(let id), .replace(let id), .rollback(let id): begins[id] = nil
-            case .event(let withdrawing): for id in withdrawing { begins[id] = nil }
-            default: break
-            }
+            if case .begin(let id) = entry.step { begins[id] = begins[id] ?? flat.count }
+            for id in entry.step.ended { begins[id] = nil }
             switch entry.step {
             case .begin(let id) where predictions.contains(id), .append(let id) where predictions.contains(id):
                 switch outcomes[id] {
@@ -112,9 +108,9 @@ extension RecordingDraft {
                     continue
                 default: entry.step = .event()
                 }
-            case .commit(let id) where predictions.contains(id): continue
-            case .replace(let id) where predictions.contains(id): continue
-            case .rollback(let id) where predictions.contains(id): continue
+            case .commit(let id) where predictions.contains(id), .replace(let id) where predictions.contains(id),
+                .rollback(let id) where predictions.contains(id):
+                continue
             case .mark(let id) where marks.contains(id):
                 for event in answers[.place(asOf: id)] ?? [] { flat.append(entry.certain(event)) }
                 continue

@@ -58,11 +58,7 @@ extension JournalVerb {
             }
             let paths = try call.paths()
             if arguments.has(.out) { return try call.writeStates(paths) }
-            let processes = try arguments.value(of: .processes, as: Int.self, expected: "a whole number above 0")
-            if let processes, processes < 1 {
-                throw UsageError.invalidValue(
-                    "\(processes)", of: Option.processes.name, expected: "a whole number above 0")
-            }
+            let processes = try arguments.number(.processes)
             if paths.count > 1 || arguments.has(.baseline) || processes != nil {
                 return try call.checkAll(paths, processes)
             }

@@ -16,7 +16,7 @@ extension JournalVerb {
                 """,
             options: [.last, .redacted, .out]
         ) { call in
-            let window = try call.console.arguments.last() ?? 100_000
+            let window = try call.console.arguments.number(.last) ?? 100_000
             let recording = try call.opened(call.path())
             let progress = call.console.progress()
             defer { progress.end() }

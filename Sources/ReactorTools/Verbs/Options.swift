@@ -7,13 +7,3 @@ extension Option {
     static let out = Option.short("o", "FILE", "the output file; - is standard output")
     static let redacted = Option.flag("redacted", "redact secrets")
 }
-
-extension Arguments {
-    func last() throws(UsageError) -> Int? {
-        guard let text = self[.last] else { return nil }
-        guard let count = Int(text), count > 0 else {
-            throw .invalidValue(text, of: Option.last.name, expected: "a whole number above 0")
-        }
-        return count
-    }
-}

@@ -57,12 +57,7 @@ struct RecordingScan: Equatable {
 extension Set<PredictionID> {
     /// Updates the open predictions after a step of the log.
     fileprivate mutating func follow(_ step: JournalStep) {
-        switch step {
-        case .begin(let id): insert(id)
-        case .commit(let id), .replace(let id), .rollback(let id): remove(id)
-        case .event(let withdrawn): subtract(withdrawn)
-        case .append, .mark, .report, .place, .release: break
-        }
+        if case .begin(let id) = step { insert(id) } else { subtract(step.ended) }
     }
 }
 

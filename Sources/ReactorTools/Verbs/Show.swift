@@ -42,7 +42,7 @@ extension Option {
 
 extension JournalCall {
     fileprivate func show(_ path: String) throws {
-        let last = try console.arguments.last()
+        let last = try console.arguments.number(.last)
         let path = try opened(path).path
         let progress = console.progress()
         defer { progress.end() }

@@ -30,13 +30,15 @@ extension JournalVerb {
             guard let path = StatePath(written), !path.namesSeveral else {
                 throw UsageError.invalidValue(written, of: Option.path.name, expected: StatePath.form)
             }
+            let through = try call.console.arguments.value(
+                of: .at, as: UInt64.self, expected: "the number of an entry")
             let recording = try call.opened(call.path())
             let progress = call.console.progress()
             defer { progress.end() }
             let all = call.console.arguments.has(.all)
             let isRedacted = call.console.arguments.has(.redacted)
             let question = ValueQuestion(
-                path: path, through: try call.console.arguments.at(), all: all,
+                path: path, through: through, all: all,
                 redactor: isRedacted ? call.tool.redactor : nil)
             var answer = try question.answer(in: recording, call.tool.catalog, progress)
             try answer.findEvents(in: recording)
@@ -52,14 +54,4 @@ extension Option {
     static let path = Option.value("path", "PATH", "the path of the value, see below")
     static let at = Option.value("at", "N", "the value after entry N (default: at the end)")
     static let all = Option.flag("all", "every change of the value, newest first")
-}
-
-extension Arguments {
-    fileprivate func at() throws(UsageError) -> UInt64? {
-        guard let text = self[.at] else { return nil }
-        guard let seq = UInt64(text) else {
-            throw .invalidValue(text, of: Option.at.name, expected: "the number of an entry")
-        }
-        return seq
-    }
 }

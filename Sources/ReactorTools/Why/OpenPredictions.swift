@@ -15,8 +15,7 @@ struct OpenPredictions {
     /// Removes the predictions that end in a step.
     mutating func end(_ entries: [JournalEntry]) {
         for entry in entries {
-            if let id = entry.step.resolved { begun[id] = nil }
-            if case .event(let withdrawn) = entry.step { for id in withdrawn { begun[id] = nil } }
+            for id in entry.step.ended { begun[id] = nil }
         }
     }
 }
@@ -28,5 +27,10 @@ extension JournalStep {
         case .commit(let id), .replace(let id), .rollback(let id): id
         default: nil
         }
+    }
+
+    /// The predictions that are not pending after it.
+    var ended: [PredictionID] {
+        if case .event(let withdrawing) = self { withdrawing } else { resolved.map { [$0] } ?? [] }
     }
 }

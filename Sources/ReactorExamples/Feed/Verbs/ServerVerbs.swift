@@ -22,7 +22,7 @@ enum ServerVerbs {
                     """,
                 options: [server, pages, json]
             ) { console in
-                let count = try StoryVerb.number(pages, 1...Int.max, console) ?? 1
+                let count = try console.arguments.number(pages) ?? 1
                 try await opened(console, network) { core in
                     let watch = core.watch(Feed.list, Feed.all)
                     var list = try await core.fetch(Feed.list, Feed.all)

@@ -21,8 +21,8 @@ enum StoryVerb {
         options: [seed, failures, recording, json], run: run)
 
     private static func run(_ console: Console) async throws {
-        let seed = try number(Self.seed, 0...Int.max, console) ?? 1
-        let failures = try number(Self.failures, 0...90, console) ?? 25
+        let seed = try console.arguments.number(Self.seed, in: 0 ... .max) ?? 1
+        let failures = try console.arguments.number(Self.failures, in: 0...90) ?? 25
         let folder = console.arguments[recording]
         // An existing recording may still be needed.
         if let folder, (try? RecordingReader(path: folder)) != nil { throw FeedError.recordedBefore(folder) }
@@ -59,14 +59,5 @@ enum StoryVerb {
         let tenths = (line.milliseconds + 50) / 100
         let text = "\(tenths / 10).\(tenths % 10) s"
         return String(repeating: " ", count: max(0, 8 - text.count)) + text
-    }
-
-    static func number(_ option: Option, _ range: ClosedRange<Int>, _ console: Console) throws(UsageError) -> Int? {
-        guard let text = console.arguments[option] else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            let upper = range.upperBound == .max ? "" : " and at most \(range.upperBound.grouped)"
-            throw .invalidValue(text, of: option.name, expected: "a whole number, at least \(range.lowerBound)\(upper)")
-        }
-        return number
     }
 }

@@ -8,7 +8,7 @@ enum ChartVerb {
         options: [Declared.last]
     ) { console in
         let readings = try console.weights().entries.map { Reading(day: $0.day, weight: $0.weight) }
-        guard let chart = WeightChart(readings, newest: try console.arguments.last()) else {
+        guard let chart = WeightChart(readings, newest: try console.arguments.number(Declared.last)) else {
             return try console.output.line(ListVerb.emptyLog)
         }
         let screen = console.output.screen

@@ -55,14 +55,6 @@ extension Arguments {
         }
         return percent
     }
-
-    func last() throws(UsageError) -> Int? {
-        guard let text = self[Declared.last] else { return nil }
-        guard let count = Int(text), count > 0 else {
-            throw .invalidValue(text, of: Declared.last.name, expected: "a whole number above 0")
-        }
-        return count
-    }
 }
 
 extension DataFolder {

@@ -8,7 +8,7 @@ enum ListVerb {
             "The first column is the number for 'edit' and 'delete'. 'weightlog sync' fetches the log from the server.",
         options: [Declared.json, Declared.last]
     ) { console in
-        let last = try console.arguments.last()
+        let last = try console.arguments.number(Declared.last)
         let entries = try console.weights().entries
         let shown = last.map { Array(entries.suffix($0)) } ?? entries
         if console.arguments.has(Declared.json) {
