@@ -21,8 +21,8 @@ extension ChangeQueue {
     /// - Throws: ``ChangeQueueError``. With `journalEnded` the journal could not be written; the locks are released
     ///   anyway.
     public func suspend() async throws(ChangeQueueError) {
-        await turns.take()
-        defer { turns.end() }
+        await lock.lock()
+        defer { lock.unlock() }
         if let ended { throw ended }
         if onlineWhenResumed != nil { return }
         let isOnline = machine.isOnline
@@ -53,8 +53,8 @@ extension ChangeQueue {
     /// - Throws: The errors of `OpenedCore.resume()`. The queue then remains suspended, and you can call this again.
     ///   ``ChangeQueueError/closed`` if the queue is closed in the meantime.
     public func resume() async throws {
-        await turns.take()
-        defer { turns.end() }
+        await lock.lock()
+        defer { lock.unlock() }
         if ended != nil || onlineWhenResumed == nil { return }
         try await opened.resume()
         let (elapsed, time) = (options.runtime.clock.now, now())

@@ -56,7 +56,7 @@ public actor ChangeQueue<Change: OfflineChange> {
     /// Whether the device is online, as reported during a suspension. nil if the queue is not suspended.
     var onlineWhenResumed: Bool?
     /// The order of suspensions and resumptions.
-    let turns = Turns()
+    let lock = AsyncLock()
     /// The calls that wait for the resumption.
     var untilResumed: [CheckedContinuation<Void, Never>] = []
     var ended: ChangeQueueError?

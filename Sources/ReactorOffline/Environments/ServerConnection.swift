@@ -45,7 +45,7 @@ import ReactorServices
 public actor ServerConnection<Content: Sendable> {
     private let access: @Sendable (ServerEnvironment, DestinationName) throws -> ServerAccess
     private var current: (session: ServerSession, content: Content)?
-    private let turns = Turns()
+    private let lock = AsyncLock()
 
     /// Creates a connection without an environment.
     ///
@@ -69,8 +69,8 @@ public actor ServerConnection<Content: Sendable> {
     public func enter(
         _ environment: ServerEnvironment, open: @Sendable (ServerSession) async throws -> Content
     ) async throws -> Content {
-        await turns.take()
-        defer { turns.end() }
+        await lock.lock()
+        defer { lock.unlock() }
         // A cancelled command is followed by another that enters.
         try Task.checkCancellation()
         await endCurrent()
@@ -88,8 +88,8 @@ public actor ServerConnection<Content: Sendable> {
 
     /// Ends the current environment.
     public func leave() async {
-        await turns.take()
-        defer { turns.end() }
+        await lock.lock()
+        defer { lock.unlock() }
         await endCurrent()
     }
 
@@ -98,8 +98,8 @@ public actor ServerConnection<Content: Sendable> {
     /// - Throws: ``ServerEnvironmentError/notEntered(_:current:)`` if the app is in another environment, so that a
     ///   command that began in another environment does not use this one.
     public func content(in environment: ServerEnvironment.Name) async throws(ServerEnvironmentError) -> Content {
-        await turns.take()
-        defer { turns.end() }
+        await lock.lock()
+        defer { lock.unlock() }
         guard let current, current.session.environment.name == environment else {
             throw .notEntered(environment, current: current?.session.environment.name)
         }

@@ -2,7 +2,7 @@ import ReactorPlatform
 
 /// The lines of a file, in as much memory as the longest line.
 package struct LineSource {
-    package struct Line {
+    package struct RawLine {
         /// The line without its newline.
         package var bytes: [UInt8]
         /// The number of the line, from 1.
@@ -52,7 +52,7 @@ package struct LineSource {
     /// Returns the next line, or nil at the end.
     ///
     /// - Parameter limit: The number of bytes in memory for a line.
-    package mutating func next(limit: Int) throws -> Line? {
+    package mutating func next(limit: Int) throws -> RawLine? {
         var searched = start
         var skipped: UInt64 = 0
         while true {
@@ -87,10 +87,10 @@ package struct LineSource {
         return Array(buffer[start..<start + count])
     }
 
-    private mutating func line(upTo stop: Int, isFinished: Bool, _ skipped: UInt64, _ limit: Int) -> Line {
+    private mutating func line(upTo stop: Int, isFinished: Bool, _ skipped: UInt64, _ limit: Int) -> RawLine {
         let isTooLong = skipped > 0 || stop - start > limit
         number += 1
-        let line = Line(
+        let line = RawLine(
             bytes: isTooLong ? [] : Array(buffer[start..<stop]), number: number, offset: offset,
             isFinished: isFinished, isTooLong: isTooLong)
         let next = isFinished ? stop + 1 : stop

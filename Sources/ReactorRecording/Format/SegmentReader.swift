@@ -74,7 +74,7 @@ package struct SegmentReader {
     }
 
     /// Takes a line, and returns it if it is not in a group.
-    private mutating func take(_ raw: LineSource.Line) throws -> JournalLine? {
+    private mutating func take(_ raw: LineSource.RawLine) throws -> JournalLine? {
         if raw.isTooLong { throw LineError(.tooLong) }
         let isFirst = raw.number == 1
         let line: JournalLine

@@ -30,7 +30,7 @@ struct JournalOutput {
 
     init(
         _ folder: JournalFolder, _ configuration: JournalConfiguration, _ content: JournalContent,
-        _ found: Recovery.Found?, id: String
+        _ found: Recovery.RecoveredJournal?, id: String
     ) throws {
         self.folder = folder
         self.configuration = configuration
@@ -213,7 +213,7 @@ struct JournalOutput {
     }
 
     /// Returns an output that continues after the entries of other writers.
-    func goingOn(from found: Recovery.Found, header: JournalHeader?) throws -> JournalOutput {
+    func goingOn(from found: Recovery.RecoveredJournal, header: JournalHeader?) throws -> JournalOutput {
         var output = try JournalOutput(folder, configuration, content, found, id: id)
         if let header { try output.begin(header) }
         try output.markSynced()

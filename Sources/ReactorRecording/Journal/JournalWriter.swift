@@ -12,7 +12,7 @@ package actor JournalWriter {
 
     private var lock: WriterLock?
     private var note: OpeningNote?
-    private var found: Recovery.Found?
+    private var found: Recovery.RecoveredJournal?
     private var isOpened = false
     private var output: JournalOutput?
     private var machine: WriterMachine
@@ -26,7 +26,7 @@ package actor JournalWriter {
     package private(set) var isSuspended = false
     private var suspender: CheckedContinuation<Void, any Error>?
     /// The queue of suspensions, resumptions and closings.
-    private let turns = Turns()
+    private let calls = AsyncLock()
 
     package init(_ folder: String, _ configuration: JournalConfiguration) {
         self.folder = JournalFolder(folder)
@@ -224,8 +224,8 @@ package actor JournalWriter {
 
     /// Writes and syncs the recorded entries, and unlocks the journal.
     package func close() async throws {
-        await turns.take()
-        defer { turns.end() }
+        await calls.lock()
+        defer { calls.unlock() }
         if let failure { throw failure }
         if isDone { return }
         if isSuspended {
@@ -248,8 +248,8 @@ package actor JournalWriter {
 
     /// Writes and syncs the recorded entries, and releases every lock. Later entries wait.
     package func suspend() async throws {
-        await turns.take()
-        defer { turns.end() }
+        await calls.lock()
+        defer { calls.unlock() }
         if let failure { throw failure }
         if isDone { throw JournalError(.closed) }
         if isSuspended { return }
@@ -291,8 +291,8 @@ package actor JournalWriter {
         into initial: Value, _ visit: @Sendable (inout Value, JournalLine) throws -> Void,
         prepare: @Sendable (Value, RecoveryReport) throws -> (JournalHeader?, Continuation)
     ) async throws -> RecoveryReport? {
-        await turns.take()
-        defer { turns.end() }
+        await calls.lock()
+        defer { calls.unlock() }
         if let failure { throw failure }
         if isDone { throw JournalError(.closed) }
         guard isSuspended, let left = output else { return nil }

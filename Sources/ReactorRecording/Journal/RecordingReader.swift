@@ -21,7 +21,7 @@ public struct RecordingReader {
     }
 
     /// A place in a recording from which a reader can continue.
-    struct Place {
+    struct FilePosition {
         var file: String
         /// The position after an entry, or after a complete group.
         var position: SegmentReader.Position
@@ -116,7 +116,7 @@ public struct RecordingReader {
     }
 
     /// Creates a reader that continues from a place in a recording.
-    init(path: String, from place: Place, id: String, held: SegmentSnapshot) throws {
+    init(path: String, from place: FilePosition, id: String, held: SegmentSnapshot) throws {
         try self.init(path: path, SystemFileSystem(), held: held)
         guard let index = files.firstIndex(of: place.file) else { throw JournalError(.notJournal(path: place.file)) }
         files = files[index...]
@@ -125,7 +125,7 @@ public struct RecordingReader {
         if files.count == 1 { watch = nil }
     }
 
-    var place: Place? { open.map { Place(file: file, position: $0.reader.position) } }
+    var place: FilePosition? { open.map { FilePosition(file: file, position: $0.reader.position) } }
 
     /// Returns the next line, with a header at the beginning of each file, or nil at the end.
     ///

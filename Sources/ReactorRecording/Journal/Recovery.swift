@@ -1,6 +1,6 @@
 /// The recovery of a journal. It reads the last segment, sets an incomplete end aside, and refuses damaged content.
 struct Recovery {
-    struct Found {
+    struct RecoveredJournal {
         var segment: SegmentFile
         var header: JournalHeader
         var report: RecoveryReport
@@ -15,7 +15,7 @@ struct Recovery {
     let limit: Int
 
     /// - Returns: nil if there is no journal yet.
-    func run(_ visit: (JournalLine) throws -> Void) throws -> Found? {
+    func run(_ visit: (JournalLine) throws -> Void) throws -> RecoveredJournal? {
         let mark = try folder.newestMark(fileSystem)
         guard let (number, held) = try hold(), number >= mark?.segment ?? 0 else {
             guard let mark else { return nil }
@@ -75,7 +75,7 @@ struct Recovery {
         }
         try settle(file, from: known?.bytes ?? 0, to: reader.position.offset)
         let segment = SegmentFile(number: number, file: file, held: held, position: reader.position)
-        return Found(segment: segment, header: header, report: report, counters: counters, size: size)
+        return RecoveredJournal(segment: segment, header: header, report: report, counters: counters, size: size)
     }
 
     /// Locks the last segment, or returns nil if there is none. A writer whose lock file was deleted still has this lock.

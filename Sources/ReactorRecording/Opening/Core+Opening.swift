@@ -54,7 +54,7 @@ extension Core where StateType: Codable {
             return fold.isApplied
         }
         let encoding = JournalEncoding(catalog)
-        let found: OpeningFold<StateType>.Found
+        let found: OpeningFold<StateType>.InitialContent
         let journal: Journal
         do {
             let new = opening.header == nil ? initial() : nil
@@ -85,7 +85,7 @@ extension Journal.Opening {
     @concurrent
     fileprivate func found<StateType: State & Codable>(
         _ new: StateType?, now: Timestamp
-    ) async throws(ReplayError) -> OpeningFold<StateType>.Found where Value == OpeningFold<StateType> {
+    ) async throws(ReplayError) -> OpeningFold<StateType>.InitialContent where Value == OpeningFold<StateType> {
         try value.found(new: new, recovery: recovery, now: now)
     }
 }

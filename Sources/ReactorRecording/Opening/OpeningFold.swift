@@ -26,7 +26,7 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
     var isApplied: Bool { replay?.isApplied ?? true }
 
     /// The initial content of a core.
-    struct Found {
+    struct InitialContent {
         let record: LedgerRecord<StateType>
         /// The last launch of a command in the entries.
         let lastLaunch: UInt64
@@ -41,7 +41,7 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
     }
 
     /// - Parameter new: The state of a new journal, or nil for an existing one.
-    func found(new: StateType?, recovery: RecoveryReport, now: Timestamp) throws(ReplayError) -> Found {
+    func found(new: StateType?, recovery: RecoveryReport, now: Timestamp) throws(ReplayError) -> InitialContent {
         var replay = replay
         guard var record = replay?.record() ?? begun(with: new) else {
             throw .journal(.notJournal(path: recovery.file ?? ""))
@@ -54,11 +54,11 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         let report = OpeningReport(recovery: recovery, migratedFrom: isMigrated ? schema : nil, lost: lost)
         // Entries that cannot be replayed must come before the state of the next header.
         guard replay == nil || isMigrated || !lost.isEmpty else {
-            return Found(record: record, lastLaunch: counters.launch, header: nil, report: report)
+            return InitialContent(record: record, lastLaunch: counters.launch, header: nil, report: report)
         }
         let header = try ReplayError.atEntry(
             recovery.seq, record.header(catalog, at: now, lastLaunch: counters.launch))
-        return Found(record: record, lastLaunch: counters.launch, header: header, report: report)
+        return InitialContent(record: record, lastLaunch: counters.launch, header: header, report: report)
     }
 }
 

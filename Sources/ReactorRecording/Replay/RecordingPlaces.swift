@@ -4,11 +4,9 @@ import Reactor
 ///
 /// Readers note the places. There are at most `limit`: a long recording has them farther apart.
 final class RecordingPlaces: @unchecked Sendable {
-    typealias Place = RecordingReader.Place
-
     // Sendable: the variables are only used while the lock is held.
     private let lock = Lock()
-    private var places: [Place] = []
+    private var places: [RecordingReader.FilePosition] = []
     private var spacing: UInt64
     private let limit: Int
 
@@ -20,7 +18,7 @@ final class RecordingPlaces: @unchecked Sendable {
     deinit { lock.destroy() }
 
     /// Returns the last place up to an entry.
-    func last(upTo seq: UInt64) -> Place? {
+    func last(upTo seq: UInt64) -> RecordingReader.FilePosition? {
         lock.lock()
         defer { lock.unlock() }
         let index = firstIndex(behind: seq)
@@ -28,7 +26,7 @@ final class RecordingPlaces: @unchecked Sendable {
     }
 
     /// Notes a place, unless there is one near it. Returns the entry from which the next place is noted.
-    func note(_ place: Place) -> UInt64 {
+    func note(_ place: RecordingReader.FilePosition) -> UInt64 {
         lock.lock()
         defer { lock.unlock() }
         let seq = place.position.seq

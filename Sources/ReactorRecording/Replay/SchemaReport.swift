@@ -24,7 +24,7 @@ public struct SchemaReport: Hashable, Sendable {
     }
 
     /// The recorded events of one name and version, or the recorded states of one version.
-    package struct Line: Hashable, Sendable {
+    package struct GradedVersion: Hashable, Sendable {
         /// The name of the event, or the state.
         package let subject: CatalogError.Subject
         package let version: Int
@@ -38,7 +38,7 @@ public struct SchemaReport: Hashable, Sendable {
     }
 
     /// The lines: the state first, then the events by name and version.
-    package private(set) var lines: [Line] = []
+    package private(set) var lines: [GradedVersion] = []
 
     /// The worst grade of all lines.
     public var grade: Grade { lines.map(\.grade).max() ?? .fine }
@@ -51,7 +51,7 @@ public struct SchemaReport: Hashable, Sendable {
     ) throws(ReplayError) {
         let header = source.header
         var grading = Grading(catalog: catalog)
-        var state = Line(subject: .state, version: header.schema.state, count: 1)
+        var state = GradedVersion(subject: .state, version: header.schema.state, count: 1)
         grading.grade(&state) { () throws(CatalogError) in
             let value = try catalog.decode(state: header.base, version: header.schema.state)
             return (header.base, try catalog.encode(state: value))
@@ -70,7 +70,7 @@ extension SchemaReport: CustomStringConvertible {
     public var description: String { lines.map(\.text).joined(separator: "\n") }
 }
 
-extension SchemaReport.Line {
+extension SchemaReport.GradedVersion {
     fileprivate var text: String {
         let name =
             switch subject {
@@ -103,20 +103,20 @@ private struct Grading<StateType: State & Codable> {
     }
 
     let catalog: EventCatalog<StateType>
-    private var lines: [Kind: SchemaReport.Line] = [:]
+    private var lines: [Kind: SchemaReport.GradedVersion] = [:]
     /// The number of payloads of each kind that are also encoded again and compared.
     private static var samples: Int { 64 }
 
     init(catalog: EventCatalog<StateType>) { self.catalog = catalog }
 
-    var events: [SchemaReport.Line] {
+    var events: [SchemaReport.GradedVersion] {
         lines.sorted { ($0.key.name, $0.key.version) < ($1.key.name, $1.key.version) }.map(\.value)
     }
 
     mutating func add(_ event: RecordedEvent, at seq: UInt64?) {
         let kind = Kind(name: event.name, version: event.version)
         var line =
-            lines[kind] ?? SchemaReport.Line(subject: .event(event.name), version: event.version, first: seq)
+            lines[kind] ?? SchemaReport.GradedVersion(subject: .event(event.name), version: event.version, first: seq)
         line.count += 1
         if line.grade < .impossible {
             let isSample = line.count <= Self.samples && event.gap == nil
@@ -130,7 +130,9 @@ private struct Grading<StateType: State & Codable> {
         lines[kind] = line
     }
 
-    func grade(_ line: inout SchemaReport.Line, _ read: () throws(CatalogError) -> (bytes: [UInt8], again: JSON?)?) {
+    func grade(
+        _ line: inout SchemaReport.GradedVersion, _ read: () throws(CatalogError) -> (bytes: [UInt8], again: JSON?)?
+    ) {
         do {
             let current =
                 switch line.subject {
@@ -150,7 +152,7 @@ private struct Grading<StateType: State & Codable> {
     }
 }
 
-extension SchemaReport.Line {
+extension SchemaReport.GradedVersion {
     fileprivate mutating func worsen(_ grade: SchemaReport.Grade, _ reason: String) {
         guard grade > self.grade else { return }
         self.grade = grade

@@ -17,11 +17,11 @@ public final class SimulatedDisk: FileSystem {
         var bytes: [UInt8] = []
         var kept: [UInt8] = []
         /// The changes since the last sync.
-        var changes: [Change] = []
+        var changes: [FileChange] = []
         var isLocked = false
     }
 
-    enum Change {
+    enum FileChange {
         case write([UInt8], at: Int)
         case truncate(to: Int)
     }
@@ -31,7 +31,7 @@ public final class SimulatedDisk: FileSystem {
         case rename(String, String)
     }
 
-    struct Content {
+    struct Volume {
         var nodes: [Node] = []
         var names: [String: Int] = [:]
         var keptNames: [String: Int] = [:]
@@ -42,7 +42,7 @@ public final class SimulatedDisk: FileSystem {
         var life = 0
     }
 
-    let content = Guarded(Content())
+    let content = Guarded(Volume())
 
     /// Creates an empty disk.
     public init() {}
@@ -112,7 +112,7 @@ extension SystemError {
 }
 
 extension SimulatedDisk.Node {
-    mutating func change(_ change: SimulatedDisk.Change) {
+    mutating func change(_ change: SimulatedDisk.FileChange) {
         changes.append(change)
         bytes.apply(change)
     }
@@ -134,7 +134,7 @@ extension SimulatedDisk.Node {
     }
 }
 
-extension SimulatedDisk.Content {
+extension SimulatedDisk.Volume {
     mutating func perform(_ naming: SimulatedDisk.Naming) {
         namings.append(naming)
         names.apply(naming)
@@ -163,7 +163,7 @@ extension [String: Int] {
 }
 
 extension [UInt8] {
-    fileprivate mutating func apply(_ change: SimulatedDisk.Change) {
+    fileprivate mutating func apply(_ change: SimulatedDisk.FileChange) {
         switch change {
         case .truncate(let size):
             if count > size {

@@ -27,7 +27,7 @@ public final class Simulation: Sendable {
     }
 
     /// The content of a run apart from the turns.
-    struct Content {
+    struct RunRecord {
         var cores: [WatchedCore] = []
         /// The calls of services and the tasks that have not ended, by the order of their beginning.
         var open: [Int: String] = [:]
@@ -47,7 +47,7 @@ public final class Simulation: Sendable {
 
     let script: SimulationScript
     let scheduler: Scheduler
-    let content = Guarded(Content())
+    let content = Guarded(RunRecord())
 
     init(script: SimulationScript, options: SimulationOptions, isWritten: Bool) {
         self.script = script

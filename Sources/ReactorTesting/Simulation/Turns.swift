@@ -1,13 +1,13 @@
 /// The ready entries, and the choice of the next one by the seed and the number of the turn.
 struct Turns {
-    enum Entry {
+    enum Runnable {
         case job(UnownedJob)
         case lane(SimulatedLane)
     }
 
     struct Turn {
         let number: Int
-        let entry: Entry
+        let entry: Runnable
         /// The delay in nanoseconds.
         let delay: Int64
     }
@@ -16,7 +16,7 @@ struct Turns {
     static let nobody = "an actor"
 
     /// The ready entries, in the order in which they became ready.
-    var ready: [Entry] = []
+    var ready: [Runnable] = []
     /// The number of turns so far.
     private(set) var count = 0
     /// The turns that were not in the order of waiting.
@@ -64,7 +64,9 @@ struct Turns {
 
     // MARK: History
 
-    private mutating func write(_ entry: Entry, _ index: Int, _ delay: Int64, _ time: Int64, _ history: inout History) {
+    private mutating func write(
+        _ entry: Runnable, _ index: Int, _ delay: Int64, _ time: Int64, _ history: inout History
+    ) {
         running = name(entry)
         if delay > 0 {
             history.write(
@@ -77,7 +79,7 @@ struct Turns {
         }
     }
 
-    private mutating func name(_ entry: Entry) -> String {
+    private mutating func name(_ entry: Runnable) -> String {
         switch entry {
         case .lane(let lane): return lane.name
         case .job(let job):

@@ -4,7 +4,7 @@ struct Waiting {
 
     private enum Appointment {
         case wake(Int)
-        case goOn(Turns.Entry)
+        case goOn(Turns.Runnable)
 
         func isWaking(_ id: Int) -> Bool { if case .wake(id) = self { true } else { false } }
     }
@@ -43,7 +43,7 @@ struct Waiting {
     }
 
     /// Delays a ready entry.
-    mutating func postpone(_ entry: Turns.Entry, for delay: Int64) { agenda.add(.goOn(entry), at: time + delay) }
+    mutating func postpone(_ entry: Turns.Runnable, for delay: Int64) { agenda.add(.goOn(entry), at: time + delay) }
 
     mutating func settle(_ continuation: CheckedContinuation<Void, Never>) -> Waking? {
         if isOver { return { continuation.resume() } }

@@ -180,7 +180,7 @@ extension TestCore {
 
     /// Takes the next happening, or the next matching one if `exhaustive` is false.
     nonisolated(nonsending) func take<Found>(
-        _ what: String, _ site: TestSite, _ fits: (CoreActivity<StateType>, Witness<StateType>.Content) -> Found?
+        _ what: String, _ site: TestSite, _ fits: (CoreActivity<StateType>, Witness<StateType>.Observations) -> Found?
     ) async throws -> (CoreActivity<StateType>, Found) {
         await rest { content in content.happenings.contains { fits($0, content) != nil } }
         let taken = witness.withLock { content -> ([CoreActivity<StateType>], Found)? in

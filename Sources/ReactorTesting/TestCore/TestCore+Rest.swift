@@ -38,7 +38,7 @@ extension TestCore {
     }
 
     /// Waits for commands that run elsewhere, if `waitsForOthers`, until `isEnough` or until no command is in flight.
-    nonisolated(nonsending) func rest(until isEnough: (Witness<StateType>.Content) -> Bool) async {
+    nonisolated(nonsending) func rest(until isEnough: (Witness<StateType>.Observations) -> Bool) async {
         await rest()
         while waitsForOthers {
             let arrivals = executor.arrivals

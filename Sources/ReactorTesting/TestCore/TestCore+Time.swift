@@ -67,7 +67,7 @@ extension TestCore {
     }
 
     /// Returns the reason why the core is idle, and a fix.
-    func standstill(_ content: Witness<StateType>.Content) -> String {
+    func standstill(_ content: Witness<StateType>.Observations) -> String {
         guard !content.running.isEmpty else {
             return "No command is running. Fire the event that should cause it, and assert it before other events."
         }

@@ -1,6 +1,6 @@
 import Reactor
 
-extension Witness.Content {
+extension Witness.Observations {
     /// The commands in progress, in the order of their launch.
     var running: [String] { commands.keys.sorted().compactMap { commands[$0].map(describe) } }
 

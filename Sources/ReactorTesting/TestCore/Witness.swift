@@ -2,7 +2,7 @@ import Reactor
 
 /// The observer of a core under test, with the happenings that the test has not checked yet.
 final class Witness<StateType: State>: Sendable {
-    struct Content {
+    struct Observations {
         /// The steps of the incomplete happening.
         var steps: [LogStep] = []
         var cause: LogCause?
@@ -46,11 +46,11 @@ final class Witness<StateType: State>: Sendable {
         var isOwn = false
     }
 
-    private let content: Guarded<Content>
+    private let content: Guarded<Observations>
 
     /// - Parameter entries: The pending entries at the beginning, and the entries between them.
     init(state: StateType, pending entries: [LedgerEntry], isExhaustive: Bool) {
-        var content = Content(newest: state, lookedAt: state, isExhaustive: isExhaustive)
+        var content = Observations(newest: state, lookedAt: state, isExhaustive: isExhaustive)
         for entry in entries {
             guard case .prediction(let id) = entry.owner else { continue }
             content.predictions[id, default: []] += entry.events.all
@@ -59,7 +59,9 @@ final class Witness<StateType: State>: Sendable {
         self.content = Guarded(content)
     }
 
-    func withLock<Result>(_ body: (inout Content) throws -> Result) rethrows -> Result { try content.withLock(body) }
+    func withLock<Result>(_ body: (inout Observations) throws -> Result) rethrows -> Result {
+        try content.withLock(body)
+    }
 
     func report(_ report: Report) { withLock { $0.reports.append(report) } }
 }

@@ -106,7 +106,7 @@ package struct Backtest<StateType: State & Codable>: Sendable {
 
 extension BacktestRow {
     /// Creates the row of a session that ended its process.
-    init(stopped path: String, _ status: Status, _ note: EventNote.Content) {
+    init(stopped path: String, _ status: Status, _ note: NotedEvent) {
         self.init(path: path, session: note.session, status: status)
         seq = note.seq > 0 ? note.seq : nil
         event = note.event.isEmpty ? nil : note.event

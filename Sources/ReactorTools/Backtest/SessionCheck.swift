@@ -140,7 +140,7 @@ extension SessionCheck {
                 let changed = digests.change(to: try states.encoded())
                 session.reached = states.replay.seq
                 guard !changed.isEmpty else { return }
-                session.changes.append(SessionStates.Change(seq: states.replay.seq, digests: changed))
+                session.changes.append(SessionStates.DigestChange(seq: states.replay.seq, digests: changed))
             }
             try take()
             while let (_, isSeen) = try states.next() { if isSeen { try take() } }

@@ -6,7 +6,7 @@ import ReactorRecording
 /// `check -o` writes them as a line of JSON for each session, with the digests that differ from those after the previous entry.
 struct SessionStates: Hashable {
     /// The changes of a state since the previous one.
-    struct Change: Hashable {
+    struct DigestChange: Hashable {
         /// The entry after which the state is visible.
         var seq: UInt64
         /// The new digests, or nil for a path that no longer exists.
@@ -16,7 +16,7 @@ struct SessionStates: Hashable {
     var path: String
     var session: String
     /// The changes. The first is the base state, with the number of the entry before it.
-    var changes: [Change] = []
+    var changes: [DigestChange] = []
     /// The reason why the build could not continue, or nil if it reached the end.
     var obstacle: String?
     /// The last entry that it read if it could not continue, or nil if it could not begin.
@@ -52,7 +52,7 @@ extension SessionStates {
                 return nil
             }
             let digests = members.map { ($0.key, $0.value.string.flatMap { UInt64($0, radix: 16) }) }
-            changes.append(Change(seq: seq, digests: Dictionary(digests) { $1 }))
+            changes.append(DigestChange(seq: seq, digests: Dictionary(digests) { $1 }))
         }
     }
 
@@ -65,7 +65,7 @@ extension SessionStates {
 /// A comparison of a replay with the states of another build, up to the first difference.
 struct StateComparison {
     private var digests = StateDigests()
-    private let recorded: [SessionStates.Change]
+    private let recorded: [SessionStates.DigestChange]
     private var next = 0
     private var isFirst = true
     /// The last entry that the other build read, or nil if it read all.

@@ -15,7 +15,7 @@ package final class CrashJudge {
         /// The innermost call of the app, as its distance from the beginning of the program; 0 if it is not known.
         package let place: UInt64
 
-        var finding: FailingTest.Finding {
+        var finding: FailingTest.Failure {
             signal.map { .crash(signal: $0, event: event) } ?? .hang(event: event)
         }
     }
@@ -64,7 +64,7 @@ package final class CrashJudge {
     }
 
     /// Returns the entry, if it is the crash that was found first.
-    private func place(of found: Crash, _ note: EventNote.Content) -> UInt64? {
+    private func place(of found: Crash, _ note: NotedEvent) -> UInt64? {
         if crash == nil { crash = found }
         return found == crash ? note.seq : nil
     }

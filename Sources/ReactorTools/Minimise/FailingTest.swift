@@ -3,7 +3,7 @@ import ReactorRecording
 /// A Swift Testing file that fails for the same reason as a minimized recording, and passes after the fix.
 struct FailingTest {
     /// The finding at the end of the recording.
-    enum Finding: Hashable {
+    enum Failure: Hashable {
         case invariant(String)
         case predicate(String)
         case impure
@@ -14,7 +14,7 @@ struct FailingTest {
 
     /// The recording, which ends with the finding.
     let draft: RecordingDraft
-    let finding: Finding
+    let finding: Failure
     /// The number of entries before the minimization.
     let entriesBefore: Int
     /// The module of the app, and the expression of its catalog. The invariants are in the same type.

@@ -117,7 +117,7 @@ private struct MinimiseCall<StateType: State & Codable> {
     private static func recording(beside test: String) -> String { "\(test.dropLast(".swift".count)).jsonl" }
 
     private func report(
-        _ minimisation: Minimisation, _ finding: FailingTest.Finding, isEnd: Bool
+        _ minimisation: Minimisation, _ finding: FailingTest.Failure, isEnd: Bool
     ) throws {
         let draft = minimisation.smallest
         if writesRecording { try call.console.output.write(draft.bytes()) }
@@ -129,7 +129,7 @@ private struct MinimiseCall<StateType: State & Codable> {
         try test.get()
     }
 
-    private func say(_ minimisation: Minimisation, _ finding: FailingTest.Finding, isEnd: Bool) throws {
+    private func say(_ minimisation: Minimisation, _ finding: FailingTest.Failure, isEnd: Bool) throws {
         let draft = minimisation.smallest
         if call.asJSON {
             try call.print([
@@ -164,7 +164,7 @@ private struct MinimiseCall<StateType: State & Codable> {
         try call.note("what was written holds what the app calls secret; put other values there before others see it")
     }
 
-    private func write(_ minimisation: Minimisation, _ finding: FailingTest.Finding, to path: String) throws {
+    private func write(_ minimisation: Minimisation, _ finding: FailingTest.Failure, to path: String) throws {
         let name = call.console.arguments[.catalogName] ?? "\(String(reflecting: StateType.self)).catalog"
         let (module, catalog) = (String(name.prefix { $0 != "." }), String(name.drop { $0 != "." }.dropFirst()))
         let test = FailingTest(
@@ -194,10 +194,10 @@ private struct TestName {
 /// The judge for the arguments.
 private struct ChosenJudge<StateType: State & Codable> {
     let judge: RecordingJudge
-    private let found: (RecordingDraft) -> FailingTest.Finding
+    private let found: (RecordingDraft) -> FailingTest.Failure
 
     /// Returns the finding at the end of the smallest recording.
-    func finding(in draft: RecordingDraft) -> FailingTest.Finding { found(draft) }
+    func finding(in draft: RecordingDraft) -> FailingTest.Failure { found(draft) }
 
     init(_ call: JournalCall<StateType>) throws {
         let arguments = call.console.arguments
@@ -258,7 +258,7 @@ private final class BrokenInvariant<StateType: State & Codable> {
     }
 }
 
-extension FailingTest.Finding {
+extension FailingTest.Failure {
     fileprivate var event: String? {
         switch self {
         case .crash(_, let event), .hang(let event): event

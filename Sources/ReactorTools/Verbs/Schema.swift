@@ -22,7 +22,7 @@ extension JournalVerb {
     }
 }
 
-extension SchemaReport.Line {
+extension SchemaReport.GradedVersion {
     fileprivate var json: JSON {
         let name: JSON =
             switch subject {

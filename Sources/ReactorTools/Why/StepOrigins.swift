@@ -28,7 +28,7 @@ struct StepOrigins {
     }
 
     /// Returns the change with its cause, also from a prediction, and with the commands and events that led to it.
-    func complete(_ change: ValueChanges.Change) -> ValueChanges.Change {
+    func complete(_ change: ValueChange) -> ValueChange {
         var change = change
         change.entry.cause = change.entry.cause ?? causes[change.entry.seq]
         change.reasons += reasons(of: change.entry.cause, upTo: change.step.upperBound)

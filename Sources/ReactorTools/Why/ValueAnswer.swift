@@ -8,13 +8,13 @@ struct ValueAnswer {
     /// The entry after which the value is current.
     let seq: UInt64
     /// The current value, or nil if it does not exist.
-    private let now: ValueChanges.Moment?
+    private let now: LocatedValue?
     /// The number of changes.
     private let count: Int
     /// The changes to list, in order: all, or the last one.
-    private let told: [ValueChanges.Change]
+    private let told: [ValueChange]
     /// The change that created the value, and the number of changes before it, or nil if the value exists from the beginning.
-    private let put: (change: ValueChanges.Change, before: Int)?
+    private let put: (change: ValueChange, before: Int)?
     /// The path as it was written.
     let written: String
     /// The redactor, or nil to show everything. Ids can be secret; the path is then shown as it was written.
@@ -37,7 +37,7 @@ struct ValueAnswer {
     }
 
     /// Returns the redacted value.
-    private func shown(_ moment: ValueChanges.Moment?) -> EncodedValue? {
+    private func shown(_ moment: LocatedValue?) -> EncodedValue? {
         guard let moment, let redactor else { return moment?.value }
         return .json(redactor.value(moment.value.json, at: moment.place))
     }
@@ -81,7 +81,7 @@ struct ValueAnswer {
         return lines
     }
 
-    private func lines(of change: ValueChanges.Change) -> [String] {
+    private func lines(of change: ValueChange) -> [String] {
         let values = text(shown(change.before), shown(change.after))
         return ["\(values) by \(text(change.entry))\(others(of: change))"]
             + change.reasons.map { "  \(text($0))" }
@@ -103,7 +103,7 @@ struct ValueAnswer {
 
     private func changes(_ count: Int) -> String { count == 1 ? "1 change" : "\(count) changes" }
 
-    private func others(of change: ValueChanges.Change) -> String {
+    private func others(of change: ValueChange) -> String {
         change.step.count == 1 ? "" : ", one step with #\(change.step.lowerBound) to #\(change.step.upperBound)"
     }
 
@@ -169,7 +169,7 @@ struct ValueAnswer {
         return json
     }
 
-    private func json(_ change: ValueChanges.Change) -> JSON {
+    private func json(_ change: ValueChange) -> JSON {
         var json = self.json(change.entry)
         json["before"] = shown(change.before)?.json
         json["after"] = shown(change.after)?.json

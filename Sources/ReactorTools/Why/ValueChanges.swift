@@ -4,28 +4,6 @@ import ReactorRecording
 /// The changes of one value of a state after an entry. It receives every step with the value after it, so that no temporary
 /// change is missed.
 struct ValueChanges {
-    /// The value after a step.
-    struct Moment {
-        let value: EncodedValue
-        /// The path at that time.
-        let place: [Redactor.Path.Step]
-        /// The entry before this moment.
-        let seq: UInt64
-    }
-
-    /// A step that changes the value.
-    struct Change {
-        /// The last entry of the step that changed it.
-        var entry: JournalEntry
-        /// The entries of the step: one, or those of a group.
-        let step: ClosedRange<UInt64>
-        /// nil if there was no value, or is none.
-        let before: Moment?
-        let after: Moment?
-        /// The reasons. ``StepOrigins/complete(_:)`` adds all but the prediction.
-        var reasons: [Reason]
-    }
-
     /// The reason of a step.
     enum Reason {
         /// The response to the prediction of this entry.
@@ -40,15 +18,15 @@ struct ValueChanges {
     }
 
     /// The value after the last step.
-    private(set) var now: Moment?
+    private(set) var now: LocatedValue?
     /// The number of changes.
     private(set) var count = 0
-    private(set) var last: Change?
+    private(set) var last: ValueChange?
     /// The change that created the current value, and the number of changes before it, or nil if it existed before the first
     /// step.
-    private(set) var put: (change: Change, before: Int)?
+    private(set) var put: (change: ValueChange, before: Int)?
     /// The changes in order, if all are kept.
-    private(set) var all: [Change] = []
+    private(set) var all: [ValueChange] = []
     private let keepsAll: Bool
     private var open: OpenPredictions
 
@@ -56,14 +34,14 @@ struct ValueChanges {
     ///   - now: The value before the first step.
     ///   - open: The open predictions before the first step.
     ///   - keepsAll: Whether to keep all changes, and not only the last one and the creation of the value.
-    init(from now: Moment?, _ open: OpenPredictions, keepsAll: Bool) {
+    init(from now: LocatedValue?, _ open: OpenPredictions, keepsAll: Bool) {
         self.now = now
         self.open = open
         self.keepsAll = keepsAll
     }
 
     /// Adds the entries of a step, the value after it, and the index of the entry that changed it, or nil for an unchanged value.
-    mutating func take(_ entries: [JournalEntry], _ value: Moment?, changedBy index: Int?) {
+    mutating func take(_ entries: [JournalEntry], _ value: LocatedValue?, changedBy index: Int?) {
         open.begin(entries)
         if let index {
             let change = change(to: value, by: index, of: entries)
@@ -78,7 +56,7 @@ struct ValueChanges {
         open.end(entries)
     }
 
-    private func change(to value: Moment?, by index: Int, of entries: [JournalEntry]) -> Change {
+    private func change(to value: LocatedValue?, by index: Int, of entries: [JournalEntry]) -> ValueChange {
         let entry = entries[index]
         var reasons: [Reason] = []
         if let resolution = entries[...index].last(where: { $0.step.resolved != nil }),
@@ -93,8 +71,30 @@ struct ValueChanges {
         if case .event(let withdrawn) = entry.step {
             reasons += withdrawn.compactMap { open[$0] }.map { .rolledBack($0) }
         }
-        return Change(
+        return ValueChange(
             entry: entry, step: entries[0].seq...entries[entries.count - 1].seq, before: now, after: value,
             reasons: reasons)
     }
+}
+
+/// The value after a step.
+struct LocatedValue {
+    let value: EncodedValue
+    /// The path at that time.
+    let place: [Redactor.Path.Step]
+    /// The entry before this moment.
+    let seq: UInt64
+}
+
+/// A step that changes the value.
+struct ValueChange {
+    /// The last entry of the step that changed it.
+    var entry: JournalEntry
+    /// The entries of the step: one, or those of a group.
+    let step: ClosedRange<UInt64>
+    /// nil if there was no value, or is none.
+    let before: LocatedValue?
+    let after: LocatedValue?
+    /// The reasons. ``StepOrigins/complete(_:)`` adds all but the prediction.
+    var reasons: [ValueChanges.Reason]
 }

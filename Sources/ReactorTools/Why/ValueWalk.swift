@@ -5,7 +5,7 @@ import ReactorRecording
 struct ValueWalk<StateType: State & Codable> {
     private(set) var states: RecordedStates<StateType>
     /// The current value, or nil if it does not exist.
-    private(set) var now: ValueChanges.Moment?
+    private(set) var now: LocatedValue?
     private var cursor: ValueCursor
     var way: [StatePath.Step] { cursor.way }
     /// The entries of an incomplete group.
@@ -21,8 +21,8 @@ struct ValueWalk<StateType: State & Codable> {
 
     private static func moment(
         _ state: EncodedValue, _ cursor: inout ValueCursor, _ seq: UInt64
-    ) -> ValueChanges.Moment? {
-        cursor.value(in: state).map { ValueChanges.Moment(value: $0, place: cursor.standing, seq: seq) }
+    ) -> LocatedValue? {
+        cursor.value(in: state).map { LocatedValue(value: $0, place: cursor.standing, seq: seq) }
     }
 
     /// Returns the next step: one entry, or the entries of a group; nil at the end. Its `index` is the position of the last entry
@@ -51,7 +51,7 @@ struct ValueWalk<StateType: State & Codable> {
     /// Returns the position of the last entry that changed the value. The first and the last state differ, so two consecutive
     /// ones do.
     private func index(
-        of entries: [JournalEntry], from before: ValueChanges.Moment?, _ start: Start
+        of entries: [JournalEntry], from before: LocatedValue?, _ start: Start
     ) throws(ReplayError) -> Int {
         var (starts, values) = ([start], [before])
         for lines in entries.parts {
@@ -75,7 +75,7 @@ struct ValueWalk<StateType: State & Codable> {
     /// Returns the value after the lines of one step of the log, without the others of their group.
     private func value(
         after lines: ArraySlice<JournalEntry>, from place: inout Start
-    ) throws(ReplayError) -> ValueChanges.Moment? {
+    ) throws(ReplayError) -> LocatedValue? {
         for (index, line) in lines.enumerated() {
             var line = line
             line.group = lines.count > 1 ? GroupPlace(index: index + 1, count: lines.count) : nil
@@ -100,7 +100,7 @@ extension [JournalEntry] {
     }
 }
 
-extension ValueChanges.Moment? {
+extension LocatedValue? {
     fileprivate func isSame(as other: Self) -> Bool {
         guard let moment = self, let other else { return self == nil && other == nil }
         return moment.value.isEqual(to: other.value)

@@ -8,14 +8,6 @@ import ReactorRecording
 /// name. At byte 256 are the length of the session's id in two bytes, and the id; at 504 the number of begun events, which shows
 /// progress; and at 512 the place of a crash.
 struct EventNote {
-    struct Content: Hashable {
-        var seq: UInt64
-        var event: String
-        var session = ""
-        /// The place of the crash in the app, or 0 if it is not known.
-        var place: UInt64 = 0
-    }
-
     private static let size = 520
     private static let nameStart = 8
     private static let sessionStart = 256
@@ -81,8 +73,8 @@ struct EventNote {
     /// The numbers that change whenever an event or an entry begins.
     var progress: [UInt64] { [number(at: 0), number(at: Self.begunStart)] }
 
-    var content: Content {
-        Content(
+    var content: NotedEvent {
+        NotedEvent(
             seq: number(at: 0), event: text(at: Self.nameStart), session: text(at: Self.sessionStart),
             place: number(at: Self.placeStart))
     }
@@ -101,4 +93,13 @@ struct EventNote {
         let count = Int(UInt16(littleEndian: memory.load(fromByteOffset: start, as: UInt16.self)))
         return String(decoding: memory[(start + 2)..<(start + 2 + count)], as: UTF8.self)
     }
+}
+
+/// The event that a worker has begun to apply.
+struct NotedEvent: Hashable {
+    var seq: UInt64
+    var event: String
+    var session = ""
+    /// The place of the crash in the app, or 0 if it is not known.
+    var place: UInt64 = 0
 }

@@ -21,9 +21,9 @@ final class WorkerProcess {
     enum Answer {
         case line([UInt8])
         /// It crashed with this signal during this work.
-        case died(signal: Int32, EventNote.Content)
+        case died(signal: Int32, NotedEvent)
         /// It exceeded the time for one event, and was ended.
-        case hung(EventNote.Content)
+        case hung(NotedEvent)
         case ended(code: Int32)
     }
 

@@ -75,7 +75,7 @@ struct PlaybackOnDiskTests {
     }
 
     private func note(_ seq: UInt64, in places: RecordingPlaces) {
-        _ = places.note(RecordingReader.Place(file: "", position: SegmentReader.Position(seq: seq)))
+        _ = places.note(RecordingReader.FilePosition(file: "", position: SegmentReader.Position(seq: seq)))
     }
 
     private func removals(_ count: UInt64) -> Recording {

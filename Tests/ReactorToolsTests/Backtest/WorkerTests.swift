@@ -20,7 +20,7 @@ struct WorkerTests {
         let mapped = try EventNote(path: path)
         mapped.begin(Array("session".utf8))
         mapped.reach(7, Array("event".utf8))
-        #expect(note.content == EventNote.Content(seq: 7, event: "event", session: "session"))
+        #expect(note.content == NotedEvent(seq: 7, event: "event", session: "session"))
 
         let link = "\(path)-link"
         #expect(symlink(path, link) == 0)

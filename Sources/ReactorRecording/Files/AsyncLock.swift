@@ -1,14 +1,14 @@
 import Reactor
 
-/// A queue of asynchronous operations that must not overlap.
-package final class Turns: Sendable {
-    /// The waiting callers in order, or nil if no caller has the turn.
+/// A lock for asynchronous operations, which are run in the order of their calls.
+package final class AsyncLock: Sendable {
+    /// The waiting callers in order, or nil if no caller has the lock.
     private let waiting = Guarded<[Signal]?>(nil)
 
     package init() {}
 
-    /// Returns when the earlier callers have ended their turns.
-    package nonisolated(nonsending) func take() async {
+    /// Returns when the earlier callers have unlocked it.
+    package nonisolated(nonsending) func lock() async {
         let turn = waiting.withLock { waiting -> Signal? in
             guard waiting != nil else {
                 waiting = []
@@ -21,8 +21,8 @@ package final class Turns: Sendable {
         await turn?.wait()
     }
 
-    /// Ends the turn, so that the next caller continues.
-    package func end() {
+    /// Continues the next caller.
+    package func unlock() {
         let next = waiting.withLock { waiting -> Signal? in
             if waiting?.isEmpty == false { return waiting?.removeFirst() }
             waiting = nil
