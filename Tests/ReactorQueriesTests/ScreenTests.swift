@@ -63,7 +63,7 @@ struct ScreenTests {
         server.faults = Faults(refused: 100, latency: .zero ... .zero)
         core.core.invalidate("note")
         await core.settled()
-        #expect(core.state.notes.entries[id: 1]?.failure == "read 1#2 was refused")
+        #expect(core.state.notes.entries[id: 1]?.failure == "read 1#2 was refused.")
         server.faults = Faults(latency: .zero ... .zero)
         _ = try await core.fire(command: Write(text: "mine"))
         #expect(core.state.notes[1]?.text == "mine" && server[1]?.text == "mine")

@@ -99,8 +99,8 @@ public enum SimulatedFault: Error, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .refused(let call): "\(call) was refused"
-        case .timedOut(let call): "\(call) timed out"
+        case .refused(let call): "\(call) was refused."
+        case .timedOut(let call): "\(call) timed out."
         }
     }
 }

@@ -98,7 +98,7 @@ struct FailingSeedTests {
             sim.start("task") { throw SimulatedFault.refused("it") }
             await sim.settled()
         }
-        #expect(failure.problem == "it threw SimulatedFault: it was refused")
+        #expect(failure.problem == "it threw SimulatedFault: it was refused.")
     }
 
     @Test("A bare task is outside of the simulation, and is detected when it calls back")

@@ -17,18 +17,18 @@ struct SimulatedServiceTests {
 
     @Test("A refused call changes nothing")
     func refused() async throws {
-        try await expect(Faults(refused: 100), Call(done: 0, answer: "service.do#1 was refused"))
+        try await expect(Faults(refused: 100), Call(done: 0, answer: "service.do#1 was refused."))
     }
 
     @Test("A lost request changes nothing, and the caller receives a timeout")
     func lostRequest() async throws {
-        let call = Call(done: 0, answer: "service.do#1 timed out")
+        let call = Call(done: 0, answer: "service.do#1 timed out.")
         try await expect(Faults(lostRequests: 100, timeout: .seconds(7)), call) { $0 == .seconds(7) }
     }
 
     @Test("The work of a call with a lost response is done")
     func lostAnswer() async throws {
-        let call = Call(done: 1, answer: "service.do#1 timed out")
+        let call = Call(done: 1, answer: "service.do#1 timed out.")
         try await expect(Faults(lostAnswers: 100), call) { $0 > .seconds(5) }
     }
 
