@@ -228,25 +228,4 @@ struct TodoAppTests {
         try await core.fire(event: Navigated.popped(2))
         #expect(core.state.search == Search())
     }
-
-    @Test("A new environment begins empty, and late responses of the previous one are refused")
-    func environment() async throws {
-        let core = try await servers.app()
-        try await core.fire(event: Navigated.pushed(.newTodo))
-        try await core.fire(event: TodoForm.title.assigning("Bread"))
-        try await core.fire(event: FormSubmitted())
-        let loading = core.core.refresh(now: { Timestamp(millisecondsSince1970: 1) })
-        core.core.choose(environment: "staging")
-        guard case .cancelled = await loading.outcome else { return #expect(Bool(false), "the load went on") }
-        try await core.receive(Connected.self)
-        #expect(core.state.environment == "staging")
-        #expect(core.state.path == [])
-        #expect(core.state.form == TodoForm())
-        #expect(core.state.todos.value == nil)
-        servers.additions.letOne(with: Todo(id: 2, title: "Bread"))
-        try await core.refused(TodoAdded.self)
-        servers.lists.letOne(with: [])
-        try await core.receive(StatusChange<[Todo]>.self)
-        #expect(core.state.todos.isEmpty)
-    }
 }

@@ -61,20 +61,6 @@ struct ProgramTests {
         #expect(!run.errors.contains("the-token") && !run.errors.contains("sig=") && !run.errors.contains("s1"))
     }
 
-    @Test("A failed upload continues in the next run, and no step is done twice")
-    func resumes() async throws {
-        let path = try folder.file("a.png", Data("one".utf8))
-        servers.content.withLock { $0.refusesConfirmation = true }
-        #expect(await upload(path).code == .failed)
-        servers.content.withLock { $0.refusesConfirmation = false }
-        let again = await upload(path, also: ["--json"])
-        #expect(again.code == .ok)
-        #expect(again.output.contains(#""course" : "resumed""#))
-        #expect(servers.content.copy.allocations == 1)
-        #expect(servers.content.copy.uploads == 1)
-        #expect(servers.content.copy.confirmed == ["1"])
-    }
-
     @Test("A file that has changed since is a new upload")
     func changed() async throws {
         servers.content.withLock { $0.refusesConfirmation = true }

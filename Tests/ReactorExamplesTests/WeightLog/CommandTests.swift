@@ -198,39 +198,6 @@ struct CommandTests {
         #expect(try await service.delete(first).version == nil)
         #expect(try await service.list().version == nil)
     }
-
-    @Test("A push, a response and a refresh end the same in any order, with changes pending on top")
-    func anyOrder() async throws {
-        let changed = try record(1, "2026-01-02", "90")
-        let pushed = try record(1, "2026-01-02", "70")
-        let pending = try record(2, "2026-01-03", "60")
-        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
-            let stage = StagedConditions()
-            let service = EmbeddedWeightService(try sample(), conditions: stage)
-            let core = Core(state: Weights(), dependencies: Dependencies { $0.weights = service })
-            core.fire(event: RecordsArrived(book: WeightBook(records: try sample().records, version: 0)))
-            let other = core.fire(command: ChangeWeights(.update(pending)))
-            await stage.arrived(.update(pending))
-            let own = core.predict(ChangePredicted(change: .update(changed)), owner: Weights.self)
-            for word in order {
-                switch word {
-                // The response to the local change, which was carried out first; the next change, of another device; and the
-                // whole list.
-                case 0: own.commit(with: [ChangeConfirmed(saved: .update(changed), version: 1)])
-                case 1: core.fire(event: ChangeArrived(change: .update(pushed), version: 2), .authoritative)
-                default:
-                    let book = WeightBook(records: [changed, try record(2, "2026-01-03", "82")], version: 1)
-                    core.fire(event: RecordsArrived(book: book), .authoritative)
-                }
-            }
-            #expect(
-                await core.state.entries.map { "\($0.id) \($0.weight) \($0.status)" }
-                    == ["1 70.0 kg confirmed", "2 60.0 kg pending"], "\(order)")
-            await stage.answer(.update(pending), refusal: "late")
-            _ = await other.outcome
-            #expect(await core.state.entries.map(\.weight.grams) == [70_000, 82_000], "\(order)")
-        }
-    }
 }
 
 private struct Moody: ServiceConditions {

@@ -85,17 +85,6 @@ struct JournalTests {
         #expect(await run("list", "--json", in: left).output == "[]\n")
     }
 
-    @Test("A journal with an incomplete end is opened up to it, and later entries are stored")
-    func torn() async throws {
-        _ = await run("log", "81", "--on", "2026-01-02")
-        let whole = try scratch.text(of: scratch.segment)
-        try scratch.write(whole + "{\"seq\":4,\"at\":\"2026", to: scratch.segment)
-        #expect(await run("list").output.contains("81.0 kg"))
-        #expect(await run("log", "82").code == .ok)
-        #expect(!(try scratch.text(of: scratch.segment)).contains("{\"seq\":4,\"at\":\"2026{"))
-        #expect(await run("list").output.contains("82.0 kg"))
-    }
-
     @Test("The tool reads the log of the user if no recording is named, and a change and its action are one group")
     func show() async throws {
         await lived()
@@ -107,27 +96,6 @@ struct JournalTests {
         let deeds = entries.filter { $0["event"] == "deed.done" }
         #expect(deeds.count == 4)
         for deed in deeds { #expect(deed["op"] == "replace" && deed["group"] == [2, 2], "\(deed.compact)") }
-    }
-
-    @Test("A bug report has no weight in it, and one with weights is a recording that is replayed")
-    func bugReport() async throws {
-        _ = await run("log", "77.777", "--on", "2026-01-02")
-        let path = scratch.beside("report.json")
-        #expect(await journal("bug-report", "-o", path).code == .ok)
-        #expect(!(try scratch.text(of: path)).contains("77777"))
-        #expect(try scratch.permissions(of: path) == 0o600)
-    }
-
-    @Test("A folder without a recording, and one of another program, are not taken for a log")
-    func others() async throws {
-        let opened = try await Core.open(
-            journal: scratch.folder.path, initial: Weights(), catalog: Weights.catalog,
-            configuration: JournalConfiguration(app: "diary"))
-        try await opened.journal.close()
-        for arguments in ["list", "export"] {
-            #expect(await run(arguments).errors.contains("belongs to the app \"diary\""), "\(arguments)")
-        }
-        #expect(await run("log", "81").errors.contains("belongs to the app \"diary\""))
     }
 }
 

@@ -66,14 +66,6 @@ struct ProgramTests {
         #expect(await run("export").output == "date,kilograms\n2026-01-02,81.4\n2026-01-02,81.42\n")
     }
 
-    @Test("An empty log is reported with a command to type")
-    func empty() async {
-        let expected = Run(code: .ok, output: "No weights yet. Type 'weightlog log 81.4' to log the first one.\n")
-        #expect(await run("list") == expected)
-        #expect(await run("list", "--json").output == "[]\n")
-        #expect(await run("reset").output == "There is nothing to delete.\n")
-    }
-
     @Test("A weight is edited and deleted by its number")
     func editAndDelete() async {
         _ = await run("log", "81", "--on", "2026-01-02")
@@ -89,24 +81,6 @@ struct ProgramTests {
         #expect(await run("log", "84").output.hasSuffix("as number 3.\n"))
         #expect(await run("delete", "2").code == .failed)
         #expect(await run("edit", "1").code == .usage)
-    }
-
-    @Test("An import stores the good rows, lists the bad ones, and adds nothing the second time")
-    func importing() async throws {
-        let path = try file("date,kilograms\n2026-01-02,81\n2026-02-30,82\n2026-01-03,12\n2026-01-04,83\n")
-        let errors = """
-            \(path):3: there is no 2026-02-30; check the month and the day
-            \(path):4: 12 kg is not a possible weight; it is 20 to 500 kg
-            weightlog: error: \(path): skipped 2 invalid rows of 4
-
-            """
-        #expect(
-            await run("import", path)
-                == Run(code: .failed, output: "Imported 2 weights.\n", errors: errors))
-        #expect(
-            await run("import", path).output
-                == "Imported 0 weights; 2 rows already in the log.\n")
-        #expect(await run("export").output == "date,kilograms\n2026-01-02,81.0\n2026-01-04,83.0\n")
     }
 
     @Test("The last changes are undone, step by step, until there is nothing left to undo")
@@ -191,93 +165,10 @@ struct ProgramTests {
         #expect(await run("undo").output == "There is nothing to undo.\n")
     }
 
-    @Test("A reset deletes everything and starts from scratch")
-    func reset() async {
-        _ = await run("log", "81")
-        #expect(await run("reset") == Run(code: .ok, output: "Deleted 1 weight.\n"))
-        #expect(await run("log", "81", "--on", "2026-01-02").output.hasSuffix("as number 1.\n"))
-    }
-
-    @Test("A damaged line is reported with its place by every subcommand, and not changed")
-    func damaged() async throws {
-        _ = await run("log", "81", "--on", "2026-01-02")
-        let text = try scratch.text(of: scratch.segment).replacing("81000", with: "82000")
-        try scratch.write(text, to: scratch.segment)
-        let place = "\(scratch.segment), line 2, byte \(text.split(separator: "\n")[0].utf8.count + 1): "
-        let verbs = [
-            ["list"], ["log", "80"], ["export"], ["delete", "1"], ["reset"],
-        ]
-        for arguments in verbs {
-            let run = await run(arguments)
-            #expect(run.code == .failed, "\(arguments)")
-            #expect(run.errors.contains(place), "\(arguments): \(run.errors)")
-        }
-        let shown = await run("journal", "show")
-        #expect(shown.code == .unreadable && shown.errors.contains(place), "\(shown.errors)")
-        #expect(try scratch.text(of: scratch.segment) == text)
-    }
-
-    @Test("A second process receives the process id of the owner; readers do not wait")
-    func busy() async throws {
-        _ = await run("log", "81", "--on", "2026-01-02")
-        let opened = try await Core.open(
-            journal: scratch.folder.path, initial: Weights(), catalog: Weights.catalog,
-            configuration: JournalConfiguration(app: Weights.app))
-        let second = await run("log", "82")
-        #expect(second.code == .failed)
-        #expect(second.errors.contains("is locked: another core of this process"))
-        #expect(await run("list").output.contains("81.0 kg"))
-        #expect(await run("journal", "show").code == .ok)
-        try await opened.journal.close()
-        #expect(await run("log", "82").code == .ok)
-    }
-
     @Test("Only the owner may read the logged weights")
     func permissions() async throws {
         _ = await run("log", "81")
         #expect(try scratch.permissions(of: scratch.segment) == 0o600)
         #expect(try scratch.permissions(of: scratch.folder.path) == 0o700)
-    }
-
-    @Test("Impossible weights and dates, and unknown words, end with 2 and change nothing")
-    func mistakes() async {
-        for arguments in [["5", "2026-01-02"], ["abc", "2026-01-02"], ["81", "2026-02-29"], ["-81", "2026-01-02"]] {
-            #expect(await run("log", arguments[0], "--on", arguments[1]).code == .usage, "\(arguments)")
-        }
-        #expect(await run("list", "--last", "0").code == .usage)
-        #expect(await run("lst").code == .usage)
-        #expect(!scratch.exists(scratch.folder.path))
-        #expect(await run("delete", "first").code == .usage)
-    }
-
-    @Test("The demo user's log is the same each time, and nothing of it is written")
-    func demoUser() async {
-        func demo(_ arguments: String...) async -> Run {
-            let output = MemorySink()
-            let errors = MemorySink()
-            let code = await WeightLogProgram.program.run(
-                arguments + ["--demo-user"], output: Output(to: output, screen: .none, capacity: 0),
-                errors: Output(to: errors, screen: .none, capacity: 0))
-            return Run(code: code, output: output.text, errors: errors.text)
-        }
-        let list = await demo("list")
-        #expect(list.code == .ok)
-        #expect(list.output.split(separator: "\n").count == WeightBook.demoUser.records.count + 1)
-        #expect(WeightBook.demoUser.records.count > 40)
-        let next = WeightBook.demoUser.nextID
-        #expect(
-            await demo("log", "81.4", "--on", "2026-02-01").output
-                == "Logged 81.4 kg on 2026-02-01 as number \(next).\n")
-        #expect(await demo("reset").code == .ok)
-        #expect(await demo("list") == list)
-        #expect(await run("list", "--demo-user").code == .usage)
-        #expect(!scratch.exists(scratch.folder.path))
-    }
-
-    @Test("The share of failures is a percentage")
-    func failures() async {
-        for text in ["101%", "-1", "few", "%"] {
-            #expect(await run("demo", "--failures=\(text)").code == .usage, "\(text)")
-        }
     }
 }

@@ -59,67 +59,6 @@ struct StoryTests {
         #expect(whole.split(separator: "\n").contains { $0.count > width })
     }
 
-    @Test("Each step is shown in a line")
-    func narration() throws {
-        let narration = Narration(screen: .none)
-        let first = try record(1, "2026-01-02", "81.44")
-        let other = try record(2, "2026-01-03", "80")
-        let edited = try record(2, "2026-01-03", "79")
-        func lines(_ events: [any Event], _ more: [any Event]) -> [String] {
-            var old = Weights()
-            var new = Weights()
-            for event in events { old.react(to: event) }
-            for event in more { new.react(to: event) }
-            return narration.lines(from: old, to: new)
-        }
-        let add = ChangePredicted(change: .add([first]))
-        let arrived = RecordsArrived(book: WeightBook(records: [other]))
-        #expect(lines([], [add]) == ["  + 2026-01-02  81.44 kg  shown immediately, not confirmed yet"])
-        #expect(
-            lines([arrived], [arrived, ChangePredicted(change: .update(edited))])
-                == ["  ~ 2026-01-03   79.0 kg  changed immediately, not confirmed yet"])
-        #expect(
-            lines([arrived], [arrived, ChangePredicted(change: .delete(other))])
-                == ["  - 2026-01-03   80.0 kg  deleted immediately, not confirmed yet"])
-        #expect(
-            lines([add], [ChangeConfirmed(saved: .add([try record(1, "2026-01-02", "81.4")]))])
-                == ["  ✓ 2026-01-02  81.44 kg  confirmed, stored as 81.4 kg"])
-        #expect(
-            lines(
-                [arrived, ChangePredicted(change: .update(edited))], [arrived, ChangeConfirmed(saved: .update(edited))])
-                == ["  ✓ 2026-01-03   79.0 kg  change confirmed"])
-        #expect(
-            lines(
-                [arrived, ChangePredicted(change: .delete(other))], [arrived, ChangeConfirmed(saved: .delete(other))])
-                == ["  ✓ 2026-01-03   80.0 kg  deletion confirmed"])
-        #expect(
-            lines([add], [ChangeRolledBack(change: .add([first]), reason: "late")])
-                == ["  ✗ 2026-01-02  81.44 kg  rolled back: late"])
-        #expect(
-            lines(
-                [arrived, ChangePredicted(change: .update(edited))],
-                [arrived, ChangeRolledBack(change: .update(edited), reason: "late")])
-                == ["  ✗ 2026-01-03   79.0 kg  change rolled back: late; it is 80.0 kg again"])
-        #expect(
-            lines(
-                [arrived, ChangePredicted(change: .delete(other))],
-                [arrived, ChangeRolledBack(change: .delete(other), reason: "late")])
-                == ["  ✗ 2026-01-03   80.0 kg  deletion rolled back: late; it is back"])
-        #expect(
-            lines([add], [RecordsArrived(book: WeightBook()), add])
-                == ["  ↻ refreshed: the service had 0 weights; 1 change still on top"])
-        #expect(
-            lines([arrived], [arrived, ChangeArrived(change: .update(edited), version: 2)])
-                == ["  ↓ 2026-01-03   79.0 kg  pushed: another device corrected it"])
-        let empty = RecordsArrived(book: WeightBook())
-        #expect(
-            lines([empty], [empty, arrived])
-                == [
-                    "  ↻ refreshed: the service had 1 weight",
-                    "  ↻ 2026-01-03   80.0 kg  new: another device logged it",
-                ])
-    }
-
     @Test(
         "Ended after any of its lines, it reports only changes as confirmed that the service confirmed",
         arguments: [1, 3] as [UInt64])
@@ -141,25 +80,6 @@ struct StoryTests {
             let shown = lines.count { $0.contains("✓") }
             #expect(shown <= confirmed, "seed \(seed), ended after line \(count): \(lines.joined(separator: "\n"))")
         }
-    }
-
-    @Test("Recorded, it is shown the same, and replayed from the recording with everything that was rolled back")
-    func recorded() async throws {
-        let scratch = LogFolder()
-        let plan = StoryPlan(seed: 3)
-        let text = try await play(plan, recording: scratch.folder.path)
-        #expect(try await play(plan) == text)
-        let recording = try RecordingFile(path: scratch.folder.path)
-        var replay = try Replay(of: recording, catalog: Weights.catalog)
-        #expect(replay.pending.isEmpty)
-        #expect(replay.state.rollbacks.count == plan.answers.count { $0.refusal != nil })
-        #expect(try Verification(of: recording, catalog: Weights.catalog).finding == nil)
-
-        let before = try scratch.text(of: scratch.segment)
-        await #expect(throws: StoreError.recordedBefore(scratch.folder.path)) {
-            _ = try await play(plan, recording: scratch.folder.path)
-        }
-        #expect(try scratch.text(of: scratch.segment) == before)
     }
 
     private func play(

@@ -16,24 +16,6 @@ struct WeightsTests {
         state.entries.map { "\($0.id) \($0.weight) \($0.status.rawValue)" }
     }
 
-    @Test("Predicted weights show as pending; confirmed weights show the values of the service")
-    func predictedAndConfirmed() throws {
-        let predicted = try record(1, "2026-01-02", "81.44")
-        #expect(shown(state(after: [ChangePredicted(change: .add([predicted]))])) == ["1 81.44 kg pending"])
-        let saved = try record(1, "2026-01-02", "81.4")
-        #expect(shown(state(after: [ChangeConfirmed(saved: .add([saved]))])) == ["1 81.4 kg confirmed"])
-    }
-
-    @Test("A predicted edit shows as pending, and a predicted deletion does not show; both leave the others alone")
-    func predictedEditAndDeletion() throws {
-        let book = WeightBook(records: try (1...3).map { try record($0, "2026-01-0\($0)", "8\($0)") })
-        let state = state(after: [
-            RecordsArrived(book: book), ChangePredicted(change: .update(try record(1, "2026-01-01", "90"))),
-            ChangePredicted(change: .delete(try record(2, "2026-01-02", "82"))),
-        ])
-        #expect(shown(state) == ["1 90.0 kg pending", "3 83.0 kg confirmed"])
-    }
-
     @Test("A change on top of a refresh that already contains it is not applied twice")
     func idempotent() throws {
         let mine = try record(2, "2026-01-03", "82")
@@ -52,14 +34,6 @@ struct WeightsTests {
         let absent = try record(9, "2026-01-03", "82")
         #expect(state(after: [ChangeConfirmed(saved: .update(absent))]).book == WeightBook())
         #expect(state(after: [ChangeConfirmed(saved: .delete(absent))]).book == WeightBook())
-    }
-
-    @Test("A rollback is stored with its reason and changes no weight")
-    func rollback() throws {
-        let change = Change.add([try record(1, "2026-01-02", "81")])
-        let state = state(after: [ChangeRolledBack(change: change, reason: "late")])
-        #expect(state.rollbacks == [Rollback(change: change, reason: "late")])
-        #expect(state.entries == [])
     }
 
     @Test("A failed refresh preserves the weights and shows the reason, until the next one arrives")

@@ -14,33 +14,6 @@ struct OfflineTests {
 
     init() { weightlog = LoggedWeights(network: server.network) }
 
-    @Test("A weight that is logged while the server is unavailable is queued, shown, and pushed later, once")
-    func offline() async {
-        server.change { $0.isThere = false }
-        #expect(
-            await weightlog.log("2026-01-02", "81")
-                == LoggedWeights.Run(
-                    code: .ok, output: "Logged 81.0 kg on 2026-01-02 as number 1.\n",
-                    errors: "weightlog: note: 1 change queued, because the server is not available; "
-                        + "'weightlog sync' pushes them\n"))
-        #expect(await weightlog.list() == ["1 2026-01-02 81.0 pending"])
-        #expect(await weightlog("queue").output == "1  queued   log number 1, 81.0 kg on 2026-01-02\n")
-        let failed = await weightlog("sync")
-        #expect(failed.code == .failed)
-        #expect(failed.output == "Pushed 0 changes; 0 refused, 1 remaining.\n")
-        #expect(failed.errors.contains("1 change not pushed: the server is not available"))
-
-        server.change { $0.isThere = true }
-        #expect(
-            await weightlog("sync")
-                == LoggedWeights.Run(code: .ok, output: "Pushed 1 change; 0 refused, 0 remaining.\n"))
-        #expect(await weightlog.list() == ["1 2026-01-02 81.0 confirmed"])
-        #expect(server.readings == ["2026-01-02 81000"])
-        #expect(await weightlog("sync").output == "Pushed 0 changes; 0 refused, 0 remaining.\n")
-        #expect(server.effects.count == 1)
-        #expect(await weightlog("queue").output == "Nothing waits for a server.\n")
-    }
-
     @Test("Weights from before the log had a server are pushed too, with the same numbers")
     func before() async throws {
         _ = await weightlog("log", "81", "--on", "2026-01-02")
@@ -196,27 +169,6 @@ struct OfflineTests {
         #expect(run.errors.contains("1 change queued"))
     }
 
-    @Test("Ctrl-C during a push ends with 130, and no weight is lost")
-    func interrupted() async {
-        _ = await weightlog("log", "81", "--on", "2026-01-02")
-        let interrupt = Interrupt()
-        server.change { content in
-            content.carriedOut = {
-                interrupt.raise()
-                for await _ in AsyncStream<Never>.makeStream().stream {}
-                throw CancellationError()
-            }
-        }
-        let run = await weightlog("sync", "--server", weightlog.server, interrupt: interrupt)
-        #expect(run.code == .interrupted)
-        #expect(run.errors == "")
-        #expect(await weightlog.list() == ["1 2026-01-02 81.0 pending"])
-        server.change { $0.carriedOut = nil }
-        #expect(await weightlog("sync").code == .ok)
-        #expect(server.effects.count == 1)
-        #expect(server.arrivals.count == 2)
-    }
-
     /// Stops the program whenever the server has carried out a change, until `isOver`, and loses the response.
     private func stop(by stops: Stops, until isOver: @escaping @Sendable () -> Bool) {
         server.change { content in
@@ -304,34 +256,6 @@ struct OfflineTests {
         #expect(await weightlog("sync").code == .ok)
         #expect(await weightlog.list() == ["1 2026-01-02 82.0 confirmed"])
         #expect(server.effects.count == 1)
-    }
-
-    @Test("After a kill between the server's change and its response, each weight is there once")
-    func killed() async throws {
-        server.change { $0.isThere = false }
-        for day in 2...5 { _ = await weightlog.log("2026-01-0\(day)", "8\(day)") }
-        _ = await weightlog("edit", "1", "90")
-        let left = Locked<[LoggedWeights]>([])
-        let weightlog = weightlog
-        server.change { content in
-            content.isThere = true
-            content.carriedOut = {
-                let copy = try weightlog.killed()
-                left.withLock { $0.append(copy) }
-            }
-        }
-        #expect(await weightlog("sync").code == .ok)
-        server.change { $0.carriedOut = nil }
-        let expected = ["2026-01-02 90000", "2026-01-03 83000", "2026-01-04 84000", "2026-01-05 85000"]
-        let copies = left.withLock { $0 }
-        #expect(copies.count == 5)
-        for copy in copies {
-            #expect(await copy.readings() == expected)
-            #expect(await copy("sync").code == .ok)
-            #expect(await copy.readings() == expected)
-            #expect(server.readings == expected)
-        }
-        #expect(server.effects.count == 5)
     }
 
     @Test("Weights of other devices are received, with stable numbers; weights that the server deleted are removed")

@@ -88,32 +88,6 @@ struct RefusedTests {
         #expect(server.readings == ["2026-01-02 81000"])
     }
 
-    @Test("A server that requires a token receives the one in the file, which is stored nowhere else")
-    func token() async throws {
-        server.change { $0.token = "s3cr3t" }
-        let log = await weightlog.log("2026-01-02", "81")
-        #expect(log.code == .ok)
-        #expect(log.errors.contains("1 change queued, because the server requires a token"))
-        let without = await weightlog("sync")
-        #expect(without.code == .failed)
-        #expect(without.errors.contains("requires another token"))
-        let file = weightlog.scratch.beside("token")
-        try weightlog.scratch.write(" s3cr3t\n", to: file)
-        #expect(await weightlog("sync", "--token-file", file).code == .ok)
-        #expect(server.content.withLock { $0.authorizations } == ["Bearer s3cr3t"])
-        #expect(server.readings == ["2026-01-02 81000"])
-        for path in [weightlog.scratch.segment, "\(weightlog.scratch.folder.outbox)/segment-000001.jsonl"] {
-            #expect(try !weightlog.scratch.text(of: path).contains("s3cr3t"))
-        }
-        try weightlog.scratch.write("\n", to: file)
-        #expect(await weightlog("sync", "--token-file", file).errors.contains("there is no token in \(file)"))
-        #expect(await weightlog("import", "-", "--token-file", "-").code == .usage)
-        try weightlog.scratch.write("a\r\nX-Evil: 1\n", to: file)
-        #expect(
-            await weightlog("sync", "--token-file", file).errors.hasPrefix(
-                "weightlog: error: \(file): The bearer token"))
-    }
-
     @Test("A weight that the server no longer has counts as deleted", arguments: [404, 410])
     func deletedElsewhere(status: Int) async {
         _ = await weightlog.log("2026-01-02", "81")

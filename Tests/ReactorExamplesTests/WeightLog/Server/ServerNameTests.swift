@@ -35,37 +35,10 @@ struct ServerNameTests {
         #expect(await weightlog("sync", "--server", "https://moved.example").code == .ok)
     }
 
-    @Test("A subcommand that cannot use a server ends with 2")
-    func usage() async {
-        #expect(await weightlog("sync").code == .usage)
-        for address in ["ftp://x", "nonsense", "https://user:secret@x", ""] {
-            let run = await weightlog("log", "81", "--server", address)
-            #expect(run.code == .usage, "\(address)")
-            #expect(!run.errors.contains("secret"))
-        }
-        #expect(!weightlog.scratch.exists(weightlog.scratch.segment))
-        #expect(await weightlog("queue").output == "Nothing waits for a server.\n")
-    }
-
     @Test("A log without a server sends no requests")
     func nobody() async {
         _ = await weightlog("log", "81", "--on", "2026-01-02")
         #expect(server.arrivals.isEmpty)
         #expect(!weightlog.scratch.exists(weightlog.scratch.folder.outbox))
-    }
-
-    @Test("A second process receives the process id of the owner; readers do not wait")
-    func busy() async throws {
-        server.change { $0.isThere = false }
-        _ = await weightlog.log("2026-01-02", "81")
-        let opened = try await Core.open(
-            journal: weightlog.scratch.folder.path, initial: Weights(), catalog: Weights.catalog,
-            configuration: JournalConfiguration(app: Weights.app))
-        #expect(await weightlog("sync").errors.contains("is locked: another core of this process"))
-        #expect(await weightlog.list() == ["1 2026-01-02 81.0 pending"])
-        await opened.core.close()
-        try await opened.journal.close()
-        server.change { $0.isThere = true }
-        #expect(await weightlog("sync").code == .ok)
     }
 }
