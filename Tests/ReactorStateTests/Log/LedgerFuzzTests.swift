@@ -17,24 +17,6 @@ struct LedgerFuzzTests {
         if let failure = outcome.failure { Issue.record("\(failure)") }
     }
 
-    @Test("The fuzz catches a ledger that restores a snapshot on failure")
-    func catchesSnapshots() throws {
-        let failure = try #require(Self.run(SnapshotLedger.self, lane: 0, steps: 10_000).failure)
-        #expect(failure.shortest.script.steps.count <= 3, "\(failure)")
-    }
-
-    @Test("The fuzz catches a ledger that applies an inverse patch on failure")
-    func catchesInversePatches() throws {
-        let failure = try #require(Self.run(InversePatchLedger.self, lane: 0, steps: 10_000).failure)
-        #expect(failure.shortest.script.steps.count <= 4, "\(failure)")
-    }
-
-    @Test("The fuzz catches a ledger that commits at the end instead of in place")
-    func catchesCommitsAtTheEnd() throws {
-        let failure = try #require(Self.run(CommitAtEndLedger.self, lane: 0, steps: 10_000).failure)
-        #expect(failure.shortest.script.steps.count <= 4, "\(failure)")
-    }
-
     @Test("The random operations reach every refusal, and many concurrent predictions")
     func reachesEverything() {
         var refusals: Set<String> = []

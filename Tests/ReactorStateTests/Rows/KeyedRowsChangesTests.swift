@@ -16,20 +16,6 @@ struct KeyedRowsChangesTests {
         return rows.forEachChange(since: revision) { ids.append($0) } ? ids : nil
     }
 
-    @Test("Two copies that went their own ways do not know each other's revisions, both know their ancestor's")
-    func branches() {
-        let ancestor = quotes([1, 2])
-        var left = ancestor
-        var right = ancestor
-        left[id: 1]?.price = 5
-        right[id: 2]?.price = 6
-        #expect(left.changes(since: right.revision) == .rescan)
-        #expect(right.changes(since: left.revision) == .rescan)
-        #expect(left.changes(since: ancestor.revision) == .difference(.of(updated: [1])))
-        #expect(right.changes(since: ancestor.revision) == .difference(.of(updated: [2])))
-        #expect(ancestor.changes(since: left.revision) == .rescan)
-    }
-
     @Test("The log returns the changes since the newest known revision, and all of them if none is known")
     func logSinceNewest() {
         var rows = quotes([1, 2])

@@ -48,20 +48,6 @@ struct UndoableTests {
         }
     }
 
-    @Test("A change that continues nothing, since the step was undone, begins one: the undone step stays undone")
-    func continuesNothing() {
-        var ticker = Undoable(Ticker(text: "ab"))
-        ticker.react(to: Erased(count: 1))
-        ticker.react(to: Erased(count: 1))
-        ticker.pressUndo()
-        ticker.react(to: Typed(text: "x"))
-        #expect((ticker.undoCount, ticker.redoCount) == (2, 0))
-        ticker.pressRedo()
-        #expect(ticker.document.text == "ax")
-        ticker.pressUndo()
-        #expect(ticker.document.text == "a")
-    }
-
     @Test("A reset of the document, or of it with its history, starts both over", arguments: [false, true])
     func reset(whole: Bool) throws {
         var plain = plain("a")
@@ -73,33 +59,6 @@ struct UndoableTests {
         plain.react(to: Typed(text: "x"))
         plain.react(to: late)
         #expect(plain.document.text == "x", "an undo aimed before the reset hits no step after it")
-    }
-
-    @Test("A change that is not a step preserves redo, and ends a run")
-    func noStep() {
-        var prose = Undoable(Prose())
-        for letter in "ab" { prose.react(to: Typed(text: String(letter))) }
-        prose.react(to: CursorMoved(place: 1))
-        prose.react(to: Typed(text: "c"))
-        #expect(prose.undoCount == 2)
-        prose.pressUndo()
-        prose.react(to: CursorMoved(place: 2))
-        #expect(prose.canRedo)
-        prose.pressRedo()
-        #expect(prose.document.text == "abc")
-    }
-
-    @Test("A run that ends with its initial value is not a step, and the next change begins one")
-    func runBack() {
-        var ticker = Undoable(Ticker(text: "a"))
-        ticker.react(to: Erased(count: 1))
-        ticker.react(to: Typed(text: "a"))
-        #expect(!ticker.canUndo)
-        ticker.react(to: Typed(text: "b"))
-        ticker.react(to: Typed(text: "c"))
-        #expect(ticker.undoCount == 1)
-        ticker.pressUndo()
-        #expect(ticker.document.text == "a")
     }
 
     @Test("Consecutive assignments of one member are one step; anything in between ends it, even another member")
@@ -161,22 +120,6 @@ struct UndoableTests {
         #expect(book.undoCount == 2)
         book.pressUndo()
         #expect((book.document.left.text, book.document.right.text) == ("ab", ""))
-    }
-
-    @Test("After an undo, a redo and a reset there is nothing to continue")
-    func nothingToContinue() {
-        var stubborn = Undoable(Stubborn())
-        stubborn.react(to: Typed(text: "a"))
-        stubborn.pressUndo()
-        stubborn.react(to: Typed(text: "d"))
-        #expect(stubborn.undoCount == 1 && !stubborn.canRedo)
-        stubborn.pressUndo()
-        stubborn.pressRedo()
-        stubborn.react(to: Typed(text: "e"))
-        #expect(stubborn.undoCount == 2)
-        stubborn.react(to: Reset<Stubborn>())
-        stubborn.react(to: Typed(text: "f"))
-        #expect(stubborn.undoCount == 1)
     }
 
     @Test("A history that has forgotten steps is equal to itself after encoding")

@@ -5,36 +5,6 @@ import Testing
 
 @Suite("Canceling commands")
 struct CancellingTests {
-    @Test("By its handle: only that command")
-    func byHandle() async {
-        await expectEnds(["cancelled", "finished", "finished"]) { _, handles in handles.first?.cancel() }
-    }
-
-    @Test("By id: all with that id")
-    func byID() async {
-        await expectEnds(["cancelled", "cancelled", "finished"]) { core, _ in core.cancel(id: "a") }
-    }
-
-    @Test("By scope: all commands launched in it, in whichever of their scopes it is")
-    func byScope() async {
-        await expectEnds(["finished", "cancelled", "cancelled"]) { core, _ in core.cancel(owner: Screen.self) }
-    }
-
-    @Test("All: everything")
-    func all() async {
-        await expectEnds(["cancelled", "cancelled", "cancelled"]) { core, _ in core.cancelAll() }
-    }
-
-    @Test("A Reset: all commands launched in the scope of its target")
-    func byReset() async {
-        await expectEnds(["finished", "cancelled", "cancelled"]) { core, _ in core.fire(event: Reset<Screen>()) }
-    }
-
-    @Test("A Reset of another type cancels nothing")
-    func byAnotherReset() async {
-        await expectEnds(["finished", "finished", "finished"]) { core, _ in core.fire(event: Reset<[Screen]>()) }
-    }
-
     @Test("A Reset that a middleware refused cancels nothing")
     func byRefusedReset() async {
         await expectEnds(["finished", "finished", "finished"], middlewares: [Bouncer { $0 is Reset<Screen> }]) {

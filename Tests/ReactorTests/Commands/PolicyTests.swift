@@ -5,19 +5,6 @@ import Testing
 
 @Suite("Policies of commands with one id")
 struct PolicyTests {
-    @Test("Enqueue waits for the body of a canceled command")
-    func enqueueWaitsForTheBody() async {
-        let stage = Stage(.enqueue, count: 2)
-        await stage.gate.arrived()
-        stage.handles[0].cancel()
-        #expect(await stage.handles[0].end == "cancelled")
-        _ = await stage.core.state
-        #expect(stage.gate.arrivals == 1)
-        stage.gate.open()
-        #expect(await stage.handles[1].end == "finished")
-        #expect(stage.most.withLock { $0.most } == 1)
-    }
-
     @Test("Enqueue continues without a body that exceeds its grace period, and reports it")
     func grace() async {
         let (clock, reports) = (ManualClock(), Reports())

@@ -72,26 +72,4 @@ struct TimingTests {
         #expect(await handle.end == "finished")
         #expect(seen.copy == [[], [1]])
     }
-
-    @Test("A throttled command with the policy drop is dropped within the interval, and starts after it")
-    func throttleKeepsTheFirst() async {
-        for (policy, numbers) in [(CommandPolicy.drop, [1, 4]), (.restart, [1, 3, 4])] {
-            let core = makeCore()
-            let options = CommandOptions(id: "save", policy: policy, throttle: .seconds(7))
-            for number in 1...3 { core.fire(command: Note(number), options: options) }
-            await clock.sleepers(1)
-            await core.settled()
-            clock.advance(by: .seconds(7))
-            await core.idle()
-            // Without a waiting command no further interval begins.
-            if policy == .restart {
-                await clock.sleepers(1)
-                clock.advance(by: .seconds(7))
-            }
-            await core.settled()
-            core.fire(command: Note(4), options: options)
-            await core.idle()
-            #expect(await core.state.numbers == numbers)
-        }
-    }
 }

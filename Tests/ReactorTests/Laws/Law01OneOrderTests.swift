@@ -7,7 +7,7 @@ import Testing
 struct OneOrderTests {
     @Test("The events of each of eight threads keep their order, and none is lost")
     func threadsKeepTheirOrder() async {
-        let perThread = 20_000
+        let perThread = 5_000
         for round in 0..<Loops.rounds(of: 1_000) {
             let core = Core(state: Lines(count: 8), runtime: .testing())
             await onThreads(8) { thread in

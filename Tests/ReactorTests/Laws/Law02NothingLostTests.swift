@@ -50,26 +50,6 @@ struct NothingLostTests {
         #expect(reports.refusals.map(\.cause) == [nil])
     }
 
-    @Test("A middleware that refused an event hides it from later middlewares")
-    func refusalEndsTheChain() async {
-        let log = EventLog()
-        let core = Core(
-            state: Notes(), middlewares: [Bouncer { ($0 as? Noted)?.number == 2 }, log], runtime: .testing())
-        core.fire(event: Noted(1))
-        core.fire(event: Noted(2))
-        await core.settled()
-        #expect(log.numbers == [1])
-    }
-
-    @Test("A middleware may replace an event, and the next one gets the replacement")
-    func replacement() async {
-        let log = EventLog()
-        let core = Core(state: Notes(), middlewares: [Doubler(), Doubler(), log], runtime: .testing())
-        core.fire(event: Noted(1))
-        #expect(await core.state.numbers == [4])
-        #expect(log.numbers == [4])
-    }
-
     @Test("A late event that was refused is counted and reported with the command it came from")
     func refusedAsLate() async {
         let reports = Reports()
@@ -138,13 +118,6 @@ struct NothingLostTests {
         #expect(total?.events == count)
         #expect(total?.sum == count * (count - 1) / 2)
         #expect(core.waitingEvents == 0)
-    }
-}
-
-private struct Doubler: Middleware {
-    func intercept(event: any Event, state: Notes) -> (any Event)? {
-        guard let event = event as? Noted else { return event }
-        return Noted(event.number * 2)
     }
 }
 

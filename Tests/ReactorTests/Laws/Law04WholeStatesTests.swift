@@ -69,21 +69,6 @@ struct WholeStatesTests {
         #expect(every.values == [[], [1, 3]])
     }
 
-    @Test("A subscriber that missed an update receives the newest value")
-    func newestAfterMissed() async {
-        let gate = Gate<Void>()
-        let core = Core(state: Notes(), runtime: .testing())
-        let recorder = Recorder<[Int]>(gate: gate)
-        core.add(subscriber: recorder, selecting: \.numbers)
-        await gate.arrived()
-        for number in 1...100 { core.fire(event: Noted(number)) }
-        _ = await core.state
-        gate.open()
-        await core.settled()
-        #expect(recorder.values.last == Array(1...100))
-        #expect(recorder.values.first == [])
-    }
-
     @Test("A value that returned to the last value that a slow subscriber received is not delivered")
     func thereAndBackAgain() async {
         let gate = Gate<Void>()
@@ -114,35 +99,6 @@ struct WholeStatesTests {
         gate.open()
         await core.settled()
         #expect(recorder.values == [0, 5])
-    }
-
-    @Test("With delivery .every each value is delivered, equal or not, in order, however slow the subscriber")
-    func everyDeliversAll() async {
-        let gate = Gate<Void>()
-        let core = Core(state: Notes(), runtime: .testing())
-        let recorder = Recorder<Int>(gate: gate)
-        core.add(subscriber: recorder, selecting: \.sum, delivery: .every)
-        await gate.arrived()
-        for number in [5, -5, 0, 2] { core.fire(event: Noted(number)) }
-        gate.open()
-        await core.settled()
-        #expect(recorder.values == [0, 5, 0, 0, 2])
-    }
-
-    @Test("A late subscriber of a shared key path receives the current value, and the others receive nothing again")
-    func lateSubscriberOfASharedKeyPath() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let (early, late) = (Recorder<Int>(), Recorder<Int>())
-        core.add(subscriber: early, selecting: \.sum)
-        core.fire(event: Noted(1))
-        await core.settled()
-        core.add(subscriber: late, selecting: \.sum)
-        core.fire(event: Noted(2))
-        await core.settled()
-        #expect(late.values.last == 3)
-        #expect(early.values.last == 3)
-        #expect(Set(early.values).count == early.values.count)
-        #expect(Set(late.values).count == late.values.count)
     }
 
     @Test("An Equatable value is never delivered twice in a row", arguments: 0..<20 as Range<UInt64>)

@@ -5,21 +5,6 @@ import Testing
 
 @Suite("Law 7: every command ends once")
 struct CommandsEndTests {
-    @Test("A command that returned ends as finished, on its handle, and fires nothing at the state")
-    func finished() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        #expect(await core.fire(command: Note(1)).end == "finished")
-        #expect(await core.state == Notes(numbers: [1]))
-    }
-
-    @Test("A command that threw ends as failed with its error, on its handle and in the state")
-    func failed() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let handle = core.fire(command: Errand { _, _ in throw Broken(number: 1) }, options: CommandOptions(id: "work"))
-        #expect(await handle.end == "failed: broken 1")
-        #expect(await core.state.ends == ["work failed: broken 1"])
-    }
-
     @Test("A canceled command ends as canceled immediately, although its body continues")
     func cancelled() async {
         let gate = Gate<Void>()
@@ -63,18 +48,6 @@ struct CommandsEndTests {
         // Either it had ended before its cancellation was processed, or it had no effect.
         let counts = await core.counts
         #expect(state.numbers.count + state.ends.count + counts.refusedAsLate >= Loops.rounds(of: 2_000))
-    }
-
-    @Test("Canceling a command that has ended changes nothing")
-    func cancelledAfterEnd() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let handle = core.fire(command: Note(1))
-        #expect(await handle.end == "finished")
-        handle.cancel()
-        handle.cancel()
-        await core.settled()
-        #expect(await handle.end == "finished")
-        #expect(await core.state == Notes(numbers: [1]))
     }
 
     @Test("All waiters for an outcome receive the same one, early or late")

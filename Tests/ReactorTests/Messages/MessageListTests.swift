@@ -38,22 +38,4 @@ struct MessageListTests {
             #expect(text == written, fix)
         }
     }
-
-    @Test("Literals that are joined are one message, values are replaced by their names, and comments are skipped")
-    func readsLiterals() {
-        let source = #"""
-            enum Errors {
-                /// "A comment is not a message."
-                static func late(_ damage: Damage) -> String {
-                    let short = cause.map { ", from \($0)," } ?? ""
-                    return "\(damage.file)\(short) has a fault (\(names.joined(separator: ", "))). "
-                        + "Repair the \"file\" first."
-                }
-            }
-            """#
-        #expect(
-            MessageLiterals.all(inSource: source) == [
-                "<file><short> has a fault (<names>). Repair the \"file\" first."
-            ])
-    }
 }

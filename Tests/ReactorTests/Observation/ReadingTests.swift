@@ -38,20 +38,6 @@ struct ReadingTests {
         #expect([first, second].map(\.invalidations) == [1, 1])
     }
 
-    @Test("Readers that saw different values are invalidated each by its own change")
-    func readersOfDifferentAge() async {
-        let app = Lying.onMain.mirror(Shelf(first: 1))
-        let early = Reader { _ = app.first }
-        app.core.fire(event: Put(\.first, 2))
-        let late = Reader { _ = app.first }
-        app.core.fire(event: Put(\.first, 1))
-        await app.settled()
-        #expect([early, late].map(\.invalidations) == [0, 1])
-        app.core.fire(event: Put(\.first, 3))
-        await app.settled()
-        #expect([early, late].map(\.invalidations) == [1, 1])
-    }
-
     @Test("A reader that fires while it reads is notified of later changes", arguments: Lying.allCases)
     func firesWhileReading(lying: Lying) async {
         let app = lying.mirror(Shelf())

@@ -9,26 +9,6 @@ struct OptionalScopeTests {
 
     func drawer(_ state: Drawer = Drawer()) -> Core<Drawer> { Core(state: state, runtime: .testing(reports)) }
 
-    @Test("Subscriptions are silent while the child state is nil, and notified when there is a new one")
-    func silence() async {
-        let core = drawer()
-        let search = core.scope(to: \.search, default: Search(text: "none"))
-        let texts = Recorder<String>()
-        let wholes = Recorder<Search>()
-        search.add(subscriber: texts, selecting: \.text)
-        search.add(subscriber: wholes)
-        await core.settled()
-        #expect(texts.values.isEmpty && wholes.values.isEmpty)
-        for event in [
-            DrawerOpened(), SearchTyped(text: "a"), DrawerShut(), Noted(1), DrawerOpened(), SearchTyped(text: "b"),
-        ] as [any Event] {
-            core.fire(event: event)
-            await core.settled()
-        }
-        #expect(texts.values == ["", "a", "", "b"])
-        #expect(wholes.values.map(\.text) == ["", "a", "", "b"])
-    }
-
     @Test("An event fired into a child state that is nil is refused, counted and reported")
     func refusals() async {
         let core = drawer()
@@ -68,37 +48,6 @@ struct OptionalScopeTests {
         prediction.commit()
         #expect(await core.counts.refusedByAbsence == 1)
         #expect(reports.refusals.map(\.reason) == [.absent])
-    }
-
-    @Test("A command whose child state is removed is canceled at that place, and its later events are refused")
-    func partGoes() async {
-        let core = drawer(Drawer(search: Search()))
-        let search = core.scope(to: \.search, default: Search())
-        let gate = Gate<Void>()
-        let handle = search.fire(command: FindLate(gate: gate))
-        await gate.arrived()
-        core.fire(event: DrawerShut())
-        core.fire(event: DrawerOpened())
-        #expect(await handle.end == "cancelled")
-        gate.open()
-        await reports.reached(1)
-        #expect(await core.state.search?.results == [])
-        // Delivered right after DrawerShut: the search that was opened later received none of it.
-        #expect(await core.state.search?.ends == [])
-        #expect(reports.refusals.map(\.reason) == [.late])
-    }
-
-    @Test("A child state that is removed and restored within an atomic group was never removed")
-    func group() async {
-        let core = drawer(Drawer(search: Search()))
-        let search = core.scope(to: \.search, default: Search())
-        let gate = Gate<Void>()
-        let handle = search.fire(command: FindLate(gate: gate))
-        await gate.arrived()
-        core.fire(events: [DrawerShut(), DrawerOpened()])
-        gate.open()
-        #expect(await handle.end == "finished")
-        #expect(await search.state.results == ["late"])
     }
 
     @Test("A subscriber of each event sees the state without the child state before the end of its commands")

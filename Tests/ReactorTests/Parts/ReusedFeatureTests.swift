@@ -26,14 +26,6 @@ struct ReusedFeatureTests {
         }
     }
 
-    @Test("Events of the feature change its state", arguments: Parent.allCases)
-    func events(parent: Parent) async {
-        let core = parent.core(Reports())
-        core.fire(event: SearchTyped(text: "weights"))
-        #expect(await core.state.text == "weights")
-        #expect(await core.read { $0.text.count } == 7)
-    }
-
     @Test("Its command receives its state and changes it", arguments: Parent.allCases)
     func command(parent: Parent) async {
         let core = parent.core(Reports())
@@ -99,7 +91,4 @@ struct ReusedFeatureTests {
         #expect(reports.refusals.map(\.reason) == [.late])
         #expect(await core.state == Search())
     }
-
-    @Test("The feature finds its dependencies", arguments: Parent.allCases)
-    func dependencies(parent: Parent) { #expect(parent.core(Reports()).dependencies.context == .live) }
 }

@@ -7,22 +7,6 @@ import Testing
 struct FollowingEventsTests {
     let reports = Reports()
 
-    @Test("Events that follow a response come after everything else, and are delivered together with it")
-    func behindEverything() async {
-        let core = Core(state: Notes(), runtime: .testing(reports))
-        let prediction = core.predict(Noted(1))
-        core.fire(event: Noted(2))
-        await core.settled()
-        let seen = Locked<[[Int]]>([])
-        let subscription = core.subscribe(to: \.numbers, delivery: .every, initial: false) { value in
-            seen.withLock { $0.append(value) }
-        }
-        prediction.commit(with: [Noted(10)], then: [Noted(3), Noted(4)])
-        await core.settled()
-        #expect(seen.copy == [[10, 2, 3, 4]])
-        subscription.cancel()
-    }
-
     @Test("Events that follow a response arrive although the command was canceled")
     func afterCancellation() async {
         let core = Core(state: Notes(), runtime: .testing(reports))

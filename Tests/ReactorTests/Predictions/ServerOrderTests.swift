@@ -19,36 +19,6 @@ struct ServerOrderTests {
 
     // MARK: Orders
 
-    @Test("A row that was deleted stays deleted, whichever of response, push and read comes last")
-    func deletion() async {
-        let core = makeCore()
-        let prediction = core.predict(Rows.Named(id: 1, name: "mine"))
-        core.fire(event: Rows.Deleted(id: 1, version: 5), .authoritative)
-        prediction.commit(with: [Rows.Saved(row: Starred(id: 1, name: "mine"), version: 4)])
-        let read = [Starred(id: 1, name: "mine"), Starred(id: 2, name: "b")]
-        core.fire(event: Rows.Received(rows: read, version: 4), .authoritative)
-        #expect(await names(core) == ["b"])
-        #expect(await core.read { $0.isBehind } == false)
-    }
-
-    @Test("A row with an id of the client exists once, whichever of its push, a read and the response comes first")
-    func ownRow() async {
-        let core = makeCore()
-        let saved = Starred(id: 9, name: "mine")
-        let prediction = core.predict(Rows.Added(row: saved))
-        core.fire(event: Rows.Saved(row: saved, version: 3), .authoritative)
-        #expect(await names(core) == ["a", "b", "mine"])
-        let read = [saved, Starred(id: 1, name: "a"), Starred(id: 2, name: "b")]
-        core.fire(event: Rows.Received(rows: read, version: 4), .authoritative)
-        #expect(await names(core) == ["mine", "a", "b"])
-        prediction.commit(with: [Rows.Saved(row: saved, version: 3)])
-        #expect(await names(core) == ["mine", "a", "b"])
-        let refused = core.predict(Rows.Added(row: Starred(id: 10, name: "no")))
-        #expect(await names(core) == ["mine", "a", "b", "no"])
-        refused.rollback()
-        #expect(await names(core) == ["mine", "a", "b"])
-    }
-
     // MARK: Against a model
 
     /// A server, and the data that this client has received: the newest version of each row.

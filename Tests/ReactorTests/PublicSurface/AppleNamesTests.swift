@@ -57,13 +57,4 @@ struct AppleNamesTests {
             #expect(page.contains("import protocol Reactor.\(name)") || page.contains("import class Reactor.\(name)"))
         }
     }
-
-    @Test("The names of types are found in declarations, and those of members are not")
-    func scanner() {
-        #expect(Self.name(of: "public struct Page<Value>: Sendable") == "Page")
-        #expect(Self.name(of: "public final class ObservableCore<StateType: State>: Observable") == "ObservableCore")
-        #expect(Self.name(of: "public protocol Event: Sendable") == "Event")
-        #expect(Self.name(of: "Page · public enum Side") == nil)
-        #expect(Self.name(of: "public func given() -> Page") == nil)
-    }
 }

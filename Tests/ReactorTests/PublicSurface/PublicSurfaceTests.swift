@@ -31,62 +31,6 @@ struct PublicSurfaceTests {
         #expect(listed.filter { !declared.contains($0) } == [], cure)
     }
 
-    @Test("The scanner finds types, members, cases, requirements and declarations of several lines, and no others")
-    func scanner() {
-        let source = """
-            /// A page.
-            public struct Page<Value>: Sendable {
-                public let number: Int
-                let secret = 1
-                @inlinable
-                public static var first: Page { Page(number: 1) }
-
-                public func turned(
-                    by count: Int, wraps: Bool = false
-                ) -> Page {
-                    let other = 2
-                    return self
-                }
-
-                public enum Side {
-                    case left
-                    case right(Int)
-                    func hidden() {
-                        switch self {
-                        case .left: break
-                        default: break
-                        }
-                    }
-                }
-            }
-
-            public protocol Bound {
-                associatedtype Cover
-                func open() async
-            }
-
-            extension Page {
-                public var next: Int { number + 1 }
-            }
-
-            struct Hidden { let number = 1 }
-            """
-        #expect(
-            PublicDeclarations.all(inSource: source) == [
-                "public struct Page<Value>: Sendable",
-                "Page · public let number: Int",
-                "Page · public static var first: Page",
-                "Page · public func turned(by count: Int, wraps: Bool = false) -> Page",
-                "Page · public enum Side",
-                "Page · Side · case left",
-                "Page · Side · case right(Int)",
-                "public protocol Bound",
-                "Bound · associatedtype Cover",
-                "Bound · func open() async",
-                "Page · public var next: Int",
-            ])
-    }
-
     private static func page(_ module: String, _ declarations: [String]) -> String {
         """
         # The public names of \(module)

@@ -91,21 +91,6 @@ struct LoadTests {
         #expect(gate.arrivals == 1)
     }
 
-    @Test("A failure retains the loaded value and contains the error, and the next load continues from there")
-    func failure() async {
-        let core = Core(state: Library(), runtime: .testing())
-        _ = await load(core) { [1] }.outcome
-        core.fire(event: BooksOutdated())
-        #expect(await load(core) { throw Broken(number: 3) }.end == "failed: broken 3")
-        let books = await core.state.books
-        #expect(books.value == [1])
-        #expect(books.error == "broken 3")
-        #expect(books.needsLoad)
-        _ = await load(core) { [2] }.outcome
-        #expect(await core.state.books.value == [2])
-        #expect(await core.state.books.error == nil)
-    }
-
     @Test("A failed attempt that is followed by another counts it, and the status stays running in between")
     func attempts() async {
         let clock = ManualClock()
@@ -158,23 +143,6 @@ struct LoadTests {
         await reports.reached(2)
         #expect(await core.state.books.held == nil)
         #expect(await core.state.books.isLoading == false)
-    }
-
-    @Test("It is canceled with its scope, and none of its events reaches the fresh state")
-    func scope() async {
-        let reports = Reports()
-        let gate = Gate<Void>()
-        let core = Core(state: Library(), runtime: .testing(reports))
-        let handle = load(core, scope: Library.self) {
-            await gate.wait()
-            return [1]
-        }
-        await gate.arrived()
-        core.fire(event: Reset<Library>())
-        #expect(await handle.end == "cancelled")
-        gate.open()
-        await reports.reached(1)
-        #expect(await core.state == Library())
     }
 }
 

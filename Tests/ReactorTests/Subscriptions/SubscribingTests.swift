@@ -155,23 +155,6 @@ struct SubscribingTests {
         gate.open()
         await core.settled()
     }
-
-    @Test("A loop over updates sees every value with delivery .every, and ends with its core")
-    func loop() async {
-        let updates = core.updates(of: \.sum, delivery: .every)
-        let loop = Task {
-            var values: [Int] = []
-            for await value in updates {
-                values.append(value)
-                if values.count == 1 {
-                    for _ in 0..<3 { core.fire(event: Noted(1)) }
-                    await core.close()
-                }
-            }
-            return values
-        }
-        #expect(await loop.value == [0, 1, 2, 3])
-    }
 }
 
 /// Removes and adds itself in its first update, and waits for the core there.

@@ -38,7 +38,7 @@ struct Failure<Subject: Trial & ~Copyable> {
 }
 
 extension Trial where Self: ~Copyable {
-    /// Makes random operations in runs of up to a hundred: 100,000 by default, scaled by ``Loops`` for `operations`. A
+    /// Makes random operations in runs of up to a hundred: 50,000 by default, scaled by ``Loops`` for `operations`. A
     /// difference is recorded with its seed and the shortest script that still shows it.
     static func compare(operations: Int = 2_000_000, sourceLocation: SourceLocation = #_sourceLocation) {
         var left = Loops.rounds(of: operations)
