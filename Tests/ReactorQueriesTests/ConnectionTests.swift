@@ -34,24 +34,6 @@ struct ConnectionTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test(
-        "Offline, fetch returns a fresh stored value, and waits for any other", .timeLimit(.minutes(10)))
-    func fetch() async throws {
-        server.posts.open(with: "one")
-        let watch = core.watch(Feed.posts, 7)
-        await core.idle()
-        core.setOnline(false)
-        #expect(try await core.fetch(Feed.posts, 7).title == "one")
-        core.invalidate("post")
-        await core.idle()
-        let fetch = Task { try await core.fetch(Feed.posts, 7).title }
-        core.setOnline(true)
-        #expect(try await fetch.value == "one")
-        await core.idle()
-        #expect(bench.requests == 2)
-        withExtendedLifetime(watch) {}
-    }
-
     @Test("A read that was requested offline and canceled is not done when the device is online")
     func givenUp() async {
         core.setOnline(false)

@@ -479,30 +479,6 @@ struct QueriesOverTimeTests {
         withExtendedLifetime(watches) {}
     }
 
-    @Test(
-        "After a reset of the state without a Reset, an earlier response is not sufficient, and other values are read, too"
-    )
-    func startedOver() async {
-        let watches = [core.watch(Feed.posts, 7), core.watch(Feed.posts, 8)]
-        await bench.answer(2, "7")
-        await bench.answer(2, "8")
-        await core.idle()
-        core.invalidate(QueryTag("post", 7))
-        await bench.server.posts.arrived(3)
-        core.fire(event: SignedOut())
-        // The read of 8, which was removed with the state.
-        await bench.server.posts.arrived(4)
-        bench.server.posts.letOne(with: "old")
-        bench.server.posts.letOne(with: "new")
-        await bench.answer(5, "new")
-        await core.idle()
-        #expect(await bench.title(7) == "new")
-        #expect(await bench.title(8) == "new")
-        #expect(bench.requests == 5)
-        #expect(bench.reports.copy == [])
-        withExtendedLifetime(watches) {}
-    }
-
     @Test("A read that is canceled without a watch is no longer shown as in flight")
     func cancelledUnwatched() async {
         core.watch(Feed.posts, 7).cancel()

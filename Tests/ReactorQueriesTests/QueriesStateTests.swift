@@ -22,7 +22,7 @@ struct QueriesStateTests {
         change(.arrived(7, run: run, text, tags: tags, seen: seen, at: Timestamp(millisecondsSince1970: run)))
     }
 
-    @Test("The events of reads lead to the same state in any order", arguments: 0..<200)
+    @Test("The events of reads lead to the same state in any order", arguments: 0..<40)
     func commutes(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         var events: [Change] = []
@@ -201,7 +201,7 @@ struct VersionedQueriesTests {
     typealias Change = QueryChange<Int, String>
 
     @Test(
-        "The newest version is shown for any order and repetition of responses, pushes and failures", arguments: 0..<200
+        "The newest version is shown for any order and repetition of responses, pushes and failures", arguments: 0..<40
     )
     func newest(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))

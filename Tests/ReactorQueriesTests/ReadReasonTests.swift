@@ -95,20 +95,6 @@ struct ReadReasonTests {
         withExtendedLifetime((watch, refresh)) {}
     }
 
-    @Test("In the background no value is polled, and in the foreground again the next poll is done")
-    func notPolled() async {
-        let watch = core.watch(Feed.posts, 7, every: .seconds(10))
-        await test.settled()
-        _ = beginnings.take()
-        core.setForeground(false)
-        await test.advance(by: .seconds(20))
-        #expect(beginnings.take() == [])
-        core.setForeground(true)
-        await test.advance(by: .seconds(10))
-        #expect(beginnings.take() == ["7 poll"])
-        watch.cancel()
-    }
-
     @Test("While a change of a kind is pending, an entity of that kind is not requested")
     func kind() async {
         let watch = core.watch(Feed.posts, 7)

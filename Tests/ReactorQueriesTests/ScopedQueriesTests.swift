@@ -17,39 +17,6 @@ struct ScopedQueriesTests {
         }
     }
 
-    @Test("A value in a missing child state is read when it exists, and not after its removal")
-    func absent() async {
-        let server = Server()
-        let reports = Locked<[String]>([])
-        let app = Core(
-            state: App(), dependencies: Dependencies { $0.server = server },
-            runtime: Runtime(
-                clock: RuntimeClock(ManualClock()),
-                report: { report in if report.refusal == nil { reports.withLock { $0.append("\(report)") } } }))
-        let feed = app.scope(to: \.feed, default: Feed())
-        let watch = feed.watch(Feed.posts, 7)
-        await #expect(throws: CancellationError.self) { try await feed.fetch(Feed.posts, 8) }
-        await app.idle()
-        #expect(server.posts.arrivals == 0)
-        app.fire(event: Opened(feed: Feed()))
-        await server.posts.arrived()
-        server.posts.letOne(with: "one")
-        await app.idle()
-        #expect(await app.read { $0.feed?.posts[7]?.title } == "one")
-        feed.invalidate("post")
-        await server.posts.arrived(2)
-        app.fire(event: Opened(feed: nil))
-        await app.idle()
-        app.fire(event: Opened(feed: Feed()))
-        await server.posts.arrived(3)
-        server.posts.letOne(with: "two")
-        await app.idle()
-        #expect(await app.read { $0.feed?.posts[7]?.title } == "two")
-        #expect(server.posts.arrivals == 3)
-        #expect(reports.copy == [])
-        withExtendedLifetime(watch) {}
-    }
-
     struct Shelf: State, Identifiable {
         let id: String
         var posts: Queries<Int, Post>

@@ -25,20 +25,6 @@ struct EffectScenarios {
         #expect(await core.counts.refusedAsLate <= 1)
     }
 
-    @Test("With .restart only the newest effect of an id reaches the state")
-    func cancelInFlight() async {
-        let (core, first, second) = (Core(state: Counter()), Gate<Void>(), Gate<Void>())
-        let old = command("old", first, core) { ($0.id, $0.policy) = ("search", .restart) }
-        await first.arrived()
-        let new = command("new", second, core) { ($0.id, $0.policy) = ("search", .restart) }
-        await second.arrived()
-        second.open()
-        first.open()
-        #expect(await old.outcome.isCancelled)
-        #expect(await new.outcome.isFinished)
-        #expect(await core.state.log == ["new"])
-    }
-
     @Test("One cancellation ends every effect with the id, and no effect with another id")
     func several() async {
         let (core, gate) = (Core(state: Counter()), Gate<Void>())
@@ -74,14 +60,6 @@ struct EffectScenarios {
         #expect(await core.state.log == ["fast", "slow"])
     }
 
-    @Test("With .enqueue effects run one after another, in the order in which they were fired")
-    func concatenated() async {
-        let core = Core(state: Counter())
-        for number in 0..<5 { _ = command("\(number)", nil, core) { ($0.id, $0.policy) = ("a", .enqueue) } }
-        await core.idle()
-        #expect(await core.state.log == ["0", "1", "2", "3", "4"])
-    }
-
     @Test("Debounced, only the last effect of a burst runs, once it has been quiet")
     func debounce() async throws {
         let core = TestCore(state: Counter())
@@ -113,15 +91,6 @@ struct EffectScenarios {
         try await core.finish()
     }
 
-    @Test("Throttled, a single effect runs once")
-    func throttledOnce() async throws {
-        let core = TestCore(state: Counter())
-        try await core.fire(command: LogText(text: "1")) { ($0.id, $0.throttle) = ("a", .seconds(1)) }
-        try await core.receive(Logged(text: "1")) { $0.log = ["1"] }
-        await core.advance(by: .seconds(5))
-        try await core.finish()
-    }
-
     @Test("A long-lived effect fires as long as its condition holds")
     func longLived() async throws {
         let core = TestCore(state: Counter(), reactions: { While(\Counter.isTracking) { Tick() } })
@@ -143,56 +112,6 @@ struct EffectScenarios {
                 core.fire(event: Added())
             }
         }
-    }
-
-    @Test("An effect for a child is canceled when the child is reset, and its response is refused")
-    func childReset() async {
-        let core = Core(state: Counter(child: Child(id: 1)))
-        let gate = Gate<Void>()
-        let handle = core.perform(options: CommandOptions(owner: Child.self)) { core in
-            try await gate.pass()
-            core.fire(event: Ticked())
-        }
-        await gate.arrived()
-        core.fire(event: Reset<Child>())
-        gate.open()
-        #expect(await handle.outcome.isCancelled)
-        await core.idle()
-        #expect(await core.state.child?.ticks == 0)
-    }
-
-    @Test("An effect of a child that is dismissed is canceled")
-    func dismissed() async {
-        let core = Core(state: Counter())
-        core.fire(event: Opened())
-        await core.settled()
-        let (child, gate) = (core.scope(to: \.child, default: Child(id: 0)), Gate<Void>())
-        let handle = child.perform { core in
-            try await gate.pass()
-            core.fire(event: Ticked())
-        }
-        await gate.arrived()
-        core.fire(event: Closed())
-        gate.open()
-        #expect(await handle.outcome.isCancelled)
-        #expect(await core.state.child == nil)
-    }
-
-    @Test("An effect of a row is canceled with its row, and those of other rows continue")
-    func rows() async {
-        let core = Core(state: Counter())
-        for id in 1...2 { core.fire(event: RowAdded(id: id)) }
-        await core.settled()
-        let gate = Gate<Void>()
-        let handles = (1...2).map { id in
-            core.scope(to: \.rows, id: id, default: Child(id: id)).perform { _ in try await gate.pass() }
-        }
-        await gate.arrived(2)
-        core.fire(event: RowRemoved(id: 1))
-        await core.settled()
-        gate.open()
-        #expect(await handles[0].outcome.isCancelled)
-        #expect(await handles[1].outcome.isFinished)
     }
 
     private enum Name: DependencyKey {

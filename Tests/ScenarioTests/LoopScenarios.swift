@@ -46,22 +46,6 @@ struct LoopScenarios {
         }
     }
 
-    @Test("Events are applied in the order in which they were fired")
-    func order() async {
-        let core = Core(state: Counter())
-        for number in 0..<100 { core.fire(event: Logged(text: "\(number)")) }
-        #expect(await core.state.log == (0..<100).map(String.init))
-    }
-
-    @Test("A read after a fire on the same task includes it")
-    func readYourWrites() async {
-        let core = Core(state: Counter())
-        for count in 1...100 {
-            core.fire(event: Added())
-            #expect(await core.read { $0.count } == count)
-        }
-    }
-
     @Test("A closed core refuses events and commands, and reports each once")
     func disposed() async {
         let reports = Notes<String>()
@@ -73,29 +57,6 @@ struct LoopScenarios {
         }
         #expect(await core.state.count == 0)
         #expect(reports.all.count <= 2, "\(reports.all)")
-    }
-
-    @Test("Closing a core cancels running commands, and late events are refused")
-    func closing() async {
-        let (core, gate) = (Core(state: Counter(), runtime: Runtime(report: { _ in })), Gate<Void>())
-        let handle = core.fire(command: LogText(text: "late", gate: gate))
-        await gate.arrived()
-        async let closed: Void = core.close()
-        #expect(await handle.outcome.isCancelled)
-        gate.open()
-        await closed
-        #expect(await core.state.log == [])
-    }
-
-    @Test("An atomic group is one step: its middle is not visible")
-    func group() async {
-        let (core, counts) = (Core(state: Counter()), Notes<Int>())
-        let subscription = core.subscribe(to: \.count, delivery: .every) { counts.note($0) }
-        await core.settled()
-        core.fire(events: [Added(amount: 1), Added(amount: 1)])
-        await core.settled()
-        #expect(counts.all == [0, 2])
-        subscription.cancel()
     }
 
     @Test("An optimistic change is shown immediately, and rolled back alone if it is refused")

@@ -78,30 +78,6 @@ struct SubscriptionScenarios {
         box.withLock { $0 = nil }
     }
 
-    @Test("A core does not retain its subscribers")
-    func released() async {
-        let core = Core(state: Counter())
-        weak var released: Screen?
-        do {
-            let screen = Screen()
-            released = screen
-            core.add(subscriber: screen, selecting: \.count)
-            await core.settled()
-        }
-        core.fire(event: Added())
-        await core.settled()
-        #expect(released == nil)
-    }
-
-    @Test("An event that is fired in an update is applied after the update, and not inside of it")
-    func nested() async {
-        let core = Core(state: Counter())
-        let screen = Screen { if $0 < 3 { core.fire(event: Added()) } }
-        core.add(subscriber: screen, selecting: \.count, delivery: .every)
-        await core.idle()
-        #expect(screen.counts.all == [0, 1, 2, 3])
-    }
-
     @Test("A property that did not change is not delivered again")
     func skipsRepeats() async {
         let (core, screen) = (Core(state: Counter()), Screen())
@@ -167,14 +143,5 @@ struct SubscriptionScenarios {
         core.fire(event: Added(amount: 3))
         #expect(await core.state.count == 4)
         #expect(await core.counts.refusedByMiddleware == 1)
-    }
-
-    @Test("Every event that many threads fire is applied")
-    func threads() async {
-        let core = Core(state: Counter())
-        await withTaskGroup { group in
-            for _ in 0..<8 { group.addTask { for _ in 0..<100 { core.fire(event: Added()) } } }
-        }
-        #expect(await core.state.count == 800)
     }
 }
