@@ -147,6 +147,9 @@ let package = Package(
             name: "ReactorStateSupport",
             dependencies: ["ReactorRows", "ReactorState", "ReactorTesting", "ReactorTestSupport", "ReactorUndo"],
             path: "Tests/Support/StateSupport"),
+        .target(
+            name: "ReactorRecordingSupport", dependencies: ["ReactorRecording", "ReactorTesting"],
+            path: "Tests/Support/RecordingSupport"),
         .testTarget(
             name: "ReactorStateTests",
             dependencies: [
@@ -165,7 +168,9 @@ let package = Package(
         .testTarget(name: "ReactorJSONTests", dependencies: ["ReactorJSON", "ReactorTesting", "ReactorTestSupport"]),
         .testTarget(
             name: "ReactorRecordingTests",
-            dependencies: ["ReactorRecording", "ReactorTesting", "ReactorTools", "ReactorTestSupport"],
+            dependencies: [
+                "ReactorRecording", "ReactorRecordingSupport", "ReactorTesting", "ReactorTools", "ReactorTestSupport",
+            ],
             exclude: ["Golden"]),
         .testTarget(
             name: "ReactorToolsTests",
@@ -183,7 +188,8 @@ let package = Package(
         .testTarget(
             name: "ReactorOfflineTests",
             dependencies: [
-                "ReactorOffline", "ReactorRecording", "ReactorTesting", "ReactorServicesSupport", "ReactorTestSupport",
+                "ReactorOffline", "ReactorRecording", "ReactorRecordingSupport", "ReactorTesting",
+                "ReactorServicesSupport", "ReactorTestSupport",
             ]),
         .testTarget(
             name: "ReactorURLSessionTests",

@@ -156,19 +156,6 @@ struct ChangeMachineTests {
         }
     }
 
-    @Test("A change that cannot describe its requests is a dead letter, and its lane's policy applies")
-    func unusableSequence() throws {
-        for (policy, next) in [(LanePolicy.stops, []), (.goesOn, ["d/e1/s0"])] {
-            var machine = try Self.machine(ChangeQueueOptions(lanePolicy: { _ in policy }))
-            _ = try machine.enqueue(Edit(lane: "l0", name: "e1"), id: "d")
-            let refused = machine.failed(
-                "c0", .refused(ChangeRefusal(step: "s0", status: 422)), status: 422, credentials: 0, now: .zero,
-                random: 0)
-            #expect(Self.sent(refused) == next)
-            #expect(machine.state.refused["c0"]?.refusal.status == 422)
-        }
-    }
-
     @Test("A change that expires repeatedly is refused in the end, and can be retried")
     func restarts() throws {
         var machine = Machine(ChangeQueueState(), ChangeQueueOptions(restarts: 2))

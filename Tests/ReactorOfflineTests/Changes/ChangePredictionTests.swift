@@ -1,5 +1,6 @@
 import Reactor
 import ReactorRecording
+import ReactorRecordingSupport
 import Testing
 
 @testable import ReactorOffline
@@ -169,7 +170,7 @@ struct ChangePredictionTests {
         let probe = QueueBench()
         let opened = try await probe.app()
         var failing = QueueBench()
-        failing.disk = MemoryDisk(lastCall: probe.disk.calls + 1)
+        failing.disk = ModelFileSystem(lastCall: probe.disk.callCount + 1)
         try await opened.journal.close()
 
         let bench = QueueBench()

@@ -1,6 +1,7 @@
 import Foundation
 import Reactor
 import ReactorRecording
+import ReactorRecordingSupport
 import ReactorTesting
 import ReactorTestSupport
 import Testing
@@ -320,7 +321,7 @@ struct ChangeQueueTests {
         do {
             let probe = QueueBench()
             let opened = try await probe.queue()
-            bench.disk = MemoryDisk(lastCall: probe.disk.calls + 1)
+            bench.disk = ModelFileSystem(lastCall: probe.disk.callCount + 1)
             try await opened.close()
             queue = try await bench.queue()
         }
@@ -341,7 +342,7 @@ struct ChangeQueueTests {
         try await queue.close()
         let next = bench.restarted()
         let file = "/queue/segment-000001.jsonl"
-        let text = String(decoding: next.disk[file], as: UTF8.self)
+        let text = String(decoding: next.disk[file] ?? [], as: UTF8.self)
         next.disk[file] = Array(text.replacingOccurrences(of: #""name":"a1""#, with: #""name":"a7""#).utf8)
         let files = next.disk.files
         let error = await #expect(throws: JournalError.self) { _ = try await next.queue() }

@@ -1,5 +1,6 @@
 import Foundation
 import Reactor
+import ReactorRecordingSupport
 import ReactorTestSupport
 import Testing
 

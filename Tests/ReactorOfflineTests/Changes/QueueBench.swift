@@ -1,5 +1,6 @@
 import Reactor
 import ReactorRecording
+import ReactorRecordingSupport
 import ReactorTesting
 import ReactorTestSupport
 
@@ -9,7 +10,7 @@ import ReactorTestSupport
 
 /// The environment of the queues of these tests: an in-memory disk, a manual clock, and a service.
 struct QueueBench: Sendable {
-    var disk = MemoryDisk()
+    var disk = ModelFileSystem()
     let clock = ManualClock()
     let service: EditService
     let reports = Locked<[String]>([])
@@ -26,7 +27,7 @@ struct QueueBench: Sendable {
     var limits = JournalLimits()
     /// The runtime of simulated cores, queues and gateways, whose journals are in memory.
     var simulated: (@Sendable (_ name: String) -> Runtime)?
-    var kept: @Sendable (MemoryDisk) -> JournalConfiguration = { $0.configuration() }
+    var kept: @Sendable (ModelFileSystem) -> JournalConfiguration = { $0.configuration() }
     var spawn = Spawning.tasks
 
     init(_ service: EditService = EditService()) { self.service = service }
@@ -90,7 +91,7 @@ struct QueueBench: Sendable {
     /// Returns the bench of the next process: with the same service and the remaining disk.
     func restarted() -> QueueBench {
         var next = self
-        next.disk = disk.survivors()
+        next.disk = disk.copy()
         return next
     }
 }

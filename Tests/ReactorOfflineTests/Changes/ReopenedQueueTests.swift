@@ -1,5 +1,6 @@
 import Reactor
 import ReactorRecording
+import ReactorRecordingSupport
 import ReactorTestSupport
 import Testing
 
@@ -15,9 +16,9 @@ struct ReopenedQueueTests {
         "At any failure of its disk, each step is done once, and acknowledged changes are shown and arrive",
         arguments: [true, false])
     func everyCall(requestsArrive: Bool) async throws {
-        for call in stride(from: requestsArrive ? 1 : 2, through: 1_000, by: Loops.isThorough ? 1 : 2) {
+        for call in Loops.places(1...1_000, oneOf: requestsArrive ? 5 : 4) {
             var bench = QueueBench()
-            bench.disk = MemoryDisk(lastCall: call)
+            bench.disk = ModelFileSystem(lastCall: call)
             bench.random = 0
             bench.service.plan("a1/a1/s1", .loses)
             for _ in 0..<9 { bench.service.plan("a2/a2/s1", .refuses(410)) }

@@ -1,5 +1,6 @@
 import Reactor
 import ReactorRecording
+import ReactorRecordingSupport
 import ReactorTesting
 import ReactorTestSupport
 import Testing
@@ -170,28 +171,6 @@ struct SuspendedQueueTests {
         }
     }
 
-    @Test("The rest of a requested delay is waited for after a suspension, by the wall clock")
-    func pause() async throws {
-        let bench = QueueBench()
-        bench.service.plan("a1/a1/s0", .refuses(429, headers: ["Retry-After": "30"]))
-        let queue = try await bench.queue()
-        try await queue.enqueue(Edit("a1"))
-        await bench.clock.sleepers(1)
-        #expect(await queue.status.pause == .seconds(30))
-        try await queue.suspend()
-        #expect(bench.clock.deadlines.isEmpty)
-        bench.time.withLock { $0 = $0.advanced(by: .seconds(10)) }
-        try await queue.resume()
-        #expect(await queue.status.pause == .seconds(20))
-        await bench.clock.sleepers(1)
-        #expect(bench.clock.deadlines == [bench.clock.now.advanced(by: .seconds(20))])
-        #expect(bench.service.arrivals.count == 1)
-        bench.clock.advance(by: .seconds(20))
-        await queue.idle()
-        #expect(bench.service.done == ["a": ["a1/0"]])
-        try await queue.close()
-    }
-
     @Test("A change whose result may not be stored is resolved again after the resumption, and not reported again")
     func notKept() async throws {
         try await QueueBench.simulated { bench, _ in
@@ -283,10 +262,10 @@ struct SuspendedQueueTests {
     @Test("At any failure of the disk during a suspension or resumption, acknowledged changes are done once")
     func everyCall() async throws {
         let isWhole = Locked(false)
-        for call in 1... {
+        for call in Loops.places(1...1_000, oneOf: 5) {
             try await QueueBench.simulated(seeds: Loops.always(1)) { bench, _ in
                 var bench = bench
-                bench.disk = MemoryDisk(lastCall: call)
+                bench.disk = ModelFileSystem(lastCall: call)
                 bench.random = 0
                 let kept = await life(bench)
                 bench.service.otherwise { .does }

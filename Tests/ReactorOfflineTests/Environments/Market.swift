@@ -1,6 +1,7 @@
 import Foundation
 import Reactor
 import ReactorRecording
+import ReactorRecordingSupport
 import ReactorTesting
 import ReactorTestSupport
 
@@ -40,7 +41,7 @@ struct Stall: Sendable {
 
 /// Two environments with a shared network, cache and disk.
 final class MarketBench: Sendable {
-    let disk = MemoryDisk()
+    let disk = ModelFileSystem()
     let clock = ManualClock()
     let cache: InMemoryCacheProvider
     let network: any NetworkAdapter

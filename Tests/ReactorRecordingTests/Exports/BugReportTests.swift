@@ -61,20 +61,4 @@ struct BugReportTests {
         #expect(!report.header.isRedacted)
         #expect(try Self.lines(report.recording) == [.header(Diary.recording.header)] + Diary.recording.lines)
     }
-
-    @Test("A core does not continue a redacted recording")
-    func isNotResumed() async throws {
-        let report = try BugReport(of: Diary.recording, catalog: Diary.catalog, redactor: Diary.redactor)
-        let folder = JournalOnDisk()
-        let files = FileManager.default
-        try files.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-        let segment = "\(folder.path)/segment-000001.jsonl"
-        #expect(files.createFile(atPath: segment, contents: Data(report.recording)))
-        await #expect(throws: JournalError(.redacted(file: segment))) {
-            _ = try await Core.open(
-                journal: folder.path, initial: Diary(), catalog: Diary.catalog,
-                configuration: JournalConfiguration(app: "diary"))
-        }
-        #expect(files.contents(atPath: segment).map(Array.init) == report.recording)
-    }
 }

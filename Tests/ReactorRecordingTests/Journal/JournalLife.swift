@@ -1,4 +1,5 @@
 import Reactor
+import ReactorRecordingSupport
 
 @testable import ReactorRecording
 

@@ -1,5 +1,6 @@
 import Foundation
 import Reactor
+import ReactorRecordingSupport
 import ReactorTesting
 import ReactorTestSupport
 import Testing
@@ -31,28 +32,6 @@ struct JournalTests {
         return folded.entries
     }
 
-    @Test(
-        "Acknowledged entries survive a power loss",
-        arguments: [Durability.durable, .grouped(every: .milliseconds(1))])
-    func isDurable(durability: Durability) async throws {
-        for seed in Loops.seeds(of: 200) {
-            let disk = ModelFileSystem()
-            let (core, journal, _) = try await Self.begin(
-                .test(disk, durability: durability, rotation: Rotation(entries: 20), checkEvery: 7))
-            for number in 1...50 {
-                core.fire(event: Counted(number))
-                if number % 10 == 0 {
-                    await core.settled()
-                    try await journal.durable()
-                }
-            }
-            var random = SeededRandom(seed: seed)
-            disk.losePower(&random)
-            #expect(try JournalLife(disk).recovered.numbers == Array(1...50), "seed \(seed)")
-            await #expect(throws: (any Error).self) { try await journal.close() }
-        }
-    }
-
     @Test("Each later segment continues the numbers of commands")
     func keepsLaunches() async throws {
         let disk = ModelFileSystem()
@@ -75,18 +54,6 @@ struct JournalTests {
             }
         }
         #expect(headers > 2 && launch == 8)
-    }
-
-    @Test("A core waits for a writer that lags, and nothing is lost")
-    func pushesBack() async throws {
-        let disk = ModelFileSystem()
-        var configuration = JournalConfiguration.test(disk, rotation: Rotation(keeping: nil))
-        configuration.capacity = 4
-        let (core, journal, _) = try await Self.begin(configuration)
-        for number in 1...2_000 { core.fire(event: Counted(number)) }
-        await core.settled()
-        try await journal.close()
-        #expect(try Self.entries(disk).map(\.number) == Array(1...2_000))
     }
 
     @Test("The core waits only when the capacity of steps is reached")

@@ -69,33 +69,4 @@ struct RecordingReaderTests {
         }
         try await opened.close()
     }
-
-    @Test("A pipe or a device is refused immediately, alone or in a folder")
-    func pipes() throws {
-        let scratch = try ScratchFolder()
-        let pipe = "\(scratch.path)/\(JournalFolder.name(1))"
-        #expect(mkfifo(pipe, 0o600) == 0)
-        for (path, file) in [(pipe, pipe), (scratch.path, pipe), ("/dev/zero", "/dev/zero")] {
-            let refused = JournalError(.system(call: "open", path: file, code: ESPIPE))
-            #expect(throws: refused) { try Self.lines(path) }
-            #expect(throws: ReplayError.journal(refused)) { try RecordingFile(path: path) }
-            #expect(throws: refused) { try Salvage.copy(from: path, to: "\(scratch.path)/copy") }
-        }
-    }
-
-    @Test("Reading a large file without a newline that is not a recording needs little memory")
-    func withoutNewline() throws {
-        var left = 64 << 20
-        var most = 0
-        let source = LineSource { buffer in
-            most = max(most, buffer.count)
-            let count = min(left, buffer.count)
-            left -= count
-            for index in 0..<count { buffer[index] = UInt8(ascii: "{") }
-            return count
-        }
-        var reader = SegmentReader(source, limit: 1 << 20)
-        #expect(throws: SegmentReader.Fault(line: 1, offset: 0, fault: .notHeader)) { try reader.next() }
-        #expect(left == 0 && most < 4 << 20)
-    }
 }

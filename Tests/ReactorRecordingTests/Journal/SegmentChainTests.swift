@@ -1,4 +1,5 @@
 import Reactor
+import ReactorRecordingSupport
 import Testing
 
 @testable import ReactorRecording

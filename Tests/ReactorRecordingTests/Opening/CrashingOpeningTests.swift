@@ -1,5 +1,6 @@
 import Foundation
 import Reactor
+import ReactorRecordingSupport
 import Testing
 
 @testable import ReactorRecording
@@ -137,23 +138,6 @@ struct CrashingOpeningTests {
         await #expect(throws: JournalError(.crashesOpening(folder: folder.path, seq: seq, event: "said"))) {
             try await Pilot.open(folder.path, .position)
         }
-    }
-
-    @Test("If attempts end at different entries, the sixth is refused")
-    func elsewhere() async throws {
-        let folder = try Self.journal(["a", "b", "c", "d", "e"])
-        for word in ["a", "c", "b", "e", "d"] {
-            await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) {
-                [path = folder.path as String, word = word as String] in
-                await Self.open(path, dyingAt: word)
-            }
-        }
-        await #expect(throws: JournalError(.crashesOpening(folder: folder.path, seq: nil, event: nil))) {
-            try await Pilot.open(folder.path, .position)
-        }
-        let opened = try await Pilot.open(folder.path, .position)
-        #expect(await opened.core.state.words.count == 5)
-        try await opened.close()
     }
 
     @Test("The current entry is noted during its replay, and none is noted between entries, while files are read")

@@ -1,5 +1,6 @@
 import Foundation
 import Reactor
+import ReactorRecordingSupport
 import ReactorTesting
 import ReactorTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Reactor
+import ReactorRecordingSupport
 import ReactorTesting
 import ReactorTestSupport
 import Testing
@@ -124,7 +125,7 @@ struct SuspensionModelTests {
     @Test("After random steps, suspensions, other writers and kills, the state and the journal equal the list")
     func random() async throws {
         let (deepest, segments) = (Locked(0), Locked(0))
-        try await Desk.simulated(seeds: Loops.rounds(of: 2_000, atLeast: 60)) { desk in
+        try await Desk.simulated(seeds: Loops.rounds(of: 2_000, atLeast: 30)) { desk in
             var (desk, random) = (desk, desk.world.random)
             desk.rotation = Rotation(entries: 3 + random.below(30), keeping: random.chance(50) ? nil : 1)
             desk.capacity = 1 + random.below(20)

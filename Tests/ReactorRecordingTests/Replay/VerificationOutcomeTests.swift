@@ -80,46 +80,6 @@ struct VerificationOutcomeTests {
         #expect(nothing.outcome == .unreadable(.journal(.notJournal(path: "\(folder.path)/none"))))
     }
 
-    // MARK: The first impure entry
-
-    /// Iterates over a temporary set.
-    struct Walking: State, Codable {
-        var order: [Int] = []
-        var count = 0
-
-        mutating func react(to event: any Event) {
-            guard let event = event as? Added else { return }
-            count += 1
-            if event.number < 0 { order = Array(Set(0..<64)) }
-        }
-    }
-
-    @Test(
-        "A reducer that iterates over a temporary set is found at its first event, in a session of any length",
-        arguments: [(3, 2), (700, 700), (700, 311), (60_000, 4_321), (60_000, 60_000)])
-    func impure(count: UInt64, place: UInt64) throws {
-        let catalog = Self.catalog(Walking.self)
-        let header = JournalHeader(
-            id: "walking", app: "tests", at: .zero, schema: catalog.schema,
-            base: try catalog.encode(state: Walking()).bytes(.canonical))
-        let lines = (1...count).map { seq -> JournalLine in
-            let payload = #"{"number":\#(seq == place ? "-1" : "\(seq)")}"#
-            return .entry(
-                JournalEntry(seq: seq, at: .zero, event: RecordedEvent(name: "added", payload: Array(payload.utf8))))
-        }
-        // Among many threads, which share a heap, both replays may make the set in the same place now and then.
-        var finding: Verification.Finding?
-        for _ in 1...5 {
-            finding = try Verification(of: Recording(header: header, lines: lines), catalog: catalog).finding
-            if case .impure(seq: place, _) = finding { break }
-        }
-        guard case .impure(seq: place, _) = finding else {
-            Issue.record("\(String(describing: finding))")
-            return
-        }
-        #expect(finding?.path?.steps.first == .key("order"))
-    }
-
     // MARK: Checks of members
 
     @Test("Checks are computed from the canonical bytes of members; tables and non-objects have none")

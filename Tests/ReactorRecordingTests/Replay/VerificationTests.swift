@@ -56,36 +56,6 @@ struct VerificationTests {
         }
     }
 
-    /// A recording that is complete when it is read first, and ends earlier after that, for example because its reading was
-    /// canceled.
-    final class Ending: RecordingSource {
-        let whole: Recording
-        private let left: Int
-        private let reads = Locked(0)
-
-        init(_ whole: Recording, leaving left: Int) {
-            self.whole = whole
-            self.left = left
-        }
-
-        var header: JournalHeader { whole.header }
-
-        func lines(after seq: UInt64) throws(ReplayError) -> RecordingLines {
-            let reads = reads.withLock { count in
-                count += 1
-                return count
-            }
-            // It is not called forever.
-            if reads > 100 { throw .journal(.notJournal(path: "asked 100 times")) }
-            var lines = whole.lines(after: seq)
-            var count = reads == 1 ? .max : left
-            return RecordingLines { () throws(ReplayError) in
-                count -= 1
-                return count < 0 ? nil : try lines.next()
-            }
-        }
-    }
-
     @Test("If a later segment contains the state, the difference is reported")
     func changedSegment() async throws {
         let (recording, _) = try await recordedSession(seed: 5, segmentsEvery: 6)
@@ -136,20 +106,6 @@ struct VerificationTests {
         Issue.record("\(String(describing: finding))")
     }
 
-    @Test("Digests are not compared after a redaction")
-    func redacted() async throws {
-        var (recording, _) = try await recordedSession(seed: 5)
-        var header = recording.header
-        header.isRedacted = true
-        var base = try JSON(parsing: header.base)
-        base["owner"] = "redacted"
-        header.base = base.bytes()
-        recording = Recording(header: header, lines: recording.lines)
-        let verification = try Verification(of: recording, catalog: Shelf.catalog)
-        #expect(verification.finding == nil)
-        #expect(!verification.isExact)
-    }
-
     @Test("A state that differs after encoding and decoding is found at the end")
     func flawed() throws {
         struct Page: State, Codable {
@@ -169,17 +125,6 @@ struct VerificationTests {
     }
 
     // MARK: Result
-
-    @Test("A recording without digests has a separate outcome")
-    func outcome() async throws {
-        let (recording, _) = try await recordedSession(seed: 5)
-        #expect(try Verification(of: recording, catalog: Shelf.catalog).outcome == .same)
-        let bare = Recording(
-            header: recording.header,
-            lines: recording.lines.filter { if case .entry = $0 { true } else { false } })
-        #expect(
-            try Verification(of: bare, catalog: Shelf.catalog).outcome == .nothingToCompare(.withoutDigest))
-    }
 
     @Test("A state of another version is not a difference")
     func otherVersion() async throws {

@@ -1,13 +1,12 @@
 import Foundation
+import ReactorRecording
 import ReactorTesting
-
-@testable import ReactorRecording
 
 /// Files in memory that behave like disks in the worst case: unsynced data is lost in any part and order when the power fails,
 /// a failed sync discards the data that it should have written, and any call may be refused, interrupted or done in part.
-final class ModelFileSystem: FileSystem, @unchecked Sendable {
+package final class ModelFileSystem: FileSystem, @unchecked Sendable {
     // Sendable: all properties below are read and written only with `lock` locked.
-    enum Trouble: Hashable {
+    package enum Trouble: Hashable {
         case error(Int32)
         /// Reads and writes do one byte only.
         case short
@@ -41,12 +40,17 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
     private var generation = 0
     private var calls = 0
     private var allCalls = 0
-    private var log: [String] = []
     private var build: UInt64?
     /// The fault of a call, by its number.
     private var trouble: (Int, String) -> Trouble? = { _, _ in nil }
+    /// The call in which the process ends.
+    private let lastCall: Int
+    private var onEnd: @Sendable () -> Void = {}
 
-    func locked<Result>(_ body: () throws(SystemError) -> Result) throws(SystemError) -> Result {
+    /// - Parameter lastCall: The call in which the process ends: a write is done in part, and every later call fails.
+    package init(lastCall: Int = .max) { self.lastCall = lastCall }
+
+    fileprivate func locked<Result>(_ body: () throws(SystemError) -> Result) throws(SystemError) -> Result {
         lock.lock()
         defer { lock.unlock() }
         return try body()
@@ -54,23 +58,37 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
 
     // MARK: For tests
 
-    func setTrouble(_ trouble: @escaping (_ call: Int, _ name: String) -> Trouble?) {
+    package func setTrouble(_ trouble: @escaping (_ call: Int, _ name: String) -> Trouble?) {
         lock.withLock {
             calls = 0
-            log = []
             self.trouble = trouble
         }
     }
 
     /// The build of the program that runs on it.
-    var program: UInt64? {
+    package var program: UInt64? {
         get { lock.withLock { build } }
         set { lock.withLock { build = newValue } }
     }
 
-    var callCount: Int { lock.withLock { calls } }
+    /// Whether the process has ended.
+    package var isDead: Bool { lock.withLock { calls >= lastCall } }
 
-    subscript(path: String) -> [UInt8]? {
+    /// Calls the closure once, when the process ends.
+    package func whenDead(_ body: @escaping @Sendable () -> Void) {
+        let isDead = lock.withLock {
+            onEnd = body
+            return calls >= lastCall
+        }
+        if isDead { body() }
+    }
+
+    /// The current content of all files.
+    package var files: [String: [UInt8]] { lock.withLock { names.mapValues(\.current) } }
+
+    package var callCount: Int { lock.withLock { calls } }
+
+    package subscript(path: String) -> [UInt8]? {
         get { lock.withLock { names[path]?.current } }
         set {
             lock.withLock {
@@ -84,7 +102,7 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
     }
 
     /// A copy with the same files, all of them on the disk.
-    func copy() -> ModelFileSystem {
+    package func copy() -> ModelFileSystem {
         let other = ModelFileSystem()
         lock.withLock {
             other.folders = folders
@@ -94,10 +112,10 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
     }
 
     /// The process has ended; the data that it passed to the system remains.
-    func kill() { lock.withLock { release() } }
+    package func kill() { lock.withLock { release() } }
 
     /// The power has failed.
-    func losePower(_ random: inout SeededRandom) {
+    package func losePower(_ random: inout SeededRandom) {
         lock.lock()
         defer { lock.unlock() }
         release()
@@ -131,7 +149,11 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
         allCalls += 1
         guard allCalls < Self.mostCalls else { throw SystemError(call: call, path: path, code: EIO) }
         calls += 1
-        log.append(call)
+        if calls == lastCall { onEnd() }
+        if calls >= lastCall {
+            if calls == lastCall, call == "write" { return true }
+            throw SystemError(call: call, path: path, code: EIO)
+        }
         switch trouble(calls, call) {
         case nil: return false
         case .short: return true
@@ -141,7 +163,7 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
 
     // MARK: FileSystem
 
-    func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> any File {
+    package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> any File {
         try locked { () throws(SystemError) in
             _ = try begin("open", path)
             if names[path] == nil {
@@ -156,21 +178,21 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
         }
     }
 
-    func makeFolder(_ path: String) throws(SystemError) {
+    package func makeFolder(_ path: String) throws(SystemError) {
         try locked { () throws(SystemError) in
             _ = try begin("mkdir", path)
             if !folders.insert(path).inserted { throw SystemError(call: "mkdir", path: path, code: EEXIST) }
         }
     }
 
-    func list(_ path: String) throws(SystemError) -> [String] {
+    package func list(_ path: String) throws(SystemError) -> [String] {
         try locked { () throws(SystemError) in
             _ = try begin("list", path)
             return names.keys.filter { Path.parent(of: $0) == path }.map { Path.name(of: $0) }
         }
     }
 
-    func rename(_ path: String, to other: String) throws(SystemError) {
+    package func rename(_ path: String, to other: String) throws(SystemError) {
         try locked { () throws(SystemError) in
             _ = try begin("rename", path)
             unsyncedNames.append(.rename(path, other))
@@ -178,7 +200,7 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
         }
     }
 
-    func remove(_ path: String) throws(SystemError) {
+    package func remove(_ path: String) throws(SystemError) {
         try locked { () throws(SystemError) in
             _ = try begin("unlink", path)
             unsyncedNames.append(.remove(path))
@@ -186,7 +208,7 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
         }
     }
 
-    func syncFolder(_ path: String) throws(SystemError) {
+    package func syncFolder(_ path: String) throws(SystemError) {
         try locked { () throws(SystemError) in
             _ = try begin("syncFolder", path)
             for change in unsyncedNames { change.apply(to: &durableNames) }
@@ -194,7 +216,7 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
         }
     }
 
-    func kind(of path: String) throws(SystemError) -> FileKind? {
+    package func kind(of path: String) throws(SystemError) -> FileKind? {
         try locked { () throws(SystemError) in
             _ = try begin("stat", path)
             return names[path] != nil ? .file : folders.contains(path) ? .folder : nil
@@ -202,7 +224,7 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
     }
 
     /// Memory that is not part of a file: only its existence matters.
-    func map(_ path: String, bytes: Int) throws(SystemError) -> MappedFile? {
+    package func map(_ path: String, bytes: Int) throws(SystemError) -> MappedFile? {
         try locked { () throws(SystemError) in
             _ = try begin("map", path)
             let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes, alignment: 16)
@@ -212,7 +234,7 @@ final class ModelFileSystem: FileSystem, @unchecked Sendable {
         }
     }
 
-    func identity(of path: String) throws(SystemError) -> FileIdentity? {
+    package func identity(of path: String) throws(SystemError) -> FileIdentity? {
         try locked { () throws(SystemError) in
             _ = try begin("stat", path)
             return names[path].map { FileIdentity(of: $0) }
@@ -234,7 +256,7 @@ final class ModelFile: File, @unchecked Sendable {
         self.generation = generation
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(SystemError) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(SystemError) -> Int {
         try system.locked { () throws(SystemError) in
             let isShort = try system.begin("read", path, generation)
             let start = min(Int(offset), node.current.count)
@@ -244,7 +266,7 @@ final class ModelFile: File, @unchecked Sendable {
         }
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(SystemError) -> Int {
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(SystemError) -> Int {
         try system.locked { () throws(SystemError) in
             let isShort = try system.begin("write", path, generation)
             let written = Array(isShort ? bytes.prefix(1) : bytes[...])
@@ -253,7 +275,7 @@ final class ModelFile: File, @unchecked Sendable {
         }
     }
 
-    func sync(_ strength: SyncStrength) throws(SystemError) {
+    package func sync(_ strength: SyncStrength) throws(SystemError) {
         try system.locked { () throws(SystemError) in
             do throws(SystemError) {
                 _ = try system.begin("sync", path, generation)
@@ -267,28 +289,28 @@ final class ModelFile: File, @unchecked Sendable {
         }
     }
 
-    func truncate(to size: UInt64) throws(SystemError) {
+    package func truncate(to size: UInt64) throws(SystemError) {
         try system.locked { () throws(SystemError) in
             _ = try system.begin("truncate", path, generation)
             node.change(.truncate(Int(size)))
         }
     }
 
-    func size() throws(SystemError) -> UInt64 {
+    package func size() throws(SystemError) -> UInt64 {
         try system.locked { () throws(SystemError) in
             _ = try system.begin("size", path, generation)
             return UInt64(node.current.count)
         }
     }
 
-    func identity() throws(SystemError) -> FileIdentity {
+    package func identity() throws(SystemError) -> FileIdentity {
         try system.locked { () throws(SystemError) in
             _ = try system.begin("stat", path, generation)
             return FileIdentity(of: node)
         }
     }
 
-    func tryLock() throws(SystemError) -> Bool {
+    package func tryLock() throws(SystemError) -> Bool {
         try system.locked { () throws(SystemError) in
             _ = try system.begin("lock", path, generation)
             if node.locker != nil && node.locker !== self { return false }
@@ -297,7 +319,7 @@ final class ModelFile: File, @unchecked Sendable {
         }
     }
 
-    func isLocked() throws(SystemError) -> Bool {
+    package func isLocked() throws(SystemError) -> Bool {
         try system.locked { () throws(SystemError) in
             _ = try system.begin("lock", path, generation)
             return node.locker != nil && node.locker !== self
