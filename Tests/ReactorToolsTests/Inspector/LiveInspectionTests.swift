@@ -36,7 +36,7 @@ struct LiveInspectionTests {
         Inspection(of: sample.facts, base: sample.base, redactor: redactor, isLive: true)
     }
 
-    @Test(arguments: 1...UInt64(Loops.rounds(of: 300)))
+    @Test(arguments: 1...UInt64(Loops.rounds(of: 200)))
     func pagesThatAreGivenWhatCameHoldWhatAWholePageHolds(_ seed: UInt64) throws {
         let sample = SampleRecording(count: 200, seed: seed)
         var random = SeededRandom(seed: seed)

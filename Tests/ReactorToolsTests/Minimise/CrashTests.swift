@@ -9,23 +9,6 @@ import ExampleWeightLogCore
 
 @Suite("Minimizing crashes")
 struct CrashTests {
-    @Test("A recording that crashes the process is reduced to the events that cause the signal")
-    func crash() throws {
-        let folder = try Sessions(Weights.self, count: 1, entries: 200)
-        let judge = try CrashJudge(folder.command(5), notes: Sessions<Weights>.notes)
-        var minimisation = try Minimisation(
-            of: try RecordingFile(path: "\(folder.path)/\(folder.names[0])"), catalog: Weights.catalog,
-            judge: judge.judge)
-        try minimisation.run()
-        #expect(
-            minimisation.smallest.entries.compactMap(\.event?.name) == [
-                "records.arrived", "records.arrived", "records.arrived", "refresh.failed",
-            ])
-        #expect(judge.crash?.event == "refresh.failed")
-        #expect([SIGILL, SIGTRAP].contains(judge.crash?.signal))
-        #expect(minimisation.replays < 200)
-    }
-
     @Test("The same signal at another event is another crash")
     func otherCrash() throws {
         let folder = try Sessions(Board.self, count: 1, entries: 10)

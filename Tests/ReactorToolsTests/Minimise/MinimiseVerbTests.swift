@@ -14,23 +14,6 @@ struct MinimiseVerbTests {
 
     init() throws { folder = try Sessions(Weights.self, count: 1, entries: 150) }
 
-    @Test("A crash is reported with its signal and event, and its test is written")
-    func crash() throws {
-        let test = "\(folder.path)/Crash5.swift"
-        let (output, code) = try folder.ended(
-            5, ["minimise", recording, "--crash", "--test", test, "-o", "\(folder.path)/small.jsonl"])
-        #expect(code == 0)
-        let first = try #require(output.split(separator: "\n").first)
-        #expect(first.contains(" → 4 in "))
-        #expect(first.contains(" replays: signal "))
-        #expect(first.hasSuffix("in react(to:) of refresh.failed, entry 4"))
-        #expect(output.split(separator: "\n").count == 5)
-        let source = try String(contentsOfFile: test, encoding: .utf8)
-        #expect(source.contains("struct Crash5 {"))
-        #expect(source.contains("RecordedEvent(\"refresh.failed\", "))
-        #expect(try Recording(path: "\(folder.path)/small.jsonl").lines.count == 4)
-    }
-
     @Test("Without a crash the error lists the limits of a replay, and suggests no other invariant")
     func nothingDied() throws {
         let run = try folder.ended(0, ["minimise", recording, "--crash", "--json"])
@@ -92,16 +75,6 @@ struct MinimiseVerbTests {
         #expect(await shelf.run("bug-report", recording, "-o", report).code == .ok)
         let redacted = await shelf.run(["minimise", report] + words.dropFirst(2) + ["-o", shelf.path("other.jsonl")])
         #expect(!redacted.errors.contains("secret"), "\(redacted)")
-    }
-
-    @Test("With --json the output is one line of JSON")
-    func json() throws {
-        let (output, code) = try folder.ended(0, ["minimise", recording, "--when", "/refreshes >= 2", "--json"])
-        #expect(code == 0)
-        let json = try JSON(parsing: output)
-        #expect(json["events"]?.array == ["records.arrived", "records.arrived"])
-        #expect(json["found"] == "/refreshes >= 2")
-        #expect(json["ended"] == true)
     }
 
     @Test("With -o - standard output contains only the recording")
