@@ -7,21 +7,6 @@ import Testing
 @Suite(
     "The session adapter", .enabled(if: LoopbackServer.isAvailable, "python3 is missing, so there is no real server"))
 struct SessionTests {
-    @Test("Sends 500 concurrent requests through two places, each answered once")
-    func fiveHundred() async throws {
-        let world = try World()
-        let gateway = JsonGateway(patientAt: world.api, over: world.network)
-        let bodies = try await withThrowingTaskGroup(of: String?.self) { group in
-            for number in 0..<500 {
-                group.addTask { try await gateway.post("/echo", body: .text("\(number)")).json?["body"]?.string }
-            }
-            return try await group.reduce(into: Set<String>()) { bodies, body in if let body { bodies.insert(body) } }
-        }
-        let sent: Set<String> = Set((0..<500).map { "\($0)" })
-        #expect(bodies == sent)
-        #expect(try await world.arrivals().count == 500)
-    }
-
     @Test("Reports that it sends no body with a GET, instead of sending the request without it")
     func bodyOfGet() async throws {
         let world = try World()

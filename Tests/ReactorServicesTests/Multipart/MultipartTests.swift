@@ -270,17 +270,4 @@ struct MultipartBodyTests {
         #expect(bench.network.arrivals.count == 2 && Set(bench.network.arrivals.map(\.body.count)).count == 1)
         #expect("\(RequestBody.multipart(form))" == "a form of 1 fields and 0 files")
     }
-
-    @Test("A missing file fails the request")
-    func missing() async throws {
-        let form = MultipartForm(files: [.init(name: "f", path: "/nowhere/at/all", fileName: "a")])
-        let gateway = try makeGateway(InMemoryNetworkAdapter { request, _ in .empty(200, for: request) })
-        let error = await #expect(throws: GatewayError.self) {
-            try await gateway.post("/", body: .multipart(form))
-        }
-        guard case .unreadableBody(path: "/nowhere/at/all", reason: _)? = error?.problem else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-    }
 }
