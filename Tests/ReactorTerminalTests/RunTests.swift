@@ -58,14 +58,6 @@ struct RunTests {
         #expect(errors.text.hasSuffix("'cow --help' shows how it is used.\n"))
     }
 
-    @Test("Version and help are written to standard output")
-    func information() async {
-        #expect(await run(["--version"]) == .ok)
-        #expect(written.text == "cow 3.1\n")
-        #expect(await run(["--help"]) == .ok)
-        #expect(written.text.contains("Usage: cow SUBCOMMAND"))
-    }
-
     @Test("A closed pipe ends the program without a message")
     func brokenPipe() async {
         let code = await run(["milk"], to: GoneSink()) { console in
@@ -134,14 +126,6 @@ struct RunTests {
             try Task.checkCancellation()
         }
         #expect(code == .terminated)
-    }
-
-    @Test("An interrupt that came before the subcommand cancels it from the start")
-    func earlyInterrupt() async {
-        let interrupt = Interrupt()
-        interrupt.raise()
-        let code = await run(["milk"], interrupt: interrupt) { _ in #expect(Task.isCancelled) }
-        #expect(code == .interrupted)
     }
 
     @Test("A SIGINT to the process is an interrupt")

@@ -4,42 +4,20 @@ import Testing
 
 @Suite("A simulated service")
 struct SimulatedServiceTests {
-    /// The number of times that the service did it, and the result of the caller.
-    private struct Call: Equatable {
-        var done = 0
-        var answer = ""
-    }
-
-    @Test("Without faults each call is done once, and the response arrives after the latencies")
-    func noFaults() async throws {
-        try await expect(Faults.none, Call(done: 1, answer: "done")) { $0 >= .milliseconds(2) }
-    }
-
-    @Test("A refused call changes nothing")
-    func refused() async throws {
-        try await expect(Faults(refused: 100), Call(done: 0, answer: "service.do#1 was refused."))
-    }
-
-    @Test("A lost request changes nothing, and the caller receives a timeout")
-    func lostRequest() async throws {
-        let call = Call(done: 0, answer: "service.do#1 timed out.")
-        try await expect(Faults(lostRequests: 100, timeout: .seconds(7)), call) { $0 == .seconds(7) }
-    }
-
-    @Test("The work of a call with a lost response is done")
-    func lostAnswer() async throws {
-        let call = Call(done: 1, answer: "service.do#1 timed out.")
-        try await expect(Faults(lostAnswers: 100), call) { $0 > .seconds(5) }
-    }
-
-    @Test("A duplicated request is done twice, and the caller receives one response")
-    func duplicated() async throws {
-        try await expect(Faults(duplicated: 100), Call(done: 2, answer: "done"))
-    }
-
-    @Test("A slow response takes the slow latency")
-    func slow() async throws {
-        try await expect(Faults(slow: 100), Call(done: 1, answer: "done")) { $0 > .milliseconds(200) }
+    @Test(
+        "Each fault decides the number of times that the call is done, and the response",
+        arguments: [
+            (Faults.none, 1, "done"), (Faults(refused: 100), 0, "service.do#1 was refused."),
+            (Faults(lostRequests: 100), 0, "service.do#1 timed out."),
+            (Faults(lostAnswers: 100), 1, "service.do#1 timed out."), (Faults(duplicated: 100), 2, "done"),
+        ])
+    func faults(faults: Faults, times: Int, expected: String) async throws {
+        try await Simulation.check(seeds: 0..<20, options: SimulationOptions(slowness: 0)) { sim in
+            let done = Guarded(0)
+            let answer = await Self.answer(of: sim.service("service", faults: faults), done: done)
+            await sim.settled()
+            try await sim.expect("\(answer)") { answer == expected && done.withLock { $0 } == times }
+        }
     }
 
     @Test("A canceled caller continues immediately, and the service continues only if its faults require it")
@@ -73,15 +51,6 @@ struct SimulatedServiceTests {
         }
     }
 
-    @Test("No fault occurs after calm()")
-    func calm() async throws {
-        try await Simulation.check(seeds: 0..<50) { sim in
-            let service = sim.service("service", faults: Faults(refused: 100))
-            sim.calm()
-            for _ in 0..<3 { try await service.call("do") {} }
-        }
-    }
-
     @Test("The faults of a call do not depend on calls with other names")
     func independence() async throws {
         for others in [0, 5] {
@@ -109,20 +78,5 @@ struct SimulatedServiceTests {
                 return "done"
             }
         } catch { return "\(error)" }
-    }
-
-    private func expect(
-        _ faults: Faults, _ expected: Call, takes: @escaping @Sendable (Duration) -> Bool = { _ in true }
-    ) async throws {
-        try await Simulation.check(seeds: 0..<50, options: SimulationOptions(slowness: 0)) { sim in
-            let done = Guarded(0)
-            let answer = await SimulatedServiceTests.answer(
-                of: sim.service("service", faults: faults), done: done)
-            let time = sim.clock.now.offset
-            await sim.settled()
-            let call = Call(done: done.withLock { $0 }, answer: answer)
-            try await sim.expect("\(call)") { call == expected }
-            try await sim.expect("\(time)") { takes(time) }
-        }
     }
 }

@@ -22,16 +22,6 @@ struct ComparedCoresTests {
         try await core.finish()
     }
 
-    @Test("The initial commands start before the first event that is fired on the core")
-    func beginningFirst() async throws {
-        let core = TestCore(state: Shelf(isOpen: true), reactions: { While(\.isOpen) { Stand() } })
-        core.core.fire(event: Move { $0.isOpen = false })
-        #expect(await core.core.state.isOpen == false)
-        try await core.receive(Move.self) { $0.isOpen = false }
-        try await core.receive(CommandEnded.self) { $0.ends = ["Stand cancelled"] }
-        try await core.finish()
-    }
-
     @Test("The end of a command in a removed part is a separate event, and finish() requires a check of it")
     func partGoes() async throws {
         for isLookedAt in [true, false] {
@@ -48,18 +38,6 @@ struct ComparedCoresTests {
                 #expect(text.contains("CommandEnded"), "\(text)")
             }
         }
-    }
-
-    @Test("The state after a Reset and its cancellations equals that of a core")
-    func reset() async throws {
-        let core = TestCore(state: Shelf(notes: [5]))
-        try await core.fire(command: Stand(), options: CommandOptions(owner: Shelf.self))
-        try await core.fire(event: Reset<Shelf>()) { $0 = Shelf() }
-        #expect(core.state == Shelf())
-        try await core.receive(CommandEnded.self) { $0.ends = ["Stand cancelled"] }
-        #expect(core.state == Shelf())
-        #expect(await core.core.state == core.state)
-        try await core.finish()
     }
 
     @Test("A Reset in an atomic group ends commands as part of the group")

@@ -103,20 +103,6 @@ struct ReceivedFailureTests {
         try await core.perform(options: options) { _ in throw Broken() }
     }
 
-    @Test("A failure that is received by its type is handled")
-    func type() async throws {
-        try await fail()
-        let ended = try await core.receive(CommandEnded.self)
-        #expect(ended.command.isEmpty == false)
-        try await core.finish()
-    }
-
-    @Test("A failure that is not received is not handled")
-    func unreceived() async throws {
-        try await fail()
-        #expect(await failure { try await core.finish() }.contains("CommandEnded"))
-    }
-
     @Test("The end of a command that a Reset cancels is received")
     func group() async throws {
         let gate = Gate<Void>(heedsCancellation: true)

@@ -25,20 +25,6 @@ struct PlantedBugTests {
         #expect(failure.problem.contains("is pending"))
     }
 
-    @Test("A drain that ends without a last check for new events")
-    func lostWakeup() async throws {
-        try await Simulation.check(seeds: 0..<200) { try await postSideBySide(looksAgain: true, in: $0) }
-        let failure = try await firstFailure("a lost wakeup") { try await postSideBySide(looksAgain: false, in: $0) }
-        #expect(failure.problem.contains("read ["))
-    }
-
-    @Test("A late response that is accepted")
-    func acceptedLate() async throws {
-        try await Simulation.check(seeds: 0..<200) { try await searchBooks(refusesLate: true, in: $0) }
-        let failure = try await firstFailure("a late answer") { try await searchBooks(refusesLate: false, in: $0) }
-        #expect(failure.problem.contains("stories"))
-    }
-
     /// The first failure among 200 seeds, and the number of seeds until it.
     private func firstFailure(
         _ bug: String, _ body: @escaping @Sendable (Simulation) async throws -> Void
