@@ -198,3 +198,7 @@ final class Mailbox: @unchecked Sendable {
         withLock { swap(&queue.waiting, &forgotten) }
     }
 }
+
+extension Mailbox: InboxOwner {
+    func detach(_ inbox: Inbox) { post(.detach(inbox)) }
+}

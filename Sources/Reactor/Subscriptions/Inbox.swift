@@ -138,7 +138,7 @@ class Inbox: @unchecked Sendable {
     // MARK: Ending
 
     /// Removes the inbox from the table, in order with the events.
-    final func detach() { source.mailbox.post(.detach(self)) }
+    final func detach() { source.mailbox.detach(self) }
 
     /// Ends the subscription after the waiting values.
     func finish() { withLock { endOffers() } }
@@ -232,10 +232,16 @@ class Inbox: @unchecked Sendable {
     }
 }
 
+/// The mailbox of a core, as its inboxes use it. The mailbox contains inboxes, so they do not name its type.
+protocol InboxOwner: AnyObject, Sendable {
+    /// Removes an inbox from the table, in order with the events.
+    func detach(_ inbox: Inbox)
+}
+
 /// The origin of a subscription.
 struct InboxSource: Sendable {
     /// The mailbox of the core.
-    let mailbox: Mailbox
+    let mailbox: any InboxOwner
     let report: @Sendable (Report) -> Void
     /// The type of the subscriber, or of the value if the subscriber is a closure or a loop.
     let type: Any.Type
