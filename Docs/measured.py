@@ -3,8 +3,8 @@
 
     Docs/measured.py < Docs/Performance.md > Docs/measured.svg
 
-The table is what `swift run -c release --package-path Benchmarks targets` prints: nanoseconds an event from one producer
-and from four, and whether each producer's order is kept. Bars are as long as the logarithm of the time.
+The table has the nanoseconds of an event from one producer and from four, and whether each producer's order is kept. Bars
+are as long as the logarithm of the time.
 """
 
 import html
