@@ -217,6 +217,20 @@ struct JournalDamageTests {
         }
     }
 
+    @Test("A line with a valid checksum, and a number that does not follow the line before, is refused")
+    func skippedNumber() throws {
+        let disk = ModelFileSystem()
+        var writer = LineWriter()
+        writer.write(JournalHeader.tally)
+        let offset = UInt64(writer.bytes.count)
+        writer.write(JournalEntry(seq: 2, at: .zero, event: RecordedEvent(name: "a", payload: Array("{}".utf8))))
+        disk[Self.path] = writer.bytes
+        var reader = SegmentReader(LineSource(try disk.open(Self.path, .read)))
+        _ = try reader.next()
+        let fault = SegmentReader.Fault(line: 2, offset: offset, fault: .outOfSequence(found: 2, expected: 1))
+        #expect(throws: fault) { try reader.next() }
+    }
+
     @Test("Salvage copies the valid lines, on request those after the damage, and counts the rest")
     func salvages() throws {
         let made = try Self.make(isClosed: true)

@@ -124,6 +124,23 @@ struct VerificationTests {
         }
     }
 
+    @Test("A state that two replays decode equally, and each time with another value, is found at the end")
+    func decodedDifferently() throws {
+        struct Page: State, Codable {
+            var clock = StateFlawTests.Clock(ticks: 1)
+            mutating func react(to event: any Event) {}
+        }
+        let catalog = EventCatalog<Page>(events: [])
+        var header = sample().header
+        header.base = try catalog.encode(state: Page()).bytes()
+        let verification = try Verification(of: Recording(header: header, lines: []), catalog: catalog)
+        guard case .flawed(seq: 0, let flaws) = verification.finding else {
+            Issue.record("\(String(describing: verification.finding))")
+            return
+        }
+        #expect(flaws.map { "\($0.path)" } == ["clock"])
+    }
+
     // MARK: Result
 
     @Test("A state of another version is not a difference")
