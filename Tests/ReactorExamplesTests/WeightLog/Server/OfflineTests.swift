@@ -189,11 +189,16 @@ struct OfflineTests {
         let other = Locked<LoggedWeights.Run?>(nil)
         let isStopped = Locked(false)
         let stops = Stops {
-            isStopped.withLock { $0 = true }
             let run = await weightlog("log", "85", "--on", "2026-01-05")
             other.withLock { $0 = run }
         }
-        stop(by: stops) { isStopped.withLock { $0 } }
+        // Only the first change stops it: others can be carried out at the same moment.
+        stop(by: stops) {
+            isStopped.withLock { isStopped in
+                defer { isStopped = true }
+                return isStopped
+            }
+        }
         let run = await weightlog("sync", "--server", weightlog.server, stops: stops)
         #expect(
             other.withLock { $0 }
