@@ -150,7 +150,7 @@ class ValueInbox<Value: Sendable>: Inbox, @unchecked Sendable {
     }
 
     override final func moveNext() {
-        assert(!current.isFull && !previous.isFull, "who delivers releases what was delivered, outside of the lock")
+        assert(!current.isFull && !previous.isFull, "the last delivered value is not released yet")
         guard case .every(let limit) = delivery else {
             current.fill(from: waiting)
             previous.fill(from: lastDelivered)
