@@ -16,8 +16,8 @@ package enum Loops {
     }
 
     /// The seeds to run of the first `whole`: all of them, or a sample that `REACTOR_SEED`, the number of a commit, moves.
-    package static func seeds(of whole: Int) -> Range<UInt64> {
-        let count = UInt64(rounds(of: whole))
+    package static func seeds(of whole: Int, atLeast least: Int = 1) -> Range<UInt64> {
+        let count = UInt64(rounds(of: whole, atLeast: least))
         let first = isThorough ? 0 : commit % UInt64(whole) * count % (UInt64(whole) - count + 1)
         return first..<first + count
     }
