@@ -46,7 +46,7 @@ def read(page):
         return [json.loads(text) for text in re.findall(f'<script type="application/json" {attribute}>(.*?)</script>', page, re.S)]
 
     header, state = data('id="recording"')[0], data('id="base"')[0]
-    at, number, moments, predictions, open_ones = header["start"], 0, [(0.0, state)], [], {}
+    at, moments, predictions, open_ones = header["start"], [(0.0, state)], [], {}
     for row in [row for block in data('class="steps"') for row in block]:
         _, after, _, _, patch, payload, op, tx, part, parts, cause, withdrawn, _ = (row + [0] * 13)[:13]
         at += after

@@ -571,7 +571,7 @@ def use_dropped(page, path, journal):
         page.holds("not closed" not in words, "the journal was closed")
         page.open(path)
     report = {"recording": lines, "unexpectedEnd": {"seq": 3, "inFlight": {"seq": 4, "event": "tick"}}}
-    for name, text, says in [("cut.jsonl", "\n".join(lines[:-1]), "or the journal was copied while the program was running"),
+    for name, text, expected in [("cut.jsonl", "\n".join(lines[:-1]), "or the journal was copied while the program was running"),
             ("crash.json", json.dumps(report), "react(to:) was applying #4 tick")]:
         drop(name, text)
         page.until(lambda: page.browser.current_url.startswith("blob:") and page.is_read(), "a journal without its end is opened")
