@@ -75,12 +75,10 @@ struct BacktestTests {
         let file = "\(folder.path)/\(folder.names[0])"
         let header = try Recording(path: file).header
         try Data(RecordingDraft(header: header, entries: entries).bytes()).write(to: URL(filePath: file))
-        let worker = try WorkerProcess(
-            folder.command(4, ["check", "-"]), notes: Sessions<TodoApp>.notes, limit: .seconds(30))
+        let worker = try folder.worker(4)
         try worker.ask(["path": "x", "file": .string(file)])
-        guard case .line(let line) = try worker.answer() else { throw CancellationError() }
-        let stopped = try JSON(parsing: line)
-        #expect(stopped["status"] == "invariant" && stopped["seq"] == 1)
+        let stopped = try worker.row()
+        #expect(stopped.status == .invariant && stopped.seq == 1)
         try worker.ask(["path": "x", "file": .string(file), "invariants": false])
         guard case .died(_, let note) = try worker.answer() else { throw CancellationError() }
         #expect(note.event == "todos.found" && note.seq == 2)
@@ -228,16 +226,14 @@ struct BacktestTests {
         let folder = try Sessions(Weights.self, count: 1, entries: 60)
         let file = "\(folder.path)/\(folder.names[0])"
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
-        let worker = try WorkerProcess(
-            folder.command(0, ["check", "-"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
+        let worker = try folder.worker()
         var rows: [BacktestRow] = []
         for ask in [
             { try worker.ask(["path": "x", "file": .string(file)]) }, { try worker.ask(["path": "x"], bytes) },
             { try worker.ask(["path": "x"], Array(bytes.prefix(bytes.count / 2))) },
         ] {
             try ask()
-            guard case .line(let line) = try worker.answer() else { throw CancellationError() }
-            rows.append(try #require(BacktestRow(JSON(parsing: line))).withoutTime)
+            rows.append(try worker.row())
         }
         #expect(rows[0] == rows[1])
         #expect(rows[0].status == .same)

@@ -1,8 +1,9 @@
 import Foundation
 import PlantedApps
 import ReactorRecording
-import ReactorTools
 import Testing
+
+@testable import ReactorTools
 
 /// A folder of random sessions of an app, removed with everything in it when it is released.
 final class Sessions<App: PlantableState> {
@@ -37,6 +38,11 @@ final class Sessions<App: PlantableState> {
         let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "PlantedTool")
         let program = FileManager.default.isExecutableFile(atPath: beside.path()) ? beside.path() : tool
         return WorkerCommand(program, [App.name, "--plant", "\(plant)"] + rest)
+    }
+
+    /// A worker that checks recordings.
+    func worker(_ plant: Int = 0, _ words: [String] = [], limit: Duration = .seconds(30)) throws -> WorkerProcess {
+        try WorkerProcess(command(plant, words + ["check", "-"]), notes: Self.notes, limit: limit)
     }
 
     func backtest(
@@ -101,4 +107,17 @@ final class Sessions<App: PlantableState> {
             String(decoding: output, as: UTF8.self), String(decoding: text, as: UTF8.self), process.terminationStatus
         )
     }
+}
+
+extension WorkerProcess {
+    /// The row that it answers, without the time.
+    func row() throws -> BacktestRow {
+        guard case .line(let line) = try answer() else { throw CancellationError() }
+        var row = try #require(BacktestRow(JSON(parsing: line)))
+        row.ms = nil
+        return row
+    }
+
+    /// Whether it answers a request with its end, without a crash.
+    func ends() throws -> Bool { if case .ended(code: 0) = try answer() { true } else { false } }
 }

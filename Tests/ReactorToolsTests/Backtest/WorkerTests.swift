@@ -47,57 +47,31 @@ struct WorkerTests {
         #expect(note.content.session.count == 246 && note.content.event.count == 246)
     }
 
-    @Test("A negative size ends the worker without a crash, like the end of its input")
-    func negative() throws {
+    @Test("A negative size and a line above the limit end the worker without a crash, and it is started again")
+    func invalidRequests() throws {
         let folder = try Sessions(Weights.self, count: 1, entries: 5)
-        let worker = try WorkerProcess(
-            folder.command(0, ["check", "-"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
+        let worker = try folder.worker()
         for size in ["-1", "-9223372036854775808"] {
             try worker.ask(["path": "x", "bytes": .number(JSON.Number(try #require(Int(size))))])
-            guard case .ended(code: 0) = try worker.answer() else {
-                Issue.record("it did not end")
-                continue
-            }
+            #expect(try worker.ends(), "\(size)")
         }
-        try worker.ask(["path": .string(folder.names[0]), "file": .string("\(folder.path)/\(folder.names[0])")])
-        guard case .line = try worker.answer() else {
-            Issue.record("it is not started again")
-            return
-        }
-    }
-
-    @Test("A line above the limit ends the worker before it fills the memory")
-    func longLine() throws {
-        let folder = try Sessions(Weights.self, count: 1, entries: 5)
-        let worker = try WorkerProcess(
-            folder.command(0, ["check", "-"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
         try worker.ask(["path": .string(String(repeating: "p", count: 3 << 20))])
-        guard case .ended(code: 0) = try worker.answer() else {
-            Issue.record("it did not end")
-            return
-        }
+        #expect(try worker.ends(), "it filled the memory")
+        try worker.ask(["path": .string(folder.names[0]), "file": .string("\(folder.path)/\(folder.names[0])")])
+        _ = try worker.row()
     }
 
     @Test("The output of a reducer is not a response")
     func prints() throws {
         let folder = try Sessions(Weights.self, count: 3, entries: 40)
         let recording = try RecordingDraft(of: RecordingFile(path: "\(folder.path)/\(folder.names[0])"))
-        let quiet = try WorkerProcess(
-            folder.command(0, ["check", "-"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
-        let loud = try WorkerProcess(
-            folder.command(0, ["--prints", "check", "-"]), notes: Sessions<Weights>.notes, limit: .seconds(30))
+        let workers = [try folder.worker(), try folder.worker(0, ["--prints"])]
         for _ in 1...3 {
-            var answers: [BacktestRow] = []
-            for worker in [quiet, loud] {
+            let rows = try workers.map { worker in
                 try worker.ask(["path": "x"], recording.bytes())
-                guard case .line(let line) = try worker.answer(), var row = BacktestRow(try JSON(parsing: line)) else {
-                    Issue.record("it gave no row")
-                    return
-                }
-                row.ms = 0
-                answers.append(row)
+                return try worker.row()
             }
-            #expect(answers[0] == answers[1])
+            #expect(rows[0] == rows[1])
         }
     }
 
@@ -126,9 +100,6 @@ struct WorkerTests {
         let slow = WorkerCommand("/bin/sh", ["-c", "sleep 1; exec \"$0\" \"$@\"", command.program] + command.arguments)
         let worker = try WorkerProcess(slow, notes: Sessions<Weights>.notes, limit: .milliseconds(200))
         try worker.ask(["path": "x", "file": .string("\(folder.path)/\(folder.names[0])")])
-        guard case .line = try worker.answer() else {
-            Issue.record("it gave no row")
-            return
-        }
+        _ = try worker.row()
     }
 }

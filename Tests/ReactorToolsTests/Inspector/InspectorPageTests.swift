@@ -9,6 +9,12 @@ import Testing
 struct InspectorPageTests {
     private static func page(_ count: Int, redactor: Redactor? = nil) -> [UInt8] {
         let sample = SampleRecording(count: count)
+        return page((sample.facts, sample.base, sample.steps), redactor: redactor)
+    }
+
+    private static func page(
+        _ sample: (facts: RecordingFacts, base: JSON, steps: [InspectedStep]), redactor: Redactor? = nil
+    ) -> [UInt8] {
         var inspection = Inspection(of: sample.facts, base: sample.base, redactor: redactor)
         for step in sample.steps { inspection.append(step) }
         return inspection.page()
@@ -16,14 +22,11 @@ struct InspectorPageTests {
 
     @Test("Every state can be restored from the patches")
     func patches() throws {
-        let sample = SampleRecording(count: 2_100)
-        var inspection = Inspection(of: sample.facts, base: sample.base)
-        for step in sample.steps { inspection.append(step) }
-        let page = PageReader(inspection.page())
+        let page = PageReader(Self.page(2_100))
         var state = try page.json(id: "base")
         let rows = try page.rows()
         #expect(rows.count == 2_100)
-        for (row, step) in zip(rows, sample.steps) {
+        for (row, step) in zip(rows, SampleRecording(count: 2_100).steps) {
             if let patch = row[4], patch != 0 {
                 state = try #require(JSONPatch(patch).applied(to: state), "at \(step.seq)")
             }
@@ -84,9 +87,7 @@ struct InspectorPageTests {
 
     @Test("The page contains the names of command ends")
     func ends() throws {
-        var inspection = Inspection(of: SampleRecording.failing.facts, base: SampleRecording.failing.base)
-        for step in SampleRecording.failing.steps { inspection.append(step) }
-        let header = try PageReader(inspection.page()).json(id: "recording")
+        let header = try PageReader(Self.page(SampleRecording.failing)).json(id: "recording")
         #expect(header["names"]?.array?.map(\.string) == ["order.placed", "order.sent", "order.seen", "work.over"])
         #expect(header["ends"]?.array?.map(\.int) == [3])
     }
@@ -99,12 +100,10 @@ struct InspectorPageTests {
         let redactor = Redactor(state: [["owner", "token"]])
         try Data(Self.page(count, redactor: redactor)).write(
             to: URL(fileURLWithPath: folder).appendingPathComponent("\(count).html"))
-        var failing = Inspection(of: SampleRecording.failing.facts, base: SampleRecording.failing.base)
-        for step in SampleRecording.failing.steps { failing.append(step) }
-        try Data(failing.page()).write(to: URL(fileURLWithPath: folder).appendingPathComponent("failing.html"))
-        var typed = Inspection(of: SampleRecording.typed.facts, base: SampleRecording.typed.base)
-        for step in SampleRecording.typed.steps { typed.append(step) }
-        try Data(typed.page()).write(to: URL(fileURLWithPath: folder).appendingPathComponent("typed.html"))
+        for (name, sample) in [("failing", SampleRecording.failing), ("typed", SampleRecording.typed)] {
+            try Data(Self.page(sample)).write(
+                to: URL(fileURLWithPath: folder).appendingPathComponent("\(name).html"))
+        }
         for (name, ending, event) in [
             ("killed", JournalEnding.unexpected, "order.sent"), ("running", .stillWritten, nil),
         ] as [(String, JournalEnding, String?)] {

@@ -58,16 +58,6 @@ struct LiveInspectionTests {
         #expect(try PageContent(live.page()) == expected)
     }
 
-    @Test func aRowIsGivenOnce() throws {
-        let sample = SampleRecording(count: 20)
-        var live = Self.live(sample)
-        for step in sample.steps.prefix(12) { live.append(step) }
-        let update = try JSON(parsing: #require(live.update(after: 7)))
-        #expect(update["rows"]?.array?.map { $0[0]?.int } == [8, 9, 10, 11, 12])
-        let nothing: JSON = ["rows": [], "names": [], "ends": [], "causes": [], "places": []]
-        #expect(try JSON(parsing: #require(live.update(after: 12))) == nothing)
-    }
-
     @Test func aPageThatIsFurtherBackThanTenThousandEntriesIsToBeLoadedAnew() throws {
         let facts = RecordingFacts(id: "1", app: "a", from: 500)
         var live = Inspection(of: facts, base: ["n": 0], isLive: true)

@@ -8,13 +8,19 @@ import Testing
 
 @Suite("Minimisation")
 struct MinimisationTests {
+    /// A minimisation of a shop's recording that was run to its end.
+    private func minimised(
+        _ draft: RecordingDraft, judge: @escaping RecordingJudge = Shop.invariant.judge(Shop.catalog)
+    ) throws -> Minimisation {
+        var minimisation = try Minimisation(of: draft, catalog: Shop.catalog, judge: judge)
+        try minimisation.run()
+        return minimisation
+    }
+
     @Test("The entries that break the invariant remain, with small values, and equal values stay equal")
     func shop() throws {
         for seed in 1...UInt64(Loops.rounds(of: 60)) {
-            var minimisation = try Minimisation(
-                of: try Shop.session(seed: seed, count: 300), catalog: Shop.catalog,
-                judge: Shop.invariant.judge(Shop.catalog))
-            try minimisation.run()
+            let minimisation = try minimised(Shop.session(seed: seed, count: 300))
             let events = minimisation.smallest.entries.compactMap(\.event)
             #expect(events.map(\.name) == ["item.stocked", "item.bought", "item.priced", "item.returned"])
             #expect(
@@ -28,7 +34,10 @@ struct MinimisationTests {
     @Test("If few entries matter, four times the entries need hardly more replays")
     func replaysOfFew() throws {
         for seed in 1...UInt64(Loops.rounds(of: 40)) {
-            let (few, many) = (try replays(seed, 250), try replays(seed, 1_000))
+            let (few, many) = (
+                try minimised(Shop.session(seed: seed, count: 250)).replays,
+                try minimised(Shop.session(seed: seed, count: 1_000)).replays
+            )
             #expect(many <= few + few / 2, "seed \(seed): \(few), then \(many)")
         }
     }
@@ -37,10 +46,7 @@ struct MinimisationTests {
     func replaysOfAll() throws {
         func replays(_ count: Int) throws -> Int {
             let all = try Shop.recording((0..<count).map { Stocked(id: $0, price: 1) })
-            var minimisation = try Minimisation(of: all, catalog: Shop.catalog) { draft in
-                draft.entries.count == count ? UInt64(count) : nil
-            }
-            try minimisation.run()
+            let minimisation = try minimised(all) { $0.entries.count == count ? UInt64(count) : nil }
             #expect(minimisation.smallest.entries.count == count)
             return minimisation.replays
         }
@@ -65,10 +71,9 @@ struct MinimisationTests {
             ])
         ).bytes()
         let draft = RecordingDraft(header: header, entries: session.entries.dropFirst())
-        var minimisation = try Minimisation(of: draft, catalog: Shop.catalog, judge: judge)
-        try minimisation.run()
-        #expect(minimisation.smallest.header.base == header.base)
-        #expect(minimisation.smallest.entries.count == 5)
+        let smallest = try minimised(draft, judge: judge).smallest
+        #expect(smallest.header.base == header.base)
+        #expect(smallest.entries.count == 5)
     }
 
     @Test("The base state of a later segment is reduced like a payload")
@@ -84,20 +89,16 @@ struct MinimisationTests {
             return entry
         }
         let judge = Invariant<Shop>("few are bought") { $0.basket.count < 5 }.judge(Shop.catalog)
-        var minimisation = try Minimisation(
-            of: RecordingDraft(header: header, entries: entries), catalog: Shop.catalog, judge: judge)
-        try minimisation.run()
-        let state = try Shop.catalog.decode(state: minimisation.smallest.header.base, version: 1)
+        let smallest = try minimised(RecordingDraft(header: header, entries: entries), judge: judge).smallest
+        let state = try Shop.catalog.decode(state: smallest.header.base, version: 1)
         #expect(state == Shop(items: [Shop.Item(id: 0, price: 0)], basket: [0, 0]))
-        #expect(minimisation.smallest.entries.count == 3)
+        #expect(smallest.entries.count == 3)
     }
 
     @Test("A recording without a finding is an error")
     func nothing() throws {
         #expect(throws: MinimiseError.nothingFound(entries: 1)) {
-            _ = try Minimisation(
-                of: try Shop.recording([Bought(id: 1)]), catalog: Shop.catalog,
-                judge: Shop.invariant.judge(Shop.catalog))
+            _ = try minimised(Shop.recording([Bought(id: 1)]))
         }
         #expect("\(MinimiseError.nothingFound(entries: 1))".contains("1 entries"))
     }
@@ -106,9 +107,7 @@ struct MinimisationTests {
     func deterministic() throws {
         let session = try Shop.session(seed: 3, count: 200)
         let all = try (0..<3).map { _ in
-            var minimisation = try Minimisation(
-                of: session, catalog: Shop.catalog, judge: Shop.invariant.judge(Shop.catalog))
-            try minimisation.run()
+            let minimisation = try minimised(session)
             return (minimisation.smallest, minimisation.replays)
         }
         #expect(all.allSatisfy { $0 == all[0] })
@@ -144,12 +143,10 @@ struct MinimisationTests {
             (.rollback(two), nil), (.commit(one), nil), (.place(asOf: MarkID(1)), Stocked(id: 3, price: 1)),
             (.event(), Priced(id: 1, price: 50)), (.event(), Returned(id: 1)),
         ])
-        var minimisation = try Minimisation(
-            of: draft, catalog: Shop.catalog, judge: Shop.invariant.judge(Shop.catalog))
-        try minimisation.run()
-        #expect(minimisation.smallest.entries.allSatisfy { $0.step == .event() })
+        let smallest = try minimised(draft).smallest
+        #expect(smallest.entries.allSatisfy { $0.step == .event() })
         #expect(
-            minimisation.smallest.entries.compactMap(\.event?.name) == [
+            smallest.entries.compactMap(\.event?.name) == [
                 "item.stocked", "item.bought", "item.priced", "item.returned",
             ])
     }
@@ -161,7 +158,7 @@ struct MinimisationTests {
             (.rollback(PredictionID(1)), nil),
         ])
         // The purchases disappear after the rollback of the stock.
-        var minimisation = try Minimisation(of: draft, catalog: Shop.catalog) { draft in
+        let minimisation = try minimised(draft) { draft in
             var replay = try Replay(draft.header, catalog: Shop.catalog)
             var hadBasket = false
             for entry in draft.entries {
@@ -171,7 +168,6 @@ struct MinimisationTests {
             }
             return nil
         }
-        try minimisation.run()
         #expect(minimisation.smallest.entries.map(\.step) == draft.entries.map(\.step))
     }
 
@@ -194,10 +190,9 @@ struct MinimisationTests {
             }
             let wanted = random.number(in: 1...8)
             let judge = Invariant<Shop>("few are bought") { $0.basket.count < wanted }.judge(Shop.catalog)
-            guard var minimisation = try? Minimisation(of: Shop.recording(steps), catalog: Shop.catalog, judge: judge)
-            else { continue }
-            try minimisation.run()
-            let smallest = minimisation.smallest
+            let draft = try Shop.recording(steps)
+            guard try judge(draft) != nil else { continue }
+            let smallest = try minimised(draft, judge: judge).smallest
             #expect(try judge(smallest) == smallest.entries.last?.seq, "seed \(seed)")
             #expect(smallest.entries.count == wanted + 1, "seed \(seed)")
         }
@@ -212,14 +207,6 @@ struct MinimisationTests {
         try minimisation.run()
         #expect(minimisation.smallest.entries.count == 1)
         #expect(minimisation.smallest.entries.first?.event?.payload == Array(#"{"isLucky":true}"#.utf8))
-    }
-
-    private func replays(_ seed: UInt64, _ count: Int) throws -> Int {
-        var minimisation = try Minimisation(
-            of: try Shop.session(seed: seed, count: count), catalog: Shop.catalog,
-            judge: Shop.invariant.judge(Shop.catalog))
-        try minimisation.run()
-        return minimisation.replays
     }
 }
 

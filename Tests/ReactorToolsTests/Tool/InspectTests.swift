@@ -17,12 +17,14 @@ struct InspectTests {
         return try PageReader(Array(run.output.utf8)).json(id: "recording")["ending"]
     }
 
-    @Test("The page of a killed program reports an unclosed journal, and other pages their ends")
+    @Test("The page of a killed program reports an unclosed journal, also without the tool, and other pages their ends")
     func endings() async throws {
         #expect(try await ending(shelf.books()) == ["kind": "closed"])
         let killed = try await shelf.killed("killed") { $0.fire(event: BookAdded(title: "Emma")) }
         #expect(try await ending(killed) == ["kind": "unexpected"])
         #expect(try await ending("\(killed)/segment-000001.jsonl") == ["kind": "unexpected"])
+        let page = try Inspection(of: RecordingFile(path: killed), catalog: Shelf.catalog).page()
+        #expect(try PageReader(page).json(id: "recording")["ending"] == ["kind": "unexpected"])
         let unknown = try shelf.forged("unknown.jsonl") { [.header($0)] }
         #expect(try await ending(unknown) == nil)
     }
@@ -39,13 +41,6 @@ struct InspectTests {
         #expect(await shelf.run("check", shelf.path("alive")).output.contains("did not close it") == false)
         try await opened.close()
         #expect(try await ending(shelf.path("alive")) == ["kind": "closed"])
-    }
-
-    @Test("The page of a recording on disk contains its end, also without the tool")
-    func withoutTheTool() async throws {
-        let killed = try await shelf.killed("killed") { $0.fire(event: BookAdded(title: "Emma")) }
-        let page = try Inspection(of: RecordingFile(path: killed), catalog: Shelf.catalog).page()
-        #expect(try PageReader(page).json(id: "recording")["ending"] == ["kind": "unexpected"])
     }
 
     @Test("The page of an unclosed journal contains the number of open predictions")

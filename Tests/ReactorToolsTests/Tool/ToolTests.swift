@@ -70,17 +70,9 @@ struct ToolTests {
                 case "why": ["--path", "books"]
                 default: []
                 }
-            let run = await run([verb, path] + options)
+            let run = await shelf.run([verb, path] + options)
             #expect(run.code == .unreadable, "\(path): \(run.errors)")
             #expect(run.errors.contains(path))
-        }
-    }
-
-    private func run(_ words: [String]) async -> ShelfTool.Run {
-        switch words.count {
-        case 2: await shelf.run(words[0], words[1])
-        case 3: await shelf.run(words[0], words[1], words[2])
-        default: await shelf.run(words[0], words[1], words[2], words[3])
         }
     }
 
@@ -89,10 +81,10 @@ struct ToolTests {
         arguments: verbs.filter { !["check", "minimise"].contains($0) })
     func usage(verb: String) async {
         let options = verb == "salvage" ? ["--to", "x"] : verb == "why" ? ["--path", "x"] : []
-        let input = await run([verb, "-"] + options)
+        let input = await shelf.run([verb, "-"] + options)
         #expect(input.code == .usage)
         #expect(input.errors.contains("save standard input to a file first"))
-        let missing = options.isEmpty ? await shelf.run(verb) : await run([verb] + options)
+        let missing = await shelf.run([verb] + options)
         #expect(missing.code == .usage, "\(missing)")
         #expect(missing.errors.contains("RECORDING is missing"))
     }
@@ -207,8 +199,7 @@ struct ToolTests {
 
     @Test("A copy before an entry outside of the recording is a usage error, not damage")
     func salvageBeforeTheBeginning() async throws {
-        let recording = try await shelf.books()
-        let saved = shelf.path("saved")
+        let (recording, saved) = (try await shelf.books(), shelf.path("saved"))
         let run = await shelf.run("salvage", recording, "--to", saved, "--before", "0")
         #expect(run.code == .usage)
         #expect(run.errors.contains("'0' is not valid for --before; use the number of an entry, from 1 on"))
