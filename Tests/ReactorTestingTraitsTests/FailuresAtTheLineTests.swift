@@ -4,8 +4,8 @@ import ReactorTestingTraits
 import ReactorTestSupport
 import Testing
 
-private struct Added: Event { var amount: Int }
-private struct Counter: Reactor.State, Equatable {
+struct Added: Event { var amount: Int }
+struct Counter: Reactor.State, Equatable {
     var count = 0
 
     mutating func react(to event: any Event) {

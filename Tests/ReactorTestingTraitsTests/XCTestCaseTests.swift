@@ -39,15 +39,6 @@
         #endif
     }
 
-    private struct Added: Event { var amount: Int }
-    private struct Counter: Reactor.State, Equatable {
-        var count = 0
-
-        mutating func react(to event: any Event) {
-            if let event = event as? Added { count += event.amount }
-        }
-    }
-
     @Suite("Failures at the line of the call, in XCTest")
     struct XCTestCaseTests {
         private let test = Watched.make()

@@ -63,10 +63,6 @@ extension DecodingTests {
         compare([Suit: [Int?]].self, text)
     }
 
-    // MARK: Missing values
-
-    // MARK: Numbers of other widths
-
     // MARK: Bytes
 
     @Test(
@@ -109,6 +105,4 @@ extension DecodingTests {
             }
         }
     }
-
-    // MARK: Sizes
 }

@@ -180,11 +180,14 @@ struct DecodingTests {
         }
     }
 
-    @Test("Every value is decoded as by Foundation, with members in any order")
+    @Test("Every value is encoded and decoded as by Foundation, with members in any order")
     func everything() throws {
         for seed in Loops.seeds(of: 2_000) {
             var random = SeededRandom(seed: seed)
-            let json = try JSON(canonicallyEncoding: Everything(&random))
+            let value = Everything(&random)
+            let json = try JSON(canonicallyEncoding: value)
+            let theirs = try JSON(encoding: value)
+            #expect(json == theirs, "seed \(seed): \(JSONDifference(from: theirs, to: json))")
             compare(Everything.self, json.shuffled(&random).bytes())
         }
     }

@@ -164,15 +164,11 @@ struct LibraryEventsTests {
         mutating func react(to event: any Event) { form.react(to: event) }
     }
 
-    @Test("Two child states that declare the same name are an error of the catalog")
-    func clashingParts() {
+    @Test("The names of child states are valid and unique, and no two of them declare the same name")
+    func names() {
         #expect(throws: CatalogError.self) {
             try EventCatalog<Office>(validating: [], parts: [.part(\.form, as: "form"), .part(\.clash, as: "clash")])
         }
-    }
-
-    @Test("The names of child states are valid and unique")
-    func partNames() {
         #expect(throws: CatalogError.self) {
             try EventCatalog<Desk>(validating: [], parts: [.part(\.tray, as: "a b")])
         }

@@ -24,7 +24,7 @@ struct BugReportTests {
         #expect(header.isRedacted)
         #expect(lines.count == 7)
         for case .entry(let entry) in lines { #expect(entry.event == nil || entry.event?.gap == .redacted) }
-        for case .check(let check) in lines { #expect(check.digest == nil) }
+        for case .check(let check) in lines { #expect(check.digest == nil && check.members == nil) }
         let json = try JSON(parsing: report.bytes())
         #expect(json["facts"] == ["device": "test"])
         #expect(json["versions"] == ["diary": "2.1"])

@@ -33,7 +33,6 @@ struct Diary: State, Codable, Equatable {
 
     static let redactor = Redactor(
         state: [["token"], ["lines", .any, "pin"]], events: ["signedIn": [["password"]], "line.*": [["pin"]]])
-    static let secrets = ["t0ken-5ecret", "pa55word", "pin-1111", "pin-2222", "pin-3333"]
 
     /// A confirmed line, a predicted one that is rolled back, and a predicted one that stays pending.
     static let recording = Recording(
@@ -44,7 +43,7 @@ struct Diary: State, Codable, Equatable {
             entry(1, .event(), "signedIn", #"{"password":"pa55word"}"#),
             entry(2, .event(), "line.written", #"{"text":"=HYPERLINK(1)","pin":"pin-1111"}"#),
             entry(3, .begin(PredictionID(1)), "line.written", #"{"text":"second","pin":"pin-2222"}"#),
-            .check(JournalCheck(seq: 3, digest: "0123")),
+            .check(JournalCheck(seq: 3, digest: "0123", members: ["lines": 0xFEED])),
             entry(4, .rollback(PredictionID(1)), nil, nil),
             entry(5, .begin(PredictionID(2)), "line.written", #"{"text":"third\u001b[31m\u202e","pin":"pin-3333"}"#),
         ])

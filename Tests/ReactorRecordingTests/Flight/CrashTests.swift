@@ -38,33 +38,25 @@ struct CrashTests {
         exit(EXIT_SUCCESS)
     }
 
-    @Test("A trap leaves the step in flight, without a call")
-    func trap() async throws {
+    /// Crashes in another process, and reads what is left.
+    private static func end(_ way: Pilot.Way, _ level: FlightRecorder) async throws {
         let folder = JournalOnDisk()
-        await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) { [path = folder.path as String] in
-            await Self.crash(path, "trap", .position)
+        await #expect(processExitsWith: .signal(way.signal)) {
+            [path = folder.path as String, way = way.rawValue as String, hasPayload = (level != .position) as Bool] in
+            await Self.crash(path, way, hasPayload ? .payload() : .position)
         }
-        try await Self.expect(folder, .trap, payload: false)
+        try await expect(folder, way, payload: level != .position)
+    }
+
+    @Test("A trap and SIGKILL leave the step in flight, without a call")
+    func killed() async throws {
+        try await Self.end(.trap, .position)
+        try await Self.end(.killed, .payload())
     }
 
     // The thread sanitizer ends the program with its own exit code.
     @Test(
         "An invalid memory access leaves the step in flight, and with payloads the whole entry",
         .disabled(if: Loops.isSanitized))
-    func memory() async throws {
-        let folder = JournalOnDisk()
-        await #expect(processExitsWith: .signal(Pilot.Way.memory.signal)) { [path = folder.path as String] in
-            await Self.crash(path, "memory", .payload())
-        }
-        try await Self.expect(folder, .memory, payload: true)
-    }
-
-    @Test("SIGKILL leaves the step in flight")
-    func killed() async throws {
-        let folder = JournalOnDisk()
-        await #expect(processExitsWith: .signal(Pilot.Way.killed.signal)) { [path = folder.path as String] in
-            await Self.crash(path, "killed", .payload())
-        }
-        try await Self.expect(folder, .killed, payload: true)
-    }
+    func memory() async throws { try await Self.end(.memory, .payload()) }
 }

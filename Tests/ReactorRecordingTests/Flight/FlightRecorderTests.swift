@@ -196,9 +196,7 @@ struct FlightRecorderTests {
         configuration.fileSystem = system
         let opened = try await Core.open(
             journal: "/journal", initial: Pilot(), catalog: Pilot.catalog, configuration: configuration)
-        opened.core.fire(event: Pilot.Said(word: "a"))
-        await opened.core.settled()
-        try await opened.journal.durable()
+        try await opened.write(Pilot.Said(word: "a"))
         try await opened.close()
         let error = JournalError(SystemError(call: "map", path: "/journal/flight", code: ENOSPC))
         #expect(reports.copy == [.withoutFlightRecorder(error)])
@@ -211,9 +209,7 @@ struct FlightRecorderTests {
     func stale() async throws {
         let folder = JournalOnDisk()
         let opened = try await Pilot.open(folder.path, .payload(), gathering: .seconds(60))
-        opened.core.fire(event: Pilot.Said(word: "a"))
-        await opened.core.settled()
-        try await opened.journal.durable()
+        try await opened.write(Pilot.Said(word: "a"))
         // The writer gathers for a minute.
         for word in ["b", "c"] { opened.core.fire(event: Pilot.Said(word: word)) }
         await opened.core.settled()

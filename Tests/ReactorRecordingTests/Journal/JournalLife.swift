@@ -9,8 +9,6 @@ struct JournalLife {
     let recovered: Folded
     let report: RecoveryReport
     private let lock: any File
-    /// The entries that were reported as synced.
-    private(set) var acknowledged: UInt64 = 0
 
     static let folder = JournalFolder("/journal")
 
@@ -28,7 +26,6 @@ struct JournalLife {
         output = try JournalOutput(Self.folder, configuration, .tally, found, id: "test")
         if found == nil { try output.begin(.tally) }
         try output.markSynced()
-        acknowledged = output.seq
     }
 
     mutating func fire(_ numbers: [Int], padding: Int = 0) throws {
@@ -43,10 +40,7 @@ struct JournalLife {
     mutating func beginBatch() { output.beginBatch() }
     mutating func flush() throws { try output.flush() }
 
-    mutating func sync() throws {
-        try output.sync()
-        acknowledged = output.seq
-    }
+    mutating func sync() throws { try output.sync() }
 
     /// Returns the state, when it is requested.
     mutating func keep(_ numbers: [Int]) throws {
@@ -55,11 +49,7 @@ struct JournalLife {
         let record = LedgerRecord(
             base: state, entries: [], lastPrediction: PredictionID(0), lastMark: MarkID(0))
         try output.write(.state(JournalEncoding.tally.kept(state, record)))
-        acknowledged = max(acknowledged, 0)
     }
 
-    mutating func end() throws {
-        try output.end()
-        acknowledged = output.seq
-    }
+    mutating func end() throws { try output.end() }
 }

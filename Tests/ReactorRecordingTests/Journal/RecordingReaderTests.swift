@@ -44,9 +44,7 @@ struct RecordingReaderTests {
                 now: { .zero }))
         func say(_ words: some Sequence<Int>) async throws {
             for word in words {
-                opened.core.fire(event: Pilot.Said(word: "\(word)"))
-                await opened.core.settled()
-                try await opened.journal.durable()
+                try await opened.write(Pilot.Said(word: "\(word)"))
             }
         }
         try await say(0..<5)

@@ -43,30 +43,18 @@ struct SegmentChainTests {
     }
 
     @Test(
-        "An older file in place of the last one is refused, with or without a mark",
+        "An older file in place of the last one, or copied after it, is refused, with or without a mark",
         arguments: [true, false])
-    func olderInPlace(hasMark: Bool) throws {
+    func older(hasMark: Bool) throws {
         let made = try Self.make()
         let last = try #require(try Self.folder.segments(made).last)
-        for older in 1..<last {
-            let disk = made.copy()
-            disk[Self.folder.segment(last)] = disk[Self.folder.segment(older)]
-            if !hasMark { disk[Self.folder.syncMark] = nil }
-            try Self.refuses(disk, "\(older) in the place of \(last)")
-        }
-    }
-
-    @Test(
-        "An older file copied after the last one is refused, with or without a mark",
-        arguments: [true, false])
-    func olderBehind(hasMark: Bool) throws {
-        let made = try Self.make()
-        let last = try #require(try Self.folder.segments(made).last)
-        for older in 1...last {
-            let disk = made.copy()
-            disk[Self.folder.segment(last + 1)] = disk[Self.folder.segment(older)]
-            if !hasMark { disk[Self.folder.syncMark] = nil }
-            try Self.refuses(disk, "\(older) copied behind \(last)")
+        for place in [last, last + 1] {
+            for older in 1..<place {
+                let disk = made.copy()
+                disk[Self.folder.segment(place)] = disk[Self.folder.segment(older)]
+                if !hasMark { disk[Self.folder.syncMark] = nil }
+                try Self.refuses(disk, "\(older) in the place of \(place)")
+            }
         }
     }
 
@@ -91,14 +79,6 @@ struct SegmentChainTests {
                 }
             }
         }
-    }
-
-    /// The same lines as an older writer made them.
-    private static func asBefore(_ text: String) throws -> [UInt8] {
-        var reader = LineReader()
-        var writer = LineWriter()
-        for line in text.split(separator: "\n") { writer.write(try reader.read(Array(line.utf8)).asBefore) }
-        return writer.bytes
     }
 
     @Test("The removal of old segments preserves a file of another journal")
@@ -133,14 +113,5 @@ struct SegmentChainTests {
         }
         #expect(disk[Self.folder.segment(2)] == stray)
         #expect(disk[Self.folder.segment(1)] != nil)
-    }
-}
-
-extension JournalLine {
-    /// As a writer wrote it that knew of no numbers.
-    fileprivate var asBefore: JournalLine {
-        guard case .header(var header) = self else { return self }
-        (header.segment, header.after) = (nil, nil)
-        return .header(header)
     }
 }

@@ -7,14 +7,18 @@ import Testing
 
 @Suite("The lock of a writer")
 struct WriterLockTests {
+    private func ending(_ folder: JournalOnDisk) throws -> JournalEnding {
+        var reader = try RecordingReader(path: folder.path)
+        while try reader.next() != nil {}
+        return reader.ending
+    }
+
     @Test("A second writer is refused although the file \"lock\" was deleted, and the first one reports the deletion")
     func lockIsDeleted() async throws {
         let folder = JournalOnDisk()
         let reports = Locked<[JournalReport]>([])
         let first = try await folder.open(Shelf(), Shelf.catalog, reports: reports)
-        first.core.fire(event: ItemAdded(id: 1, title: "a"))
-        await first.core.settled()
-        try await first.journal.durable()
+        try await first.write(ItemAdded(id: 1, title: "a"))
         try FileManager.default.removeItem(atPath: folder.path + "/lock")
         await #expect(throws: JournalError.self) { try await folder.open(Shelf(), Shelf.catalog) }
         first.core.fire(event: ItemAdded(id: 2, title: "b"))
@@ -28,22 +32,13 @@ struct WriterLockTests {
 
     @Test(
         "A journal is still written while its lock is held, whatever process id the file contains",
-        arguments: [
-            "2147483646\n", "", "not a number\n", "1\n",
-        ])
+        arguments: ["2147483646\n", "", "not a number\n", "1\n"])
     func processID(text: String) async throws {
         let folder = JournalOnDisk()
         let opened = try await folder.open(Shelf(), Shelf.catalog)
-        opened.core.fire(event: ItemAdded(id: 3, title: "c"))
-        await opened.core.settled()
-        try await opened.journal.durable()
+        try await opened.write(ItemAdded(id: 3, title: "c"))
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/lock"))
-        func ending() throws -> JournalEnding {
-            var reader = try RecordingReader(path: folder.path)
-            while try reader.next() != nil {}
-            return reader.ending
-        }
-        #expect(try ending() == .stillWritten)
+        #expect(try ending(folder) == .stillWritten)
         try await opened.journal.close()
     }
 
@@ -51,17 +46,13 @@ struct WriterLockTests {
     func endedWriter() async throws {
         let folder = JournalOnDisk()
         let opened = try await folder.open(Shelf(), Shelf.catalog)
-        opened.core.fire(event: ItemAdded(id: 4, title: "d"))
-        await opened.core.settled()
-        try await opened.journal.durable()
+        try await opened.write(ItemAdded(id: 4, title: "d"))
         // As a kill would leave it now.
         let left = JournalOnDisk()
         try? FileManager.default.removeItem(atPath: left.path)
         try FileManager.default.copyItem(atPath: folder.path, toPath: left.path)
         try Data("1\n".utf8).write(to: URL(fileURLWithPath: left.path + "/lock"))
-        var reader = try RecordingReader(path: left.path)
-        while try reader.next() != nil {}
-        #expect(reader.ending == .unexpected)
+        #expect(try ending(left) == .unexpected)
         try await opened.journal.close()
     }
 
@@ -71,9 +62,7 @@ struct WriterLockTests {
         let folder = JournalOnDisk()
         let reports = Locked<[JournalReport]>([])
         let first = try await folder.open(Shelf(), Shelf.catalog, reports: reports)
-        first.core.fire(event: ItemAdded(id: 1, title: "a"))
-        await first.core.settled()
-        try await first.journal.durable()
+        try await first.write(ItemAdded(id: 1, title: "a"))
         try FileManager.default.removeItem(atPath: folder.path)
         if isMadeAnew {
             let other = try await folder.open(Shelf(), Shelf.catalog)

@@ -8,9 +8,7 @@ import Testing
 
 @Suite("Closing a core and its journal")
 struct ClosingTests {
-    private func open(
-        _ folder: JournalOnDisk, _ rotation: Rotation = Rotation()
-    ) async throws -> OpenedCore<Shelf> {
+    private func open(_ folder: JournalOnDisk, _ rotation: Rotation = Rotation()) async throws -> OpenedCore<Shelf> {
         try await Core.open(
             journal: folder.path, initial: Shelf(), catalog: Shelf.catalog,
             configuration: JournalConfiguration(
@@ -77,8 +75,11 @@ struct ClosingTests {
             app: "tests", durability: .process, flight: .off, gathering: .zero, now: { .zero },
             report: { report in reports.withLock { $0.append(report) } })
         configuration.fileSystem = system
-        let opened = try await Core.open(
-            journal: "/journal", initial: Shelf(), catalog: Shelf.catalog, configuration: configuration)
+        func open() async throws -> OpenedCore<Shelf> {
+            try await Core.open(
+                journal: "/journal", initial: Shelf(), catalog: Shelf.catalog, configuration: configuration)
+        }
+        let opened = try await open()
         opened.core.fire(event: ItemAdded(id: 1, title: "a"))
         try await opened.close()
 
@@ -91,16 +92,14 @@ struct ClosingTests {
                 return count <= 2 ? nil : .error(ENOSPC)
             }
         }
-        let again = try await Core.open(
-            journal: "/journal", initial: Shelf(), catalog: Shelf.catalog, configuration: configuration)
+        let again = try await open()
         again.core.fire(event: ItemAdded(id: 2, title: "b"))
         #expect(await again.core.state.items.count == 2)
         await #expect(throws: JournalError.self) { try await again.journal.durable() }
         #expect(reports.copy.contains { if case .ended = $0 { true } else { false } })
         await again.core.close()
         system.setTrouble { _, _ in nil }
-        let last = try await Core.open(
-            journal: "/journal", initial: Shelf(), catalog: Shelf.catalog, configuration: configuration)
+        let last = try await open()
         #expect(await last.core.state.items.map(\.id) == [1])
         try await last.close()
     }

@@ -29,25 +29,52 @@ struct CrashingOpeningTests {
         exit(EXIT_SUCCESS)
     }
 
-    private static func refusal(_ path: String) -> JournalError {
-        JournalError(.crashesOpening(folder: path, seq: 3, event: "said"))
+    /// Opens it twice in processes that crash at this text.
+    private static func crash(_ path: String, at word: String, writtenIn folder: String = "", times: Int = 2) async {
+        for _ in 1...times {
+            await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) {
+                [path = path as String, word = word as String, folder = folder as String] in
+                await Self.open(path, dyingAt: word, writtenIn: folder)
+            }
+        }
+    }
+
+    private static func expectRefusal(_ path: String, seq: UInt64) async {
+        await #expect(throws: JournalError(.crashesOpening(folder: path, seq: seq, event: "said"))) {
+            try await Pilot.open(path, .position)
+        }
+    }
+
+    /// The files that a crash leaves after an entry that crashes every replay and some later ones, while a prediction is open.
+    ///
+    /// - Parameter body: Records the entry.
+    private static func living(
+        then distance: Int, _ body: (Core<Pilot>) -> Void
+    ) async throws -> (folder: JournalOnDisk, written: String, seq: UInt64) {
+        let living = JournalOnDisk()
+        let opened = try await Pilot.open(living.path, .off)
+        opened.core.fire(event: Pilot.Said(word: "a"))
+        let open = opened.core.predict(Pilot.Said(word: "open"))
+        body(opened.core)
+        _ = await opened.core.state
+        let seq = opened.journal.lastSeq
+        for number in 0..<distance { opened.core.fire(event: Pilot.Said(word: "\(number)")) }
+        try await opened.journal.durable()
+        let folder = try living.crashed()
+        open.commit()
+        try await opened.close()
+        return (folder, living.path, seq)
     }
 
     @Test("The third attempt is refused with the entry, and the attempt after the refusal tries again")
     func refused() async throws {
         let folder = try Self.journal(["a", "b", "c", "d"])
         let before = try Data(contentsOf: URL(filePath: "\(folder.path)/segment-000001.jsonl"))
-        for _ in 1...2 {
-            await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) { [path = folder.path as String] in
-                await Self.open(path, dyingAt: "c")
-            }
-        }
-        await #expect(throws: Self.refusal(folder.path)) { try await Pilot.open(folder.path, .position) }
+        await Self.crash(folder.path, at: "c")
+        await Self.expectRefusal(folder.path, seq: 3)
         // It was not fixed: refused after another crash.
-        await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) { [path = folder.path as String] in
-            await Self.open(path, dyingAt: "c")
-        }
-        await #expect(throws: Self.refusal(folder.path)) { try await Pilot.open(folder.path, .position) }
+        await Self.crash(folder.path, at: "c", times: 1)
+        await Self.expectRefusal(folder.path, seq: 3)
         #expect(try Data(contentsOf: URL(filePath: "\(folder.path)/segment-000001.jsonl")) == before)
 
         // The log before the entry continues in a separate folder.
@@ -75,38 +102,20 @@ struct CrashingOpeningTests {
         "An entry that changes the log below its end is named, whatever number of entries follows",
         arguments: Before.allCases, [0, 20, 300])
     func behindAStep(before: Before, distance: Int) async throws {
-        let living = JournalOnDisk()
-        let opened = try await Pilot.open(living.path, .off)
-        let core = opened.core
-        core.fire(event: Pilot.Said(word: "a"))
-        let open = core.predict(Pilot.Said(word: "open"))
-        let prediction = core.predict(Pilot.Said(word: "b"))
-        core.fire(event: Pilot.Said(word: "c"))
-        switch before {
-        case .rollback: prediction.rollback()
-        case .answer: prediction.commit(with: [Pilot.Said(word: "B")])
-        case .placed:
-            core.fire(event: Pilot.Said(word: "server"), .authoritative)
-            prediction.commit()
-        }
-        core.fire(event: Pilot.Said(word: "crash"))
-        _ = await core.state
-        let seq = opened.journal.lastSeq
-        for number in 0..<distance { core.fire(event: Pilot.Said(word: "\(number)")) }
-        try await opened.journal.durable()
-        let folder = try living.crashed()
-        open.commit()
-        try await opened.close()
-
-        for _ in 1...2 {
-            await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) {
-                [path = folder.path as String, written = living.path as String] in
-                await Self.open(path, dyingAt: "crash", writtenIn: written)
+        let (folder, written, seq) = try await Self.living(then: distance) { core in
+            let prediction = core.predict(Pilot.Said(word: "b"))
+            core.fire(event: Pilot.Said(word: "c"))
+            switch before {
+            case .rollback: prediction.rollback()
+            case .answer: prediction.commit(with: [Pilot.Said(word: "B")])
+            case .placed:
+                core.fire(event: Pilot.Said(word: "server"), .authoritative)
+                prediction.commit()
             }
+            core.fire(event: Pilot.Said(word: "crash"))
         }
-        await #expect(throws: JournalError(.crashesOpening(folder: folder.path, seq: seq, event: "said"))) {
-            try await Pilot.open(folder.path, .position)
-        }
+        await Self.crash(folder.path, at: "crash", writtenIn: written)
+        await Self.expectRefusal(folder.path, seq: seq)
         let copy = JournalOnDisk()
         _ = try Salvage.copy(from: folder.path, to: copy.path, before: seq)
         let saved = try await Pilot.open(copy.path, .position)
@@ -117,27 +126,11 @@ struct CrashingOpeningTests {
 
     @Test("A response that crashes is named, and not a later entry", arguments: [0, 300])
     func answer(distance: Int) async throws {
-        let living = JournalOnDisk()
-        let opened = try await Pilot.open(living.path, .off)
-        let open = opened.core.predict(Pilot.Said(word: "open"))
-        let prediction = opened.core.predict(Pilot.Said(word: "b"))
-        prediction.commit(with: [Pilot.Said(word: "crash")])
-        _ = await opened.core.state
-        let seq = opened.journal.lastSeq
-        for number in 0..<distance { opened.core.fire(event: Pilot.Said(word: "\(number)")) }
-        try await opened.journal.durable()
-        let folder = try living.crashed()
-        open.commit()
-        try await opened.close()
-        for _ in 1...2 {
-            await #expect(processExitsWith: .signal(Pilot.Way.trap.signal)) {
-                [path = folder.path as String, written = living.path as String] in
-                await Self.open(path, dyingAt: "crash", writtenIn: written)
-            }
+        let (folder, written, seq) = try await Self.living(then: distance) { core in
+            core.predict(Pilot.Said(word: "b")).commit(with: [Pilot.Said(word: "crash")])
         }
-        await #expect(throws: JournalError(.crashesOpening(folder: folder.path, seq: seq, event: "said"))) {
-            try await Pilot.open(folder.path, .position)
-        }
+        await Self.crash(folder.path, at: "crash", writtenIn: written)
+        await Self.expectRefusal(folder.path, seq: seq)
     }
 
     @Test("The current entry is noted during its replay, and none is noted between entries, while files are read")

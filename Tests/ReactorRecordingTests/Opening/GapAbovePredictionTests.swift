@@ -82,9 +82,7 @@ struct GapAbovePredictionTests {
             let opened = try await open(folder)
             let held = opened.core.predict(Jot(word: "guess"))
             _ = await opened.core.perform { _ in throw Broken() }.outcome
-            opened.core.fire(event: Jot(word: "after"))
-            await opened.core.settled()
-            try await opened.journal.durable()
+            try await opened.write(Jot(word: "after"))
             try await opened.journal.close()
             withExtendedLifetime(held) {}
         }

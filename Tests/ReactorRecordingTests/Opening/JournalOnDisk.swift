@@ -64,3 +64,12 @@ final class JournalOnDisk: Sendable {
             about: { $0.compactMap { ($0 as? ItemAdded)?.id } }, runtime: runtime)
     }
 }
+
+extension OpenedCore {
+    /// Fires an event, and returns when it is durable.
+    func write(_ event: some Event) async throws {
+        core.fire(event: event)
+        await core.settled()
+        try await journal.durable()
+    }
+}

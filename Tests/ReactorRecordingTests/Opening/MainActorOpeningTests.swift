@@ -70,10 +70,3 @@ struct MainActorOpeningTests {
         try await screen.end()
     }
 }
-
-extension Shelf {
-    fileprivate init(owner: String) {
-        self.init()
-        self.owner = owner
-    }
-}

@@ -7,6 +7,12 @@ import Testing
 
 @Suite("Opening a core from a journal")
 struct OpeningTests {
+    private func steps(_ folder: JournalOnDisk) throws -> [JournalStep] {
+        try folder.lines(of: "segment-000001.jsonl").compactMap { line in
+            if case .entry(let entry) = line { entry.step } else { nil }
+        }
+    }
+
     @Test("Pending predictions are returned with their events, and a released one is rolled back and reported")
     func pending() async throws {
         let folder = JournalOnDisk()
@@ -63,10 +69,7 @@ struct OpeningTests {
         #expect(mark.id == MarkID(2))
         _ = await opened.core.state
         try await opened.journal.close()
-        let steps = try folder.lines(of: "segment-000001.jsonl").compactMap { line in
-            if case .entry(let entry) = line { entry.step } else { nil }
-        }
-        #expect(steps == [.mark(MarkID(1)), .event(), .release(MarkID(1)), .mark(MarkID(2))])
+        #expect(try steps(folder) == [.mark(MarkID(1)), .event(), .release(MarkID(1)), .mark(MarkID(2))])
     }
 
     private struct Adding: Command {
@@ -116,12 +119,9 @@ struct OpeningTests {
         opened.pending.first?.prediction.rollback()
         #expect(await opened.core.state.items.map(\.id) == [2, 3])
         try await opened.journal.close()
-        let steps = try folder.lines(of: "segment-000001.jsonl").compactMap { line in
-            if case .entry(let entry) = line { entry.step } else { nil }
-        }
         let (mark, prediction) = (MarkID(1), PredictionID(1))
         #expect(
-            steps == [
+            try steps(folder) == [
                 .mark(mark), .begin(prediction), .report(asOf: mark), .report(asOf: mark), .release(mark),
                 .rollback(prediction),
             ])

@@ -44,9 +44,13 @@ struct ReactionsAtOpeningTests {
             })
     }
 
-    @Test("Opening starts no commands for any state, but a later change does")
+    @Test("Opening starts no commands for any state, also of a new journal, but a later change does")
     func startsNothing() async throws {
-        let folder = JournalOnDisk()
+        let (empty, folder) = (JournalOnDisk(), JournalOnDisk())
+        let new = try await open(empty, Desk(open: "cover", isLit: true))
+        await new.core.idle()
+        #expect(new.journal.lastSeq == 0)
+        try await new.close()
         var seq: UInt64 = 0
         do {
             let opened = try await open(folder)
@@ -74,14 +78,5 @@ struct ReactionsAtOpeningTests {
         await last.core.idle()
         #expect(await last.core.state.visits.dropFirst(3).sorted() == ["light", "turn", "two"])
         try await last.journal.close()
-    }
-
-    @Test("A new journal begins with its state, and starts no commands for it")
-    func new() async throws {
-        let folder = JournalOnDisk()
-        let opened = try await open(folder, Desk(open: "cover", isLit: true))
-        await opened.core.idle()
-        #expect(opened.journal.lastSeq == 0)
-        try await opened.journal.close()
     }
 }

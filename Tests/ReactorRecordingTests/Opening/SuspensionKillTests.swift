@@ -49,9 +49,7 @@ struct SuspensionKillTests {
         trouble(false)
         guard let opened = try? await desk.open() else { return ([], [], 0) }
         do {
-            opened.core.fire(event: Numbered(number: 1))
-            await opened.core.settled()
-            try await opened.journal.durable()
+            try await opened.write(Numbered(number: 1))
             acknowledged = [1]
             whole = [1, 2, 3]
             opened.core.fire(events: [Numbered(number: 2), Numbered(number: 3)])
@@ -74,9 +72,7 @@ struct SuspensionKillTests {
                 // It is suspended as before.
                 try await opened.resume()
             }
-            opened.core.fire(event: Numbered(number: 5))
-            await opened.core.settled()
-            try await opened.journal.durable()
+            try await opened.write(Numbered(number: 5))
             acknowledged = whole
         } catch {}
         trouble(false)

@@ -6,6 +6,21 @@ import Testing
 
 @Suite("Verification")
 struct VerificationTests {
+    /// A recording of a program that begins with this state.
+    private func recording<StateType>(
+        _ state: StateType, _ catalog: EventCatalog<StateType>, _ lines: [JournalLine] = []
+    ) throws -> Recording {
+        var header = sample().header
+        header.base = try catalog.encode(state: state).bytes()
+        header.pending = []
+        return Recording(header: header, lines: lines)
+    }
+
+    private static func added(_ seq: UInt64, id: String = "1") -> JournalLine {
+        let payload = #"{"id":\#(id),"title":""}"#
+        return .entry(.delivered(seq, RecordedEvent(name: "item.added", payload: Array(payload.utf8))))
+    }
+
     /// Its third event makes it read a value that is not in the event.
     struct Impure: State, Codable, Equatable {
         enum Way: String, Codable { case counter, hashes }
@@ -34,18 +49,10 @@ struct VerificationTests {
 
     @Test(
         "A react(to:) that is not pure is found at its entry, with the difference",
-        arguments: [
-            Impure.Way.counter, .hashes,
-        ])
+        arguments: [Impure.Way.counter, .hashes])
     func impure(way: Impure.Way) throws {
         let catalog = EventCatalog<Impure>(events: [.event(ItemAdded.self, as: "item.added")])
-        var header = sample().header
-        header.base = try catalog.encode(state: Impure(way: way)).bytes()
-        let lines = (1...8).map { seq in
-            JournalLine.entry(
-                .delivered(seq, RecordedEvent(name: "item.added", payload: Array(#"{"id":1,"title":""}"#.utf8))))
-        }
-        let recording = Recording(header: header, lines: lines)
+        let recording = try recording(Impure(way: way), catalog, (1...8).map { Self.added($0) })
         for spacing in [UInt64(1), 2, 5, 1_000] {
             let verification = try Verification(of: recording, every: spacing, catalog: catalog)
             guard case .impure(seq: 3, let difference) = verification.finding else {
@@ -91,16 +98,15 @@ struct VerificationTests {
     @Test("A react(to:) that iterates over a set in its event is found, because each replay decodes the events")
     func orderWithinAnEvent() throws {
         let catalog = EventCatalog<Tagged>(events: [.event(Tagged.Tag.self, as: "tag")])
-        var header = sample().header
-        header.base = try catalog.encode(state: Tagged()).bytes()
         let lines = try (UInt64(1)...20).map { seq in
             let event = Tagged.Tag(tags: Set((0..<40).map { "t\($0)" }))
             return JournalLine.entry(.delivered(seq, try catalog.encode(event)))
         }
+        let recording = try recording(Tagged(), catalog, lines)
         // Among many threads, which share a heap, both replays may make the sets in the same places now and then.
         var finding: Verification.Finding?
         for _ in 1...5 {
-            finding = try Verification(of: Recording(header: header, lines: lines), catalog: catalog).finding
+            finding = try Verification(of: recording, catalog: catalog).finding
             if case .impure(seq: 1, _)? = finding { return }
         }
         Issue.record("\(String(describing: finding))")
@@ -113,9 +119,7 @@ struct VerificationTests {
             mutating func react(to event: any Event) {}
         }
         let catalog = EventCatalog<Page>(events: [])
-        var header = sample().header
-        header.base = try catalog.encode(state: Page()).bytes()
-        let verification = try Verification(of: Recording(header: header, lines: []), catalog: catalog)
+        let verification = try Verification(of: recording(Page(), catalog), catalog: catalog)
         switch verification.finding {
         case .flawed(seq: 0, let flaws): #expect(flaws.map { "\($0.path)" } == ["tags"])
         case .impure(seq: 0, let difference):
@@ -131,9 +135,7 @@ struct VerificationTests {
             mutating func react(to event: any Event) {}
         }
         let catalog = EventCatalog<Page>(events: [])
-        var header = sample().header
-        header.base = try catalog.encode(state: Page()).bytes()
-        let verification = try Verification(of: Recording(header: header, lines: []), catalog: catalog)
+        let verification = try Verification(of: recording(Page(), catalog), catalog: catalog)
         guard case .flawed(seq: 0, let flaws) = verification.finding else {
             Issue.record("\(String(describing: verification.finding))")
             return
@@ -177,14 +179,8 @@ struct VerificationTests {
     func otherShape() throws {
         let before = EventCatalog<Before>(events: [.event(ItemAdded.self, as: "item.added")])
         let after = EventCatalog<After>(events: [.event(ItemAdded.self, as: "item.added")])
-        var header = sample().header
-        header.base = try before.encode(state: Before()).bytes()
-        header.pending = []
-        let lines: [JournalLine] = [
-            .entry(.delivered(1, RecordedEvent(name: "item.added", payload: Array(#"{"id":1,"title":""}"#.utf8)))),
-            .check(JournalCheck(seq: 1, digest: try before.digest(of: Before(count: 1)))),
-        ]
-        let recording = Recording(header: header, lines: lines)
+        let check = JournalLine.check(JournalCheck(seq: 1, digest: try before.digest(of: Before(count: 1))))
+        let recording = try recording(Before(), before, [Self.added(1), check])
         #expect(try Verification(of: recording, catalog: before).outcome == .same)
         guard case .nothingToCompare(.shape(let difference)) = try Verification(of: recording, catalog: after).outcome
         else {
@@ -194,15 +190,8 @@ struct VerificationTests {
         #expect(difference.changes.map { "\($0.path)" } == ["color"])
     }
 
-    // MARK: Costs
-
-    /// A state that grows with each event.
-    private protocol Growing: State, Codable {
-        init()
-    }
-
     /// Draws a random number if an item has none.
-    private struct Drawing: Growing {
+    private struct Drawing: State, Codable {
         var items: [Int] = []
 
         mutating func react(to event: any Event) {
@@ -211,23 +200,11 @@ struct VerificationTests {
         }
     }
 
-    private func growing<StateType: Growing>(
-        _ state: StateType, _ count: UInt64, impureAt place: UInt64? = nil
-    ) throws -> (Recording, EventCatalog<StateType>) {
-        let catalog = EventCatalog<StateType>(events: [.event(ItemAdded.self, as: "item.added")])
-        var header = sample().header
-        header.base = try catalog.encode(state: state).bytes()
-        header.pending = []
-        let lines = (1...count).map { seq in
-            let payload = #"{"id":\#(seq == place ? "-1" : "\(seq)"),"title":""}"#
-            return JournalLine.entry(.delivered(seq, RecordedEvent(name: "item.added", payload: Array(payload.utf8))))
-        }
-        return (Recording(header: header, lines: lines), catalog)
-    }
-
     @Test("The first impure entry is found at any position", arguments: [1, 2, 17, 500, 999, 1_500, 2_000])
     func firstImpure(place: UInt64) throws {
-        let (recording, catalog) = try growing(Drawing(), 2_000, impureAt: place)
+        let catalog = EventCatalog<Drawing>(events: [.event(ItemAdded.self, as: "item.added")])
+        let lines = (1...2_000).map { seq in Self.added(seq, id: seq == place ? "-1" : "\(seq)") }
+        let recording = try recording(Drawing(), catalog, lines)
         guard
             case .impure(seq: let seq, let difference)? = try Verification(of: recording, catalog: catalog).finding
         else {

@@ -1,19 +1,13 @@
-import Foundation
 import Reactor
 import ReactorRecording
+import ReactorTestSupport
 import ReactorTesting
 import Testing
 
 @Suite("Golden replay")
 struct GoldenTests {
-    /// A folder for a recording, removed with its content.
-    final class Folder: Sendable {
-        let path = FileManager.default.temporaryDirectory.appending(path: "golden-\(UUID().uuidString)").path()
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-    }
-
     /// Records a session: three certain events, and a prediction that is open at its end.
-    func record(_ names: [String] = ["a", "b", "a"], in folder: Folder) async throws {
+    func record(_ names: [String] = ["a", "b", "a"], in folder: ScratchFolder) async throws {
         let opened = try await Core.open(
             journal: folder.path, initial: Votes(), catalog: Votes.catalog,
             configuration: JournalConfiguration(
@@ -53,7 +47,7 @@ struct GoldenTests {
 
     @Test("A recording without an entry fails with the reason")
     func empty() async throws {
-        let folder = Folder()
+        let folder = try ScratchFolder()
         try await record([], in: folder)
         let text = await failure { try await verify(recording: folder.path, catalog: Votes.catalog) }
         #expect(text.contains("contains no entry, so nothing was verified."))
@@ -61,7 +55,7 @@ struct GoldenTests {
 
     @Test("A recording without comparable digests fails with the reason")
     func nothingCompared() async throws {
-        let folder = Folder()
+        let folder = try ScratchFolder()
         try await record(in: folder)
         let newer = EventCatalog<Votes>(version: 2, upcasting: [1: { _ in }], events: Votes.catalogEvents)
         let text = await failure { try await verify(recording: folder.path, catalog: newer) }
@@ -72,7 +66,7 @@ struct GoldenTests {
 
     @Test("A test starts at the end of a recording, with its pending predictions")
     func starts() async throws {
-        let folder = Folder()
+        let folder = try ScratchFolder()
         try await record(in: folder)
         let core = try TestCore(recording: folder.path, catalog: Votes.catalog)
         #expect(core.state == Votes(counts: ["a": 2, "b": 1, "c": 1], last: "c"))
@@ -88,7 +82,7 @@ struct GoldenTests {
 
     @Test("A test from a recording that is not exhaustive skips to the next equal event")
     func nextEqual() async throws {
-        let folder = Folder()
+        let folder = try ScratchFolder()
         try await record(in: folder)
         let core = try TestCore(recording: folder.path, catalog: Votes.catalog, exhaustive: false)
         try await core.perform { core in

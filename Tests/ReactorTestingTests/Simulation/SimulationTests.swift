@@ -16,27 +16,6 @@ struct SimulationTests {
         #expect(orders.withLock { $0.count } == 6)
     }
 
-    @Test("The seed decides the end of a batch of a core")
-    func breaks() async throws {
-        let seen = Guarded<[UInt64: Set<[Int]>]>([:])
-        for _ in 0..<2 {
-            try await Simulation.check(seeds: 0..<300) { sim in
-                let core = Core(state: Steps(), runtime: sim.runtime("core"))
-                let shown = Guarded<[Int]>([])
-                let token = core.subscribe(to: \.sum, delivery: .every) { sum in shown.withLock { $0.append(sum) } }
-                let predictions = [1, 10, 100].map { core.predict(Step(number: $0)) }
-                await sim.settled()
-                for prediction in predictions { prediction.rollback() }
-                await sim.settled()
-                _ = seen.withLock { $0[sim.seed, default: []].insert(shown.withLock { $0 }) }
-                token.cancel()
-            }
-        }
-        let each = seen.withLock { $0 }
-        #expect(each.values.allSatisfy { $0.count == 1 })
-        #expect(Set(each.values.flatMap { $0 }).isSuperset(of: [[0, 1, 11, 111, 0], [0, 1, 11, 111, 110, 100, 0]]))
-    }
-
     @Test("Time does not move while a task is ready, and then moves to the next deadline")
     func time() async throws {
         try await Simulation.check(seeds: 0..<20, options: SimulationOptions(slowness: 0)) { sim in
@@ -155,12 +134,4 @@ extension SeededRandom {
         var random = self
         return random.next()
     }
-}
-
-private struct Step: Event { var number: Int }
-
-private struct Steps: State {
-    var sum = 0
-
-    mutating func react(to event: any Event) { if let event = event as? Step { sum += event.number } }
 }

@@ -76,5 +76,3 @@ extension Board: PlantableState {
         return RecordingDraft(header: try header(Board(), id: id), entries: entries)
     }
 }
-
-package typealias PlantedBoard = Planted<Board>

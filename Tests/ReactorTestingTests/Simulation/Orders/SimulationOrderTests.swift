@@ -5,18 +5,16 @@ import Testing
 
 @Suite("The order of a simulation")
 struct SimulationOrderTests {
-    @Test(
-        "A drawn value becomes the smallest that still fails, and an irrelevant one the smallest of its range")
+    @Test("A drawn value becomes the smallest that still fails, and an irrelevant one the smallest of its range")
     func values() async throws {
-        var failure: SimulationFailure?
-        do {
+        let failure = await #expect(throws: SimulationFailure.self) {
             try await Simulation.check(seeds: 0..<50) { sim in
                 let amount = sim.number("amount", in: 0...1_000)
                 let other = sim.number("other", in: -50 ... -3)
                 let color = sim.pick("color", ["red", "green", "blue"])
                 try await sim.expect("\(amount) \(other) \(color ?? "")") { amount < 317 }
             }
-        } catch let error as SimulationFailure { failure = error }
+        }
         let found = try #require(failure)
         #expect(found.problem.hasSuffix("317 -3 red"), "\(found.problem)")
         #expect(found.shrinking.contains("→ 317"), "\(found.shrinking)")
@@ -39,17 +37,7 @@ struct SimulationOrderTests {
         #expect(drawn.withLock { Set($0).count } == 1)
     }
 
-    private struct Tally: State {
-        var count = 0
-
-        mutating func react(to event: any Event) { if event is Tallied { count += 1 } }
-    }
-
-    private struct Tallied: Event {}
-
-    @Test(
-        "The seed ends a batch of a core after one to four steps or not at all"
-    )
+    @Test("The seed ends a batch of a core after one to four steps or not at all")
     func breaks() async throws {
         let lengths = Guarded<Set<Int>>([])
         let batches = Guarded<Set<Int>>([])
@@ -64,11 +52,11 @@ struct SimulationOrderTests {
                 return length
             }
             let core = Core(state: Tally(), runtime: runtime)
-            for _ in 1...8 { core.fire(event: Tallied()) }
+            for _ in 1...8 { core.fire(event: Counted(amount: 1)) }
             await sim.settled()
             let found = count.withLock { $0 }
             _ = batches.withLock { $0.insert(found) }
-            try await sim.expect("\(found)") { await core.state.count == 8 && (1...8).contains(found) }
+            try await sim.expect("\(found)") { await core.state.sum == 8 && (1...8).contains(found) }
         }
         #expect(lengths.withLock { $0 } == [1, 2, 3, 4, .max])
         #expect(batches.withLock { $0.isSuperset(of: [1, 2, 3, 4]) })

@@ -1,1 +1,0 @@
-// The wording of every error of this module is pinned here.
