@@ -22,15 +22,10 @@ struct JSONCodingTests {
         #expect(try json.decode(Sample.self) == sample)
     }
 
-    @Test("Infinite values and NaN are preserved, too", arguments: [Double.infinity, -.infinity])
-    func infinite(value: Double) throws {
-        #expect(try JSON(encoding: [value]).decode([Double].self) == [value])
-    }
-
-    @Test("NaN stays NaN")
-    func notANumber() throws {
-        let back: [Double] = try JSON(encoding: [Double.nan]).decode()
-        #expect(back.first?.isNaN == true)
+    @Test("Infinite values and NaN are preserved, too")
+    func infinite() throws {
+        let back: [Double] = try JSON(encoding: [Double.infinity, -.infinity, .nan]).decode()
+        #expect(back.prefix(2) == [.infinity, -.infinity] && back[2].isNaN)
     }
 
     @Test("A single value does not require an object around it")

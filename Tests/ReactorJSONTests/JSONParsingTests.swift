@@ -83,14 +83,6 @@ struct JSONParsingTests {
         #expect(throws: JSONError.self) { try JSON(parsing: nested(4), depthLimit: 3) }
         _ = try JSON(parsing: "[\(nested(2)),\(nested(2))]", depthLimit: 3)
     }
-
-    @Test("Two spellings of one letter are two names")
-    func spellings() throws {
-        let json = try JSON(parsing: "{\"\u{E9}\":1,\"e\u{301}\":2}")
-        #expect(json["\u{E9}"]?.int == 1)
-        #expect(json["e\u{301}"]?.int == 2)
-        #expect(JSON.string("\u{E9}") != JSON.string("e\u{301}"))
-    }
 }
 
 @Suite("Parsing JSON, compared with Foundation")

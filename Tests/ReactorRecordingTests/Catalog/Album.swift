@@ -93,16 +93,6 @@ extension Album {
     }
 }
 
-extension Album {
-    /// Takes out the sets.
-    mutating func removeTags() {
-        for index in pages.indices { pages[index].tags = [] }
-        for index in notes.pages.indices { notes.pages[index].tags = [] }
-        for name in byName.keys { byName[name]?.tags = [] }
-        cover = .none
-    }
-}
-
 /// A value that counts how often values of its type are encoded.
 struct CountedEncoding: Codable, Equatable {
     static let encodings = Mutex(0)

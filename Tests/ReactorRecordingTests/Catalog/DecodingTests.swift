@@ -188,6 +188,7 @@ struct DecodingTests {
             let json = try JSON(canonicallyEncoding: value)
             let theirs = try JSON(encoding: value)
             #expect(json == theirs, "seed \(seed): \(JSONDifference(from: theirs, to: json))")
+            #expect(json.bytes(.compact) == theirs.bytes(.canonical), "seed \(seed)")
             compare(Everything.self, json.shuffled(&random).bytes())
         }
     }

@@ -49,6 +49,11 @@ struct DeepJournalTests {
         #expect(await second.core.state.items == model.fold(Shelf()).items)
         for resumed in second.pending.shuffled(using: &random) {
             let id = resumed.prediction.id
+            if random.chance(20) {
+                let answer = ItemAdded(id: random.below(seq + 1), title: "from the server")
+                second.core.fire(event: answer, .authoritative)
+                model.perform(LogStep(.place(asOf: nil), [answer]))
+            }
             switch random.below(3) {
             case 0:
                 resumed.prediction.commit()

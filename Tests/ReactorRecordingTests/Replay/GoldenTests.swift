@@ -60,49 +60,4 @@ struct GoldenTests {
             try Verification(of: RecordingFile(path: path), catalog: Shelf.catalog)
         }
     }
-
-    @Test("A recording has the same lines as a whole or from any entry on, as a file or a folder")
-    func readsFiles() async throws {
-        let folder = JournalOnDisk()
-        let configuration = JournalConfiguration(
-            app: "tests", durability: .process, rotation: Rotation(entries: 10, keeping: nil), checkEvery: 4,
-            gathering: .zero, now: { .zero })
-        let opened = try await Core.open(
-            journal: folder.path, initial: Shelf(), catalog: Shelf.catalog, configuration: configuration,
-            runtime: Runtime(report: { _ in }))
-        var scribbler = Scribbler(seed: 4)
-        for _ in 0..<12 {
-            await scribbler.scribble(on: opened.core, count: 8)
-            _ = await opened.core.state
-            try await opened.journal.durable()
-        }
-        let state = await opened.core.state
-        try await opened.journal.close()
-        #expect(try folder.segments.count > 3)
-        let file = try RecordingFile(path: folder.path)
-        let whole = try Recording(path: folder.path)
-        var end = try Replay(of: file, catalog: Shelf.catalog)
-        #expect(end.state == state)
-        #expect(try Verification(of: file, catalog: Shelf.catalog).finding == nil)
-        for seq in stride(from: UInt64(0), through: end.seq, by: 3) {
-            let behind = try entries(file.lines(after: seq))
-            #expect(behind == (try entries(whole.lines(after: seq))), "after \(seq)")
-            #expect(behind.first?.seq == (seq < end.seq ? seq + 1 : nil), "after \(seq)")
-        }
-        let last = try RecordingFile(path: "\(folder.path)/\(try #require(try folder.segments.last))")
-        var fromLast = try Replay(of: last, catalog: Shelf.catalog)
-        #expect(fromLast.state == state)
-        let playback = try Playback(of: file, every: 6, limit: 3, catalog: Shelf.catalog)
-        #expect(playback.last == end.seq)
-        #expect(throws: ReplayError.journal(.notJournal(path: "/nowhere"))) { try RecordingFile(path: "/nowhere") }
-    }
-
-    private func entries(_ lines: RecordingLines) throws -> [JournalEntry] {
-        var lines = lines
-        var entries: [JournalEntry] = []
-        while let line = try lines.next() {
-            if case .entry(let entry) = line { entries.append(entry) }
-        }
-        return entries
-    }
 }

@@ -22,24 +22,6 @@ struct ComparedCoresTests {
         try await core.finish()
     }
 
-    @Test("The end of a command in a removed part is a separate event, and finish() requires a check of it")
-    func partGoes() async throws {
-        for isLookedAt in [true, false] {
-            let core = TestCore(state: Shelf(leaf: Leaf(id: 4)))
-            let leaf = core.core.scope(to: \.leaf, default: Leaf(id: 0))
-            leaf.perform("reading") { _ in try await Gate<Void>(heedsCancellation: true).pass() }
-            await core.settled()
-            try await core.fire(event: Move { $0.leaf = nil }) { $0.leaf = nil }
-            if isLookedAt {
-                try await core.receive(CommandEnded.self) { $0.ends = ["reading cancelled"] }
-                try await core.finish()
-            } else {
-                let text = await failure { try await core.finish() }
-                #expect(text.contains("CommandEnded"), "\(text)")
-            }
-        }
-    }
-
     @Test("A Reset in an atomic group ends commands as part of the group")
     func resetInGroup() async throws {
         let core = TestCore(state: Shelf(notes: [5]))

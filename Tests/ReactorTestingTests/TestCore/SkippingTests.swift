@@ -103,17 +103,6 @@ struct ReceivedFailureTests {
         try await core.perform(options: options) { _ in throw Broken() }
     }
 
-    @Test("The end of a command that a Reset cancels is received")
-    func group() async throws {
-        let gate = Gate<Void>(heedsCancellation: true)
-        try await core.perform(options: CommandOptions(owner: Silent.self)) { _ in
-            try await gate.pass()
-        }
-        try await core.fire(event: Reset<Silent>())
-        try await core.receive(CommandEnded.self)
-        try await core.finish()
-    }
-
     @Test("The failure of a command in a child state is handled")
     func part() async throws {
         let child = core.core.scope(to: \.child)
