@@ -78,26 +78,24 @@ struct RunTests {
         #expect(errors.text == "cow: error: the milk is sour\n")
     }
 
+    struct Full: ByteSink {
+        func write(_ bytes: [UInt8]) throws { throw OutputError(stream: "standard output", reason: "full") }
+    }
+
     @Test("Output that cannot be written is an error")
     func full() async {
-        struct Full: ByteSink {
-            func write(_ bytes: [UInt8]) throws { throw OutputError(stream: "standard output", reason: "full") }
-        }
         #expect(await run(["milk"], to: Full()) { try $0.output.line("moo") } == .failed)
         #expect(errors.text == "cow: error: cannot write to standard output: full\n")
     }
 
     @Test("Output that cannot be written after the work is done is reported, and is not a failure")
     func fullAfterwards() async {
-        struct Full: ByteSink {
-            func write(_ bytes: [UInt8]) throws { throw OutputError(stream: "standard output", reason: "closed") }
-        }
         let code = await run(["milk"], to: Full()) { console in
             console.markChanged()
             try console.output.line("moo")
         }
         #expect(code == .ok)
-        #expect(errors.text == "cow: error: cannot write to standard output: closed\n")
+        #expect(errors.text == "cow: error: cannot write to standard output: full\n")
         let failed = await run(["milk"], to: Full()) { console in
             console.markChanged()
             throw Spoiled()

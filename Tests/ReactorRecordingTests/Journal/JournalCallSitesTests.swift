@@ -6,12 +6,6 @@ import Testing
 
 @Suite("The places in a journal")
 struct JournalCallSitesTests {
-    private func entries(_ folder: JournalOnDisk) throws -> [JournalEntry] {
-        try folder.segments.flatMap { try folder.lines(of: $0) }.compactMap { line in
-            if case .entry(let entry) = line { entry } else { nil }
-        }
-    }
-
     @Test("The text of each call site is written once, with its number, also after a new opening")
     func writtenOnce() async throws {
         let folder = JournalOnDisk()
@@ -24,8 +18,7 @@ struct JournalCallSitesTests {
             _ = await opened.core.state
             try await opened.close()
         }
-        let entries = try entries(folder)
-        #expect(entries.map(\.place) == (1...12).map { "App/List.swift:\($0 % 2 + 5)" })
+        #expect(try folder.entries.map(\.place) == (1...12).map { "App/List.swift:\($0 % 2 + 5)" })
         let text = try String(contentsOfFile: "\(folder.path)/\(folder.segments[0])", encoding: .utf8)
         #expect(text.components(separatedBy: "List.swift").count - 1 == 2)
     }
@@ -55,7 +48,7 @@ struct JournalCallSitesTests {
             try await opened.resume()
         }
         try await opened.close()
-        let places = try entries(folder).map { "\($0.place ?? "nowhere") \($0.cause?.place ?? "nowhere")" }
+        let places = try folder.entries.map { "\($0.place ?? "nowhere") \($0.cause?.place ?? "nowhere")" }
         let own = ["App/List.swift:5 nowhere", "App/Adding.swift:7 App/List.swift:6"]
         #expect(places == own + ["App/Other.swift:8 nowhere"] + own)
     }

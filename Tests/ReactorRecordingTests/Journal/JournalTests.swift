@@ -24,14 +24,6 @@ struct JournalTests {
         return (Core<Tally>(resuming: record, recorder: journal.recorder(.tally)), journal, opening.value)
     }
 
-    private static func entries(_ fileSystem: any FileSystem) throws -> [JournalEntry] {
-        var reader = try RecordingReader(path: "/journal", fileSystem)
-        var folded = Folded()
-        while let line = try reader.next() { folded.add(line) }
-        #expect(reader.torn == nil)
-        return folded.entries
-    }
-
     @Test("Each later segment continues the numbers of commands")
     func keepsLaunches() async throws {
         let disk = ModelFileSystem()
@@ -91,15 +83,15 @@ struct JournalTests {
         gate.signal()
         await core.settled()
         try await journal.close()
-        #expect(try Self.entries(disk).map(\.number) == Array(1...100))
+        #expect(try Folded("/journal", disk).entries.map(\.number) == Array(1...100))
     }
 
     @Test("A failed sync ends the recording, is reported once, and the core continues")
     func endsOnFailure() async throws {
         let disk = ModelFileSystem()
-        let reports = Reported()
+        let reports = Locked<[JournalReport]>([])
         var configuration = JournalConfiguration.test(disk, durability: .durable)
-        configuration.report = { reports.add($0) }
+        configuration.report = { report in reports.withLock { $0.append(report) } }
         let (core, journal, _) = try await Self.begin(configuration)
         core.fire(event: Counted(1))
         await core.settled()
@@ -114,7 +106,7 @@ struct JournalTests {
         #expect(await core.state.numbers.count == 9_000)
         await #expect(throws: ended) { try await journal.durable() }
         await #expect(throws: ended) { try await journal.close() }
-        #expect(reports.all == [.ended(ended)])
+        #expect(reports.copy == [.ended(ended)])
         disk.setTrouble { _, _ in nil }
         let again = try await Self.begin(.test(disk))
         #expect(again.recovered.numbers == [1, 2])
@@ -179,7 +171,7 @@ struct JournalTests {
         await core.settled()
         try await other.value
         try await journal.close()
-        #expect(try Self.entries(disk).map(\.number) == [1, 2])
+        #expect(try Folded("/journal", disk).entries.map(\.number) == [1, 2])
     }
 
     @Test("A second writer waits for the first one, and the error distinguishes its own process")
@@ -203,9 +195,9 @@ struct JournalTests {
     @Test("An event that cannot be written is marked and reported, and a new segment begins")
     func marksGaps() async throws {
         let disk = ModelFileSystem()
-        let reports = Reported()
+        let reports = Locked<[JournalReport]>([])
         var configuration = JournalConfiguration.test(disk, rotation: Rotation(keeping: nil))
-        configuration.report = { reports.add($0) }
+        configuration.report = { report in reports.withLock { $0.append(report) } }
         configuration.limits = JournalLimits(warning: 100, error: 200)
         let (core, journal, _) = try await Self.begin(configuration)
         var seq: UInt64 = 0
@@ -220,11 +212,11 @@ struct JournalTests {
         core.fire(event: Counted(4))
         await core.settled()
         try await journal.close()
-        let entries = try Self.entries(disk)
+        let entries = try Folded("/journal", disk).entries
         #expect(entries.map { $0.event?.gap } == [nil, .unregistered, .unencodable, nil, .oversized, nil])
         #expect(entries.map { $0.event?.name } == ["counted", "Unheard", "Counted", "counted", "counted", "counted"])
         #expect(
-            reports.all == [
+            reports.copy == [
                 .gap(event: "Unheard", seq: 2, gap: .unregistered, reason: nil),
                 .gap(event: "Counted", seq: 3, gap: .unencodable, reason: "Unwritable()"),
                 .large(event: "counted", seq: 4, bytes: 139, limit: 100),
@@ -320,16 +312,6 @@ struct JournalTests {
         let total = UInt64(disk[JournalLife.folder.segment(1)]?.count ?? 0)
         #expect(delivered.count == 4 && delivered.allSatisfy { $0.total == total } && delivered.last?.bytes == total)
     }
-}
-
-/// Collects the reports of a journal.
-private final class Reported: @unchecked Sendable {
-    // Sendable: `reports` is read and written only with `lock` locked.
-    private let lock = NSLock()
-    private var reports: [JournalReport] = []
-
-    func add(_ report: JournalReport) { lock.withLock { reports.append(report) } }
-    var all: [JournalReport] { lock.withLock { reports } }
 }
 
 /// Reports the recorded amount whenever the core waits for room, and at the hundredth step.

@@ -53,13 +53,6 @@ struct LaunchEventTests {
             }, runtime: world.runtime())
     }
 
-    private func causes(_ folder: JournalOnDisk) throws -> [[UInt64?]] {
-        try folder.segments.flatMap { try folder.lines(of: $0) }.compactMap { line in
-            guard case .entry(let entry) = line else { return nil }
-            return [entry.seq, entry.cause?.launch, entry.cause?.event]
-        }
-    }
-
     @Test(
         "The triggering event is in the first entry of a reaction's command, and in no entry of another command")
     func first() async throws {
@@ -72,7 +65,7 @@ struct LaunchEventTests {
         opened.core.fire(event: Asked(isOn: true))
         await opened.core.idle()
         try await opened.close()
-        let causes = try causes(folder)
+        let causes: [[UInt64?]] = try folder.entries.map { [$0.seq, $0.cause?.launch, $0.cause?.event] }
         #expect(causes.filter { $0[1] != nil } == [[5, 1, 3], [6, 1, nil], [7, 2, nil], [9, 4, 8]], "\(causes)")
     }
 
@@ -83,10 +76,7 @@ struct LaunchEventTests {
         opened.core.fire(event: Passed(on: 3))
         await opened.core.idle()
         try await opened.close()
-        let parents = try folder.segments.flatMap { try folder.lines(of: $0) }.compactMap { line -> [UInt64?]? in
-            guard case .entry(let entry) = line, let cause = entry.cause else { return nil }
-            return [cause.launch, cause.parent]
-        }
+        let parents: [[UInt64?]] = try folder.entries.compactMap(\.cause).map { [$0.launch, $0.parent] }
         #expect(parents == [[1, nil], [2, 1], [3, 2]], "\(parents)")
     }
 
@@ -106,14 +96,9 @@ struct LaunchEventTests {
             try await other.close()
             try await opened.resume()
             try await opened.close()
-            let recording = try Recording(path: folder.path)
-            var asked: UInt64?
-            var named: UInt64?
-            for case .entry(let entry) in recording.lines {
-                if entry.event?.name == "asked" { asked = entry.seq }
-                named = named ?? entry.cause?.event
-            }
-            #expect(asked == 8 && named == 8)
+            let entries = try folder.entries
+            #expect(entries.last { $0.event?.name == "asked" }?.seq == 8)
+            #expect(entries.compactMap(\.cause?.event).first == 8)
         }
     }
 }

@@ -47,7 +47,7 @@ struct LaunchTimeTests {
         try await opened.close()
 
         var entries: [Int: [Int64?]] = [:]
-        for case .entry(let entry) in try folder.lines(of: "segment-000001.jsonl") {
+        for entry in try folder.entries {
             let ended = try entry.event.flatMap { try catalog.decode($0) as? CommandEnded }
             let launch = try #require(entry.cause?.launch ?? ended?.launch)
             entries[Int(launch), default: []].append(entry.launchedAt.map { $0.millisecondsSince1970 / 1_000 })

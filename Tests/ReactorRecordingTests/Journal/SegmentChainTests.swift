@@ -72,10 +72,7 @@ struct SegmentChainTests {
                         from: Self.folder.path, to: target, beyondDamage: beyond, disk)
                     #expect(report.losses.map(\.damage.file) == [Self.folder.segment(place)])
                     #expect(report.losses.allSatisfy { $0.lines > 0 })
-                    var folded = Folded()
-                    var reader = try RecordingReader(path: target, disk)
-                    while let line = try reader.next() { folded.add(line) }
-                    #expect(folded.numbers == Array(0..<(place == last ? 18 : 23)))
+                    #expect(try Folded(target, disk).numbers == Array(0..<(place == last ? 18 : 23)))
                 }
             }
         }

@@ -1,4 +1,5 @@
 import Reactor
+import Testing
 
 @testable import ReactorRecording
 
@@ -91,6 +92,15 @@ struct Folded: Hashable, Sendable {
     var numbers: [Int] = []
     var seq: UInt64 = 0
     var entries: [JournalEntry] = []
+
+    init() {}
+
+    /// The content of a recording without an incomplete end.
+    init(_ path: String, _ fileSystem: any FileSystem) throws {
+        var reader = try RecordingReader(path: path, fileSystem)
+        while let line = try reader.next() { add(line) }
+        #expect(reader.torn == nil)
+    }
 
     mutating func add(_ line: JournalLine) {
         switch line {

@@ -1,6 +1,5 @@
 import Foundation
 import Reactor
-import ReactorTestSupport
 import Testing
 
 @testable import ReactorRecording
@@ -27,7 +26,6 @@ struct GapAbovePredictionTests {
             case let event as Jot: words.append(event.word)
             case let event as Smudge: words.append("~" + event.word)
             case let event as Halves: words.append("\(event.whole)")
-            case is CommandEnded: words.append("ended")
             default: break
             }
         }
@@ -36,15 +34,12 @@ struct GapAbovePredictionTests {
     private static let catalog = EventCatalog<Pad>(
         unregistered: .mark, events: [.event(Jot.self, as: "jot"), .event(Halves.self, as: "halves")])
 
-    private func open(
-        _ folder: JournalOnDisk, reports: Locked<[JournalReport]> = Locked([]),
-        rotation: Rotation = Rotation(keeping: nil)
-    ) async throws -> OpenedCore<Pad> {
+    private func open(_ folder: JournalOnDisk) async throws -> OpenedCore<Pad> {
         try await Core.open(
             journal: folder.path, initial: Pad(), catalog: Self.catalog,
             configuration: JournalConfiguration(
-                app: "pad", durability: .process, rotation: rotation, gathering: .zero,
-                report: { report in reports.withLock { $0.append(report) } }),
+                app: "pad", durability: .process, rotation: Rotation(keeping: nil), gathering: .zero,
+                report: { _ in }),
             runtime: Runtime(report: { _ in }))
     }
 
@@ -56,7 +51,7 @@ struct GapAbovePredictionTests {
             let opened = try await open(folder)
             let held = opened.core.predict(Jot(word: "guess"))
             for event in [Jot(word: "a"), lost, Jot(word: "b"), Jot(word: "c")] as [any Event] {
-                opened.core._fire(event)
+                opened.core.fire(events: [event])
                 await opened.core.settled()
                 try await opened.journal.durable()
             }
@@ -73,27 +68,4 @@ struct GapAbovePredictionTests {
         let report = try Salvage.copy(from: folder.path, to: copy)
         #expect(report.losses.isEmpty)
     }
-
-    @Test("The unlisted end of a command does not affect a pending prediction")
-    func commandFails() async throws {
-        struct Broken: Error {}
-        let folder = JournalOnDisk()
-        do {
-            let opened = try await open(folder)
-            let held = opened.core.predict(Jot(word: "guess"))
-            _ = await opened.core.perform { _ in throw Broken() }.outcome
-            try await opened.write(Jot(word: "after"))
-            try await opened.journal.close()
-            withExtendedLifetime(held) {}
-        }
-        let again = try await open(folder)
-        #expect(await again.core.state.words == ["guess", "ended", "after"])
-        #expect(again.report.isWhole)
-        try await again.journal.close()
-    }
-}
-
-extension Core {
-    /// Fires an event of any type.
-    fileprivate nonisolated func _fire(_ event: any Event) { fire(events: [event]) }
 }

@@ -41,6 +41,15 @@ final class JournalOnDisk: Sendable {
         }
     }
 
+    /// The entries of all segments.
+    var entries: [JournalEntry] {
+        get throws {
+            try segments.flatMap { try lines(of: $0) }.compactMap { line in
+                if case .entry(let entry) = line { entry } else { nil }
+            }
+        }
+    }
+
     func lines(of segment: String) throws -> [JournalLine] {
         var reader = try RecordingReader(path: "\(path)/\(segment)")
         var lines: [JournalLine] = []

@@ -7,12 +7,6 @@ import Testing
 
 @Suite("Opening a core from a journal")
 struct OpeningTests {
-    private func steps(_ folder: JournalOnDisk) throws -> [JournalStep] {
-        try folder.lines(of: "segment-000001.jsonl").compactMap { line in
-            if case .entry(let entry) = line { entry.step } else { nil }
-        }
-    }
-
     @Test("Pending predictions are returned with their events, and a released one is rolled back and reported")
     func pending() async throws {
         let folder = JournalOnDisk()
@@ -69,7 +63,7 @@ struct OpeningTests {
         #expect(mark.id == MarkID(2))
         _ = await opened.core.state
         try await opened.journal.close()
-        #expect(try steps(folder) == [.mark(MarkID(1)), .event(), .release(MarkID(1)), .mark(MarkID(2))])
+        #expect(try folder.entries.map(\.step) == [.mark(MarkID(1)), .event(), .release(MarkID(1)), .mark(MarkID(2))])
     }
 
     private struct Adding: Command {
@@ -94,8 +88,7 @@ struct OpeningTests {
             _ = await opened.core.state
             try await opened.close()
         }
-        let launches = try folder.lines(of: "segment-000001.jsonl").compactMap { line -> UInt64? in
-            guard case .entry(let entry) = line else { return nil }
+        let launches = try folder.entries.compactMap { entry -> UInt64? in
             let ended = try Shelf.catalog.decode(#require(entry.event)) as? CommandEnded
             return entry.cause?.launch ?? ended?.launch
         }
@@ -121,7 +114,7 @@ struct OpeningTests {
         try await opened.journal.close()
         let (mark, prediction) = (MarkID(1), PredictionID(1))
         #expect(
-            try steps(folder) == [
+            try folder.entries.map(\.step) == [
                 .mark(mark), .begin(prediction), .report(asOf: mark), .report(asOf: mark), .release(mark),
                 .rollback(prediction),
             ])

@@ -61,42 +61,6 @@ struct SimulationTests {
         }
     }
 
-    @Test("A core applies events, notifies subscribers and runs commands in the run, also over several steps")
-    func core() async throws {
-        try await Simulation.check(seeds: 0..<10) { sim in
-            let core = Core(state: Tally(), runtime: sim.runtime("tally"))
-            sim.watch(core, "tally")
-            let shown = Guarded(0)
-            let subscription = core.subscribe(to: \.sum) { sum in shown.withLock { $0 = sum } }
-            for _ in 0..<5_000 { core.fire(event: Counted(amount: 1)) }
-            core.perform { core in
-                try await sim.pass(.seconds(1))
-                core.fire(event: Counted(amount: 2))
-            }
-            await sim.settled()
-            try await sim.expect { await core.state.sum == 5_002 }
-            try await sim.expect { shown.withLock { $0 } == 5_002 }
-            subscription.cancel()
-        }
-    }
-
-    @Test("Reactions start commands in the run, and retries wait in its time")
-    func reactions() async throws {
-        try await Simulation.check(seeds: 0..<50) { sim in
-            let network = sim.service("network", faults: Faults(refused: 50))
-            let core = sim.core(
-                "tally", state: Tally(),
-                reactions: {
-                    On(Counted.self, options: CommandOptions(retry: .exponential(attempts: 50))) { event in
-                        event.amount == 1 ? CountMore(network: network) : nil
-                    }
-                })
-            core.fire(event: Counted(amount: 1))
-            await sim.settled()
-            try await sim.expect { await core.state.sum == 11 }
-        }
-    }
-
     @Test("The body has its own random numbers, which shrinking does not change")
     func random() async throws {
         let drawn = Guarded<[UInt64]>([])
@@ -119,14 +83,6 @@ struct Tally: State, Equatable {
 
 struct Counted: Event {
     let amount: Int
-}
-
-private struct CountMore: Command {
-    let network: SimulatedService
-
-    func execute(state: Tally, core: Core<Tally>) async throws {
-        core.fire(event: Counted(amount: try await network.call("more") { 10 }))
-    }
 }
 
 extension SeededRandom {

@@ -7,19 +7,6 @@ struct PredictionTests {
     let core = TestCore(state: Scales())
     let answer = Gate<Double>()
 
-    @Test("A prediction that failed is rolled back with its message")
-    func withdrawn() async throws {
-        try await core.fire(command: LogOptimistically(id: 1, answer: answer))
-        try await core.predicted(WeightLogged.self) { $0.entries = [Entry(id: 1, kilograms: 80.5)] }
-        answer.fail(with: Broken())
-        try await core.withdrawn(WeightLogged.self, with: WeightFailed.self) {
-            $0.entries = []
-            $0.message = "not saved"
-        }
-        try await core.receive(CommandEnded.self) { $0.message = "LogOptimistically failed: Broken()" }
-        try await core.finish()
-    }
-
     @Test("A Reset rolls back the predictions of its scope as part of itself")
     func reset() async throws {
         let prediction = core.core.predict(WeightLogged(id: 2), owner: Scales.self)
