@@ -72,16 +72,6 @@
             #expect(test.recorded.first?.text.contains("released without finish()") == true)
         }
 
-        @Test("A simulation that fails is recorded at the line of its check")
-        func simulation() async throws {
-            var line = 0
-            try await test.failuresAtTheLine {
-                line = #line + 1
-                try await Simulation.check(seeds: [1]) { sim in try await sim.expect("one is two") { 1 == 2 } }
-            }
-            #expect(test.recorded.map(\.line) == [line])
-        }
-
         @Test("A test that does not fail records nothing, and any other error is rethrown")
         func others() async throws {
             struct Other: Error {}

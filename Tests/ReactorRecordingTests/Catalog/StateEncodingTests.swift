@@ -45,15 +45,18 @@ struct StateEncodingTests {
         }
     }
 
+    /// The number of values that are encoded.
+    private func counted(_ encode: () throws -> Void) throws -> Int {
+        CountedEncoding.encodings.withLock { $0 = 0 }
+        try encode()
+        return CountedEncoding.encodings.withLock { $0 }
+    }
+
     @Test("Only changes are encoded again, in place, or next to an element that was added or removed")
     func encodesOnlyChanges() throws {
         var values = (0..<50).map { CountedEncoding(number: $0, parts: [$0]) }
         let encoding = StateEncoding()
-        func encodings() throws -> Int {
-            CountedEncoding.encodings.withLock { $0 = 0 }
-            _ = try encoding.encoded([values])
-            return CountedEncoding.encodings.withLock { $0 }
-        }
+        func encodings() throws -> Int { try counted { _ = try encoding.encoded([values]) } }
         #expect(try encodings() == 50)
         #expect(try encodings() == 0)
         values[20].parts.append(1)
@@ -71,11 +74,7 @@ struct StateEncodingTests {
         var rows = KeyedRows(
             uniqueRows: (0..<100).map { Library.Counted(id: $0, content: CountedEncoding(number: $0)) })
         let encoding = StateEncoding()
-        func encodings() throws -> Int {
-            CountedEncoding.encodings.withLock { $0 = 0 }
-            _ = try encoding.encoded(["rows": rows])
-            return CountedEncoding.encodings.withLock { $0 }
-        }
+        func encodings() throws -> Int { try counted { _ = try encoding.encoded(["rows": rows]) } }
         #expect(try encodings() == 100)
         rows[id: 7]?.content.number = 1
         #expect(try encodings() == 1)

@@ -106,23 +106,25 @@ struct ExplorationTests {
     @Test("The type is named after the file of the test", arguments: ["my-order.swift", "my order.swift", "2.swift"])
     func names(file: String) throws {
         let folder = try ScratchFolder()
+        let test = try broken(writingTo: "\(folder.path)/\(file)").test
+        let name = file == "2.swift" ? "_2" : "my_order"
+        #expect(test?.contains("struct \(name) {") == true, "\(test ?? "")")
+    }
+
+    /// The failure of an exploration whose first state breaks an invariant.
+    private func broken(writingTo path: String) throws -> ExplorationFailure {
         let failure = #expect(throws: ExplorationFailure.self) {
             try Exploration(of: Seats(taken: ["Ada", "Ada"]), depth: 3) { _ in Reset<Seats>() }
-                .always(Seats.invariants).check(writingTo: "\(folder.path)/\(file)")
+                .always(Seats.invariants).check(writingTo: path)
         }
-        let name = file == "2.swift" ? "_2" : "my_order"
-        #expect(failure?.test?.contains("struct \(name) {") == true, "\(failure?.test ?? "")")
+        return try #require(failure)
     }
 
     @Test("If the test cannot be written, the failure contains the order, the place, a fix and the test")
     func unwritten() throws {
         let folder = try ScratchFolder()
         let path = "\(folder.path)/none/Order.swift"
-        let failure = try #require(
-            #expect(throws: ExplorationFailure.self) {
-                try Exploration(of: Seats(taken: ["Ada", "Ada"]), depth: 3) { _ in Reset<Seats>() }
-                    .always(Seats.invariants).check(writingTo: path)
-            })
+        let failure = try broken(writingTo: path)
         #expect(failure.description.contains("does not hold: the first state breaks it"))
         #expect(failure.description.contains("cannot be written to \(path): "), "\(failure)")
         #expect(failure.description.contains("copy the test from here:"), "\(failure)")

@@ -80,24 +80,17 @@ struct GoldenTests {
         try await core.finish()
     }
 
-    @Test("A test from a recording that is not exhaustive skips to the next equal event")
-    func nextEqual() async throws {
-        let folder = try ScratchFolder()
-        try await record(in: folder)
-        let core = try TestCore(recording: folder.path, catalog: Votes.catalog, exhaustive: false)
+    @Test("A test starts from an entry in a recording, and skips to the next equal event if it is not exhaustive")
+    func startsInside() async throws {
+        let core = try TestCore(recording: "votes.jsonl", through: 2, catalog: Votes.catalog, exhaustive: false)
+        #expect(core.state.counts == ["a": 1, "b": 1])
         try await core.perform { core in
             for name in ["c", "a", "d", "a"] { core.fire(event: Voted(name: name)) }
         }
         try await core.receive(Voted(name: "d")) { $0.counts["d"] = 1 }
-        try await core.receive(Voted(name: "a")) { $0.counts["a"] = 4 }
+        try await core.receive(Voted(name: "a")) { $0.counts["a"] = 3 }
         let text = await failure { try await core.receive(Voted(name: "c")) }
         #expect(text.contains("Nothing happened."))
-    }
-
-    @Test("A test starts from an entry in a recording")
-    func startsInside() async throws {
-        let core = try TestCore(recording: "votes.jsonl", through: 2, catalog: Votes.catalog)
-        #expect(core.state.counts == ["a": 1, "b": 1])
         #expect(throws: TestFailure.self) {
             try TestCore(recording: "votes.jsonl", through: 1_000, catalog: Votes.catalog)
         }

@@ -11,6 +11,10 @@ import ExampleWeightLogCore
 
 @Suite("Backtest")
 struct BacktestTests {
+    private static func rows(_ output: String) throws -> [BacktestRow] {
+        try output.split(separator: "\n").map { try #require(BacktestRow(JSON(parsing: String($0)))) }
+    }
+
     @Test("The build that wrote the states finds no difference, in this process and in workers")
     func same() throws {
         let folder = try Sessions(Weights.self, count: 6, entries: 80)
@@ -105,8 +109,7 @@ struct BacktestTests {
         let paths = folders.map(\.path)
         let baseline = "\(folders[0].path).states"
         _ = try folders[0].run(0, ["check", "-o", baseline] + paths)
-        let rows = try folders[0].run(0, ["check", "--baseline", baseline, "--json"] + paths)
-            .split(separator: "\n").map { try #require(BacktestRow(JSON(parsing: String($0)))) }
+        let rows = try Self.rows(folders[0].run(0, ["check", "--baseline", baseline, "--json"] + paths))
         let twice = paths.map { "\($0)/\(folders[0].names[0])" }
         #expect(Set(rows.map(\.path)) == Set(twice + [folders[0].names[1]]))
         #expect(rows.allSatisfy { $0.status == .same && $0.compared == $0.entries })
@@ -125,9 +128,7 @@ struct BacktestTests {
         try files.copyItem(
             atPath: "\(folder.path)/\(folder.names[3])", toPath: "\(other.path)/\(folder.names[3])")
         let run = try folder.ended(0, ["check", "--baseline", baseline, "--json", folder.path, other.path])
-        let rows = try run.output.split(separator: "\n").map {
-            try #require(BacktestRow(JSON(parsing: String($0))))
-        }
+        let rows = try Self.rows(run.output)
         #expect(run.code == 0 && rows.count == 5)
         #expect(rows.allSatisfy { $0.status == .same && $0.compared == $0.entries })
         // A bug is found in all of them.
@@ -172,7 +173,7 @@ struct BacktestTests {
         try FileManager.default.moveItem(atPath: paths[4], toPath: paths[0])
         let renamed = try folder.ended(0, ["check", "--baseline", baseline, "--json", paths[0]])
         let renamedRow = try #require(renamed.output.split(separator: "\n").first)
-        #expect(try BacktestRow(JSON(parsing: String(renamedRow)))?.status == .notInBaseline)
+        #expect(try Self.rows(String(renamedRow)).map(\.status) == [.notInBaseline])
         #expect(renamed.code == 1)
         let crash = BacktestRow(path: "a", status: .crash)
         let missing = BacktestRow(path: "b", status: .notInBaseline)
