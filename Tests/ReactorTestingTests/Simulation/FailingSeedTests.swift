@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A failing seed")
 struct FailingSeedTests {
-    @Test("A failure contains its seed, script and history, and shrinks to the necessary steps")
+    @Test("A failure contains its seed, script and history, shrinks to the necessary steps, and draws the shrunk run")
     func shrinking() async throws {
         let failure = try await failure { sim in
             let network = sim.service("bank", faults: Faults(refused: 30))
@@ -30,6 +30,8 @@ struct FailingSeedTests {
         #expect("\(failure)".contains("SIM_SEED='\(script)'"))
         #expect(failure.shrinking.contains("to 1 steps, 1 faults, 0 turns out of order"), "\(failure.shrinking)")
         #expect(SimulationScript(script) == failure.script)
+        #expect("\(failure)".contains("as a timeline, a column for each line"))
+        #expect("\(failure)".contains(/\n  task 1 +\*\n  bank\.pay-\d#1 +!x\n/), "\(failure)")
     }
 
     @Test("Shrinking preserves the reordered steps if only the order causes the failure")

@@ -1,4 +1,3 @@
-import Reactor
 import Testing
 
 @testable import ReactorTesting
@@ -38,24 +37,5 @@ struct SimulationLanesTests {
         #expect(lanes(16, lines: 60).text != nil)
         #expect(lanes(17, lines: 60).text == nil)
         #expect(lanes(16, lines: 61).text == nil)
-    }
-
-    @Test("A failure draws the shrunk run")
-    func failure() async throws {
-        let failure = await #expect(throws: SimulationFailure.self) {
-            try await Simulation.check(seeds: 0..<20) { sim in
-                let network = sim.service("bank", faults: Faults(refused: 30))
-                let isRefused = Guarded(false)
-                for number in 1...4 {
-                    await sim.step("pay \(number)") {
-                        do { try await network.call("pay \(number)") {} } catch { isRefused.withLock { $0 = true } }
-                    }
-                }
-                try await sim.expect { !isRefused.withLock { $0 } }
-            }
-        }
-        let text = "\(try #require(failure))"
-        #expect(text.contains("as a timeline, a column for each line"))
-        #expect(text.contains(/\n  task 1 +\*\n  bank\.pay-\d#1 +!x\n/), "\(text)")
     }
 }
