@@ -117,13 +117,6 @@ struct EventCatalogTests {
         }
     }
 
-    @Test("The schema names the versions of the state and of every event")
-    func schema() {
-        #expect(Shelf.catalog.schema.state == 1)
-        #expect(Shelf.catalog.schema.events.count == Shelf.lines.count)
-        #expect(Shelf.catalog.schema.events["item.added"] == 1)
-    }
-
     @Test(
         "By default an unlisted event ends the process only in debug builds")
     func stops() {

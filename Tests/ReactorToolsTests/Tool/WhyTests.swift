@@ -271,17 +271,6 @@ struct WhyTests {
         }
     }
 
-    @Test("A group counts as one step, and is reported as a group")
-    func group() async throws {
-        let recording = try await record { core in
-            core.fire(
-                events: [JarsLoaded(ids: ["a"]), Weighed(id: "a", grams: 3)], fileID: "Pantry/Loading.swift", line: 9)
-        }
-        #expect(
-            await why("jars[id=a].grams", recording).lines
-                == ["nothing -> 3 by #2 jar.weighed  (Pantry/Loading.swift:9), one step with #1 to #2"])
-    }
-
     @Test(
         "The error of a path without a value lists the existing members",
         arguments: [
