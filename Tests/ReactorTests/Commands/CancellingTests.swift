@@ -8,20 +8,20 @@ struct CancellingTests {
     @Test("A Reset that a middleware refused cancels nothing")
     func byRefusedReset() async {
         await expectEnds(["finished", "finished", "finished"], middlewares: [Bouncer { $0 is Reset<Screen> }]) {
-            core, _ in core.fire(event: Reset<Screen>())
+            core in core.fire(event: Reset<Screen>())
         }
     }
 
     @Test("A Reset that replaces another event in a middleware: all commands in its scope")
     func byReplacingReset() async {
-        await expectEnds(["finished", "cancelled", "cancelled"], middlewares: [Replacer()]) { core, _ in
+        await expectEnds(["finished", "cancelled", "cancelled"], middlewares: [Replacer()]) { core in
             core.fire(event: Noted(-1))
         }
     }
 
     @Test("A Reset fired by a canceled command cancels nothing")
     func byLateReset() async {
-        await expectEnds(["finished", "finished", "finished"]) { core, _ in
+        await expectEnds(["finished", "finished", "finished"]) { core in
             let facade = Locked<Core<Notes>?>(nil)
             let gate = Gate<Void>()
             let late = core.perform { core in
@@ -37,16 +37,10 @@ struct CancellingTests {
         }
     }
 
-    @Test("An app's own Reset clears, and cancels nothing")
-    func byAnAppsOwnReset() async {
-        struct Reset<T>: Event {}
-        await expectEnds(["finished", "finished", "finished"]) { core, _ in core.fire(event: Reset<Screen>()) }
-    }
-
     /// Three commands at a gate: two of id "a", the second and the third in the scope of Screen.
     private func expectEnds(
         _ expected: [String], middlewares: [any Middleware<Notes>] = [], location: SourceLocation = #_sourceLocation,
-        by cancel: (Core<Notes>, [CommandHandle]) async -> Void
+        by cancel: (Core<Notes>) async -> Void
     ) async {
         let gate = Gate<Void>()
         let core = Core(state: Notes(), middlewares: middlewares, runtime: .testing())
@@ -56,7 +50,7 @@ struct CancellingTests {
             core.fire(command: NoteAfter(gate, 3), options: CommandOptions(owners: [Notes.self, Screen.self])),
         ]
         await gate.arrived(3)
-        await cancel(core, handles)
+        await cancel(core)
         _ = await core.state
         gate.open()
         var ends: [String] = []

@@ -9,9 +9,8 @@ private struct Notebook: CommandObserver {
     @TaskLocal static var attempt: Int?
 
     let lines = Locked<[String]>([])
-    var name = ""
 
-    func note(_ line: String) { lines.withLock { $0.append(name + line) } }
+    func note(_ line: String) { lines.withLock { $0.append(line) } }
 
     func fired() -> (any Sendable)? { Self.place }
 

@@ -68,20 +68,6 @@ struct CommandOptionsTests {
         _ = await handle.outcome
         #expect(reads.copy == 1)
     }
-
-    @Test("A command fired by another inherits its owners if it specifies none, whichever options are used")
-    func inherited() async {
-        let child = Gate<Void>()
-        let parent = core.fire(command: Errand { _, core in core.fire(command: NoteAfter(child, 1)) }) {
-            $0.owners = [Screen.self]
-        }
-        #expect(await parent.end == "finished")
-        await child.arrived()
-        core.cancel(owner: Screen.self)
-        await core.settled()
-        #expect(await core.state.ends == ["cancelled"])
-        child.open()
-    }
 }
 
 /// Restarts, and belongs to a screen.

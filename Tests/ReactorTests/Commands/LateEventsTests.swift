@@ -6,87 +6,51 @@ import Testing
 
 @Suite("Late events: events of a canceled command are refused")
 struct LateEventsTests {
-    @Test("Events that the body fires after its cancellation are refused")
-    func body() async {
+    @Test("Whatever a canceled command fires is refused: from its body, its tasks or a completion handler")
+    func cancelled() async {
         let reports = Reports()
-        let gate = Gate<Void>()
+        let (gate, done) = (Gate<Void>(), Gate(isOpen: true))
+        let handler = Locked<(@Sendable () -> CommandHandle)?>(nil)
         let core = Core(state: Notes(), runtime: .testing(reports))
         let handle = core.perform { core in
             core.fire(event: Noted(1))
-            await gate.wait()
-            core.fire(event: Noted(2))
-            core.fire(events: [Noted(3), Noted(4)])
-        }
-        await gate.arrived()
-        handle.cancel()
-        _ = await handle.outcome
-        gate.open()
-        await reports.reached(3)
-        #expect(await core.state.numbers == [1])
-        #expect(await core.counts.refusedAsLate == 3)
-    }
-
-    @Test("Events that a completion handler on another thread fires after the cancellation are refused")
-    func completionHandler() async {
-        let reports = Reports()
-        let gate = Gate<Void>()
-        let answer = Locked<(@Sendable () -> Void)?>(nil)
-        let core = Core(state: Notes(), runtime: .testing(reports))
-        let handle = core.perform { core in
-            answer.withLock { $0 = { core.fire(event: Noted(1)) } }
-            await gate.wait()
-        }
-        await gate.arrived()
-        handle.cancel()
-        _ = await handle.outcome
-        await onThreads(1) { _ in answer.copy?() }
-        #expect(await core.state.numbers == [])
-        #expect(reports.refusals.map(\.reason) == [.late])
-        gate.open()
-    }
-
-    @Test("Events that detached and child tasks of a command fire after the cancellation are refused")
-    func tasksOfACommand() async {
-        let gate = Gate<Void>()
-        let done = Gate(isOpen: true)
-        let core = Core(state: Notes(), runtime: .testing())
-        let handle = core.perform { core in
+            handler.withLock {
+                $0 = {
+                    core.fire(event: Noted(2))
+                    return core.fire(command: Note(3))
+                }
+            }
             Task.detached {
                 await gate.wait()
-                core.fire(event: Noted(1))
+                core.fire(event: Noted(4))
                 done.arrive()
             }
             async let child: Void = {
                 await gate.wait()
-                core.fire(event: Noted(2))
+                core.fire(event: Noted(5))
                 done.arrive()
             }()
+            await gate.wait()
+            core.fire(event: Noted(6))
+            core.fire(events: [Noted(7), Noted(8)])
+            done.arrive()
             await child
         }
-        await gate.arrived(2)
+        await gate.arrived(3)
         handle.cancel()
         _ = await handle.outcome
+        let fired = Locked<CommandHandle?>(nil)
+        await onThreads(1) { _ in fired.withLock { $0 = handler.copy?() } }
+        let end = await fired.copy?.end
+        #expect(end == "dropped")
         gate.open()
-        await done.arrived(2)
-        #expect(await core.state.numbers == [])
-        #expect(await core.counts.refusedAsLate == 2)
-    }
-
-    @Test("Events that a command fires after it has returned are applied, unless its scope was reset")
-    func afterReturning() async {
-        let answers = Locked<[@Sendable () -> Void]>([])
-        let core = Core(state: Notes(), runtime: .testing())
-        let handle = core.perform(options: CommandOptions(owner: Screen.self)) { core in
-            answers.withLock { $0 = [{ core.fire(event: Noted(1)) }, { core.fire(event: Noted(2)) }] }
-        }
-        #expect(await handle.end == "finished")
-        answers.copy.first?()
+        await done.arrived(3)
         #expect(await core.state.numbers == [1])
-        core.fire(event: Reset<Screen>())
-        answers.copy.last?()
-        #expect(await core.state.numbers == [1])
-        #expect(await core.counts.refusedAsLate == 1)
-        #expect(await handle.end == "finished")
+        #expect(await core.counts.refusedAsLate == 6)
+        #expect(reports.refusals.count == 7)
+        #expect(reports.refusals.allSatisfy { $0.reason == .late && $0.cause?.launch == 1 })
+        #expect(reports.refusals.filter { $0.type == "Note" }.count == 1)
+        handler.withLock { $0 = nil }
     }
 
     @Test("The order of firing decides about late events: events before the Reset are applied, events after it are not")
@@ -96,45 +60,14 @@ struct LateEventsTests {
         let handle = core.perform(options: CommandOptions(owner: Screen.self)) { core in
             facade.withLock { $0 = core }
         }
-        _ = await handle.outcome
-        facade.copy?.fire(event: Noted(1))
-        core.fire(event: Reset<Screen>())
-        facade.copy?.fire(event: Noted(2))
-        core.fire(event: Noted(3))
-        #expect(await core.state.numbers == [1, 3])
-        facade.withLock { $0 = nil }
-    }
-
-    @Test("Commands launched after the Reset, in the same scope, still fire")
-    func laterCommands() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let options = CommandOptions(owner: Screen.self)
-        core.fire(event: Reset<Screen>())
-        let handle = core.fire(command: Note(1), options: options)
         #expect(await handle.end == "finished")
-        #expect(await core.state.numbers == [1])
-    }
-
-    @Test("A command that a canceled command fires is refused, ends as dropped, and is reported with its cause")
-    func commandOfALateOne() async {
-        let reports = Reports()
-        let facade = Locked<Core<Notes>?>(nil)
-        let gate = Gate<Void>()
-        let core = Core(state: Notes(), runtime: .testing(reports))
-        let handle = core.perform { core in
-            facade.withLock { $0 = core }
-            await gate.wait()
-        }
-        await gate.arrived()
-        handle.cancel()
-        _ = await handle.outcome
-        let child = facade.copy?.fire(command: Note(1))
-        #expect(await child?.end == "dropped")
-        await core.settled()
-        #expect(reports.refusals.map(\.type) == ["Note"])
-        #expect(reports.refusals.first?.cause?.launch == 1)
-        #expect(await core.state.numbers == [])
-        gate.open()
+        facade.copy?.fire(events: [Noted(1), Noted(2)])
+        core.fire(event: Reset<Screen>())
+        facade.copy?.fire(event: Noted(3))
+        core.fire(event: Noted(4))
+        #expect(await core.state.numbers == [1, 2, 4])
+        #expect(await core.counts.refusedAsLate == 1)
+        #expect(await handle.end == "finished")
         facade.withLock { $0 = nil }
     }
 
@@ -159,24 +92,7 @@ struct LateEventsTests {
         let freeEnd = await free.copy?.end
         #expect(freeEnd == "finished")
         await core.settled()
-        #expect(await core.state.numbers == [2])
-    }
-
-    @Test("Events that a command fires after its timeout are refused")
-    func timedOut() async {
-        let gate = Gate<Void>()
-        let clock = ManualClock()
-        let reports = Reports()
-        let core = Core(state: Notes(), runtime: .testing(reports, clock: clock))
-        let handle = core.fire(command: NoteAfter(gate, 1), options: CommandOptions(timeout: .seconds(1)))
-        await gate.arrived()
-        await clock.sleepers(1)
-        clock.advance(by: .seconds(1))
-        _ = await handle.outcome
-        gate.open()
-        await reports.reached(1)
-        #expect(await core.state.numbers == [])
-        #expect(reports.refusals.map(\.reason) == [.late])
+        #expect(await core.state == Notes(numbers: [2], ends: ["cancelled"]), "the event of the end is not late")
     }
 
     @Test(
@@ -236,19 +152,6 @@ struct LateEventsTests {
         }
         await core.idle()
         #expect(await core.retiredSlots <= 130)
-    }
-
-    @Test("The core's own event at the end of a canceled command is never late")
-    func ownWord() async {
-        let gate = Gate<Void>()
-        let core = Core(state: Notes(), runtime: .testing())
-        let handle = core.fire(
-            command: NoteAfter(gate, 1), options: CommandOptions(id: "note", owner: Screen.self))
-        await gate.arrived()
-        core.fire(event: Reset<Screen>())
-        #expect(await handle.end == "cancelled")
-        #expect(await core.state.ends == ["note cancelled"])
-        gate.open()
     }
 }
 

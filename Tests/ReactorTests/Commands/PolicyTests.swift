@@ -1,26 +1,27 @@
 import Reactor
 import ReactorTesting
-import ReactorTestSupport
 import Testing
 
 @Suite("Policies of commands with one id")
 struct PolicyTests {
     @Test("Enqueue continues without a body that exceeds its grace period, and reports it")
     func grace() async {
-        let (clock, reports) = (ManualClock(), Reports())
-        let stage = Stage(.enqueue, count: 1, runtime: .testing(reports, clock: clock), grace: .seconds(3))
-        await stage.gate.arrived()
-        stage.handles[0].cancel()
-        let next = stage.core.fire(command: Note(9), options: stage.options)
+        let (clock, reports, gate) = (ManualClock(), Reports(), Gate<Void>())
+        let core = Core(state: Notes(), runtime: .testing(reports, clock: clock))
+        let options = CommandOptions(id: "a", policy: .enqueue, grace: .seconds(3))
+        let first = core.fire(command: NoteAfter(gate, 1), options: options)
+        await gate.arrived()
+        first.cancel()
+        let next = core.fire(command: Note(9), options: options)
         await clock.sleepers(1)
         clock.advance(by: .seconds(3))
         #expect(await next.end == "finished")
         #expect(
             reports.sentences == [
-                "Errand (launch 1) was canceled and its body did not return within its grace, so the commands that waited "
-                    + "for it continue. Check Task.isCancelled in the body, or increase CommandOptions.grace."
+                "NoteAfter (launch 1) was canceled and its body did not return within its grace, so the commands that "
+                    + "waited for it continue. Check Task.isCancelled in the body, or increase CommandOptions.grace."
             ])
-        stage.gate.open()
+        gate.open()
     }
 
     @Test("Without an id, two types of the same name in different places are not grouped")
@@ -59,43 +60,5 @@ private enum Here {
 private enum There {
     struct Load: Command {
         func execute(state: Notes, core: Core<Notes>) {}
-    }
-}
-
-/// Some commands with one id, fired in a row, each of which waits at the gate and then notes its number.
-private struct Stage {
-    let gate = Gate<Void>()
-    let core: Core<Notes>
-    let options: CommandOptions
-    let handles: [CommandHandle]
-    /// The number of running bodies, and its maximum.
-    let most = Locked((now: 0, most: 0))
-
-    init(
-        _ policy: CommandPolicy, max: Int? = nil, count: Int, runtime: Runtime = .testing(),
-        grace: Duration = .seconds(5)
-    ) {
-        let core = Core(state: Notes(), runtime: runtime)
-        let options = CommandOptions(id: "a", policy: policy, max: max, grace: grace)
-        self.core = core
-        self.options = options
-        handles = (0..<count).map { [gate, most] number in
-            core.fire(
-                command: Errand { _, core in
-                    most.withLock { most in
-                        most.now += 1
-                        most.most = Swift.max(most.most, most.now)
-                    }
-                    await gate.wait()
-                    core.fire(event: Noted(number))
-                    most.withLock { $0.now -= 1 }
-                }, options: options)
-        }
-    }
-
-    func ends() async -> [String] {
-        var ends: [String] = []
-        for handle in handles { ends.append(await handle.end) }
-        return ends
     }
 }

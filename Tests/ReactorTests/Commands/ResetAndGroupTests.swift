@@ -5,16 +5,39 @@ import Testing
 
 @Suite("Commands, Resets and groups")
 struct ResetAndGroupTests {
-    @Test("A group with a Reset, fired from a command of that scope, is applied whole")
-    func groupsStayWhole() async {
-        let core = Core(state: Notes())
+    @Test(
+        "A Reset from inside a command of its scope is applied, alone or with its whole group, and cancels that command",
+        arguments: [false, true])
+    func resetFromInside(isGroup: Bool) async {
+        let core = Core(state: Notes(), runtime: .testing())
+        let gate = Gate<Void>()
+        core.fire(event: Noted(1))
         let handle = core.perform(options: CommandOptions(owner: Notes.self)) { core in
-            core.fire(events: [Noted(1), Reset<Notes>(), Noted(2)])
-            core.fire(event: Noted(3))
+            if isGroup {
+                core.fire(events: [Noted(2), Reset<Notes>(), Noted(3)])
+            } else {
+                core.fire(event: Reset<Notes>())
+            }
+            core.fire(event: Noted(4))
+            await gate.wait()
         }
-        _ = await handle.outcome
-        await core.settled()
-        #expect(await core.read { $0.numbers } == [2])
+        #expect(await handle.end == "cancelled")
+        #expect(await core.state.numbers == (isGroup ? [3] : []))
+        #expect(await core.counts.refusedAsLate == 1)
+        gate.open()
+    }
+
+    @Test("A Reset of a generic type cancels the commands in its scope, not those of another argument")
+    func genericScope() async {
+        let gate = Gate<Void>()
+        let core = Core(state: Notes(), runtime: .testing())
+        let ints = core.fire(command: NoteAfter(gate, 1), options: CommandOptions(owner: [Int].self))
+        let strings = core.fire(command: NoteAfter(gate, 2), options: CommandOptions(owner: [String].self))
+        await gate.arrived(2)
+        core.fire(event: Reset<[Int]>())
+        #expect(await ints.end == "cancelled")
+        gate.open()
+        #expect(await strings.end == "finished")
     }
 
     @Test("A command that starts in the place a Reset has freed sees the state after the Reset")
@@ -56,21 +79,6 @@ struct ResetAndGroupTests {
         runs.open()
         await core.close()
         #expect(seen.copy == nil)
-    }
-
-    @Test("Two commands that both wait for the core to be idle do not wait for each other")
-    func idleInTwoCommands() async {
-        let core = Core(state: Notes())
-        let both = Gate<Void>()
-        let handles = (0..<2).map {
-            core.perform(options: CommandOptions(id: "\($0)")) { core in
-                both.arrive()
-                await both.arrived(2)
-                await core.idle()
-            }
-        }
-        for handle in handles { _ = await handle.outcome }
-        await core.idle()
     }
 }
 

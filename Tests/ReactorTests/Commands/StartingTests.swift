@@ -55,18 +55,6 @@ struct StartingTests {
         began.open()
         #expect(await heavy.end == "finished")
     }
-
-    @Test("A command never blocks the core")
-    func coreGoesOn() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let gate = Gate<Void>()
-        let handle = core.fire(command: NoteAfter(gate, 9))
-        await gate.arrived()
-        for number in 0..<100 { core.fire(event: Noted(number)) }
-        #expect(await core.state.numbers == Array(0..<100))
-        gate.open()
-        #expect(await handle.end == "finished")
-    }
 }
 
 /// Leaves the command executor.

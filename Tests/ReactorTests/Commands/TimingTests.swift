@@ -12,7 +12,7 @@ struct TimingTests {
         Core(state: Notes(), runtime: .testing(reports, clock: clock, random: random))
     }
 
-    @Test("A command that exceeds its timeout ends as failed, with a message that contains it")
+    @Test("A command that exceeds its timeout ends as failed, with a message that contains it, and is late")
     func timeout() async {
         let gate = Gate<Void>()
         let core = makeCore()
@@ -27,6 +27,9 @@ struct TimingTests {
         #expect(error.timeout == .seconds(2))
         #expect(await core.state.ends.count == 1)
         gate.open()
+        await reports.reached(1)
+        #expect(await core.state.numbers == [])
+        #expect(reports.refusals.map(\.reason) == [.late])
     }
 
     @Test("A failed attempt is followed by another after the wait that the random source draws")

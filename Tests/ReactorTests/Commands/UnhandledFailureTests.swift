@@ -113,11 +113,24 @@ struct UnhandledFailureTests {
         #expect(reports.sentences.count == 3)
     }
 
-    @Test("A state that reads the outcome of CommandEnded handles it")
-    func stateHandles() async {
-        let core = Core(state: Notes(), runtime: .testing(reports))
-        core.perform { _ in throw Broken() }
+    @Test("A state, a reaction or a caller that reads its outcome handles it, a caller even long after the end")
+    func isRead() async {
+        let noting = Core(state: Notes(), runtime: .testing(reports))
+        noting.perform { _ in throw Broken() }
+        await noting.idle()
+        let reacting = Core(
+            state: Deaf(),
+            reactions: {
+                On(CommandEnded.self) { ended -> Failing? in
+                    if case .failed = ended.outcome { Failing {} } else { nil }
+                }
+            }, runtime: .testing(reports))
+        reacting.perform { _ in throw Broken() }
+        await reacting.idle()
+        let core = deafCore()
+        let handle = core.fire(command: Failing { throw Broken() })
         await core.idle()
+        #expect(await handle.end == "failed: broken 0")
         #expect(reports.sentences == [])
     }
 
@@ -129,15 +142,6 @@ struct UnhandledFailureTests {
         await core.idle()
         #expect(await core.state.failures == 1)
         #expect(reports.sentences.count == 1)
-    }
-
-    @Test("A caller that awaits the outcome handles it, even long after the end")
-    func outcomeIsAwaited() async {
-        let core = deafCore()
-        let handle = core.fire(command: Failing { throw Broken() })
-        await core.idle()
-        #expect(await handle.end == "failed: broken 0")
-        #expect(reports.sentences == [])
     }
 
     @Test("A handle that is released without reading the outcome does not")
@@ -152,21 +156,7 @@ struct UnhandledFailureTests {
         #expect(reports.sentences.count == 1)
     }
 
-    @Test("A reaction to CommandEnded that reads the outcome handles it")
-    func reactionHandles() async {
-        let core = Core(
-            state: Deaf(),
-            reactions: {
-                On(CommandEnded.self) { ended -> Failing? in
-                    if case .failed = ended.outcome { Failing {} } else { nil }
-                }
-            }, runtime: .testing(reports))
-        core.perform { _ in throw Broken() }
-        await core.idle()
-        #expect(reports.sentences == [])
-    }
-
-    @Test("A middleware that reads the outcome handles it; one that refuses the event without reading it does not")
+    @Test("A middleware that refuses CommandEnded without reading the outcome does not")
     func middleware() async {
         let refusing = Core(state: Deaf(), middlewares: [RefusingEnds()], runtime: .testing(reports))
         refusing.perform { _ in throw Broken() }
