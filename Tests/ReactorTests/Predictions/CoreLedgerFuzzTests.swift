@@ -136,6 +136,8 @@ private final class CoreRun: Sendable {
         }
         let (cells, pending) = (await core.state.cells, await core.pending)
         guard cells == sight.visible else { return "shows \(cells), not \(sight.visible)" }
+        let (certain, expectedCertain) = (await core.certain { $0.cells }, content.withLock { $0.model.certain })
+        guard certain == expectedCertain else { return "is certain of \(certain), not \(expectedCertain)" }
         return pending == expected ? nil : "pending are \(pending), not \(expected)"
     }
 

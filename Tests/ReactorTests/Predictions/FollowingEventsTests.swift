@@ -1,5 +1,4 @@
 import Reactor
-import ReactorTestSupport
 import ReactorTesting
 import Testing
 
@@ -41,55 +40,6 @@ struct FollowingEventsTests {
         #expect(await core.counts.refusedByLedger == 3)
     }
 
-    @Test("The result equals that of the response and a later group, whatever else is in the log", arguments: 0..<300)
-    func sameAsAGroupBehind(seed: Int) async {
-        let (core, other) = (Core(state: Notes()), Core(state: Notes()))
-        var random = SeededRandom(seed: UInt64(seed))
-        var open: [(Prediction, Prediction)] = []
-        var number = 0
-        for _ in 0..<60 {
-            number += 1
-            switch Int.random(in: 0..<6, using: &random) {
-            case 0, 1: open.append((core.predict(Noted(number)), other.predict(Noted(number))))
-            case 2:
-                core.fire(event: Noted(number))
-                other.fire(event: Noted(number))
-            case 3:
-                core.fire(event: Noted(number), .authoritative)
-                other.fire(event: Noted(number), .authoritative)
-            default:
-                guard !open.isEmpty else { continue }
-                let (one, two) = open.remove(at: Int.random(in: 0..<open.count, using: &random))
-                let following = (0..<Int.random(in: 0...2, using: &random)).map { Noted(1_000 * number + $0) }
-                one.commit(with: [Noted(-number)], then: following)
-                two.commit(with: [Noted(-number)])
-                other.fire(events: following)
-            }
-            if Int.random(in: 0..<4, using: &random) == 0 {
-                let (one, two) = (await core.state.numbers, await other.state.numbers)
-                #expect(one == two)
-            }
-        }
-        for (one, two) in open {
-            one.rollback()
-            two.rollback()
-        }
-        let (one, two) = (await core.state.numbers, await other.state.numbers)
-        #expect(one == two)
-    }
-
-    @Test("Appending to a prediction on a core that closes leaves the prediction unchanged")
-    func appendedWhileClosing() async {
-        let core = Core(state: Notes(), runtime: .testing(reports))
-        let prediction = core.predict(Noted(4))
-        await core.close()
-        prediction.append([Noted(5)])
-        prediction.commit()
-        #expect(await core.state.numbers == [4])
-        #expect(reports.refusals.map(\.reason) == [.closed])
-        #expect(reports.all.count == 1)
-    }
-
     @Test("Appending to a prediction in a row that does not exist leaves the prediction unchanged")
     func appendedToAnAbsentRow() async {
         let core = Core(
@@ -102,28 +52,6 @@ struct FollowingEventsTests {
         prediction.commit()
         #expect(await core.pending == [])
         #expect(reports.all.count == 1)
-    }
-
-    @Test("The confirmed state is the state after a rollback of all pending predictions", arguments: 0..<200)
-    func certain(seed: Int) async {
-        let core = Core(state: Notes())
-        var random = SeededRandom(seed: UInt64(seed))
-        var open: [Prediction] = []
-        for number in 0..<40 {
-            switch Int.random(in: 0..<6, using: &random) {
-            case 0, 1: open.append(core.predict(Noted(number)))
-            case 2: core.fire(event: Noted(number))
-            case 3: core.fire(event: Noted(number), .authoritative)
-            default:
-                guard !open.isEmpty else { continue }
-                let prediction = open.remove(at: Int.random(in: 0..<open.count, using: &random))
-                if Bool.random(using: &random) { prediction.commit() } else { prediction.rollback() }
-            }
-        }
-        let certain = await core.certain { $0.numbers }
-        for prediction in open { prediction.rollback() }
-        #expect(await core.state.numbers == certain)
-        #expect(await core.certain { $0.numbers } == certain)
     }
 }
 

@@ -54,14 +54,6 @@ struct PredictionLifetimeTests {
         #expect(goes.values.last?.numbers == [2])
     }
 
-    @Test("A resolved prediction is released without a report")
-    func releasedResolved() {
-        let core = makeCore()
-        do { core.predict(Noted(1)).commit() }
-        #expect(numbers(core) == [1])
-        #expect(reports.all.isEmpty)
-    }
-
     @Test("A core with pending predictions is released, and their resolutions have no effect")
     func coreReleased() {
         weak var gone: Core<Notes>?
@@ -183,9 +175,7 @@ struct PredictionLifetimeTests {
 }
 
 /// An event that retains an object for its own lifetime.
-private struct Keeping: Event {
-    let held: Sentinel
-}
+private struct Keeping: Event { let held: Sentinel }
 
 extension Core<Notes> {
     /// Waits for a response that never arrives, until the task is canceled.

@@ -4,13 +4,14 @@ import Testing
 
 @Suite("Predictions, middleware and reactions")
 struct PredictionMiddlewareTests {
+    private let reports = Reports()
+
     private func refuses(_ numbers: Int...) -> Bouncer {
         Bouncer { event in (event as? Noted).map { numbers.contains($0.number) } ?? false }
     }
 
     @Test("A predicted event that a middleware refuses is not shown, and its response is refused with it")
     func predictionRefused() async throws {
-        let reports = Reports()
         let core = Core(state: Notes(), middlewares: [refuses(1)], runtime: .testing(reports))
         try await core.optimistically(Noted(1)) { _ in .commit(with: [Noted(2)]) }
         #expect(await core.state.numbers == [])
@@ -21,7 +22,6 @@ struct PredictionMiddlewareTests {
 
     @Test("A commit with an event that a middleware refuses rolls back, and none of its events is applied")
     func commitRefused() async {
-        let reports = Reports()
         let core = Core(state: Notes(), middlewares: [refuses(3)], runtime: .testing(reports))
         let prediction = core.predict(Noted(1))
         prediction.commit(with: [Noted(2), Noted(3), Noted(4)])
@@ -33,7 +33,6 @@ struct PredictionMiddlewareTests {
 
     @Test("An appended event that a middleware refuses rolls the whole prediction back, and its resolution is refused")
     func appendRefused() async {
-        let reports = Reports()
         let core = Core(state: Notes(), middlewares: [refuses(2)], runtime: .testing(reports))
         let prediction = core.predict(Noted(1))
         prediction.append([Noted(2)])
@@ -46,7 +45,6 @@ struct PredictionMiddlewareTests {
 
     @Test("An append after the resolution is refused and reported, even if a middleware refuses it first")
     func appendAfterResolution() async {
-        let reports = Reports()
         let core = Core(state: Notes(), middlewares: [refuses(2)], runtime: .testing(reports))
         let prediction = core.predict(Noted(1))
         prediction.commit()
@@ -87,24 +85,6 @@ struct PredictionMiddlewareTests {
                 "6 before [4, 3, 5]", "6 after [4, 3, 5, 6]", "reset before [4, 3, 5, 6]", "reset after [4, 3, 5]",
             ])
         third.commit()
-    }
-
-    @Test("A reaction starts for predicted events and for those of a commit, and not again for a replay")
-    func reactions() async {
-        let started = Locked<[Int]>([])
-        let core = Core(
-            state: Notes(),
-            reactions: {
-                On(Noted.self) { event in
-                    Errand { _, _ in started.withLock { $0.append(event.number) } }
-                }
-            }, runtime: .testing())
-        let first = core.predict(Noted(1))
-        let second = core.predict(Noted(2))
-        first.rollback(with: [Noted(3)])
-        second.commit(with: [Noted(4)])
-        await core.idle()
-        #expect(started.copy == [1, 2, 3, 4])
     }
 }
 

@@ -3,8 +3,6 @@ import ReactorTestSupport
 import ReactorTesting
 import Testing
 
-@testable import ReactorStateSupport
-
 @Suite("An optimistic change that is retried")
 struct PredictionRetryTests {
     private let clock = ManualClock()
@@ -53,27 +51,27 @@ struct PredictionRetryTests {
         #expect(looks.values == [[], [1], [10]])
     }
 
-    @Test("When the last attempt fails, the prediction is rolled back once, with the events of onFailure")
+    @Test("After the last attempt the prediction is rolled back once, with the events of onFailure for its error")
     func exhausted() async {
-        let core = makeCore()
-        let change = begin(core, failures: 9, retry: .exponential(attempts: 2))
-        await clock.sleepers(1)
-        clock.advanceToNextSleeper()
-        await #expect(throws: Broken(number: 2)) { try await change.value }
-        await core.settled()
-        #expect(attempts.copy == 2)
-        #expect(looks.values == [[], [1], [-2]])
-    }
-
-    @Test("An error that the policy does not accept is not retried, and without a policy no error is")
-    func notWorthIt() async {
-        for retry in [RetryPolicy.never, .exponential(attempts: 3) { ($0 as? Broken)?.number != 1 }] {
+        // Without a policy, with one that does not accept the error, and with one that is used up.
+        let policies: [(retry: RetryPolicy, attempts: Int)] = [
+            (.never, 1), (.exponential(attempts: 3) { ($0 as? Broken)?.number != 1 }, 1),
+            (.exponential(attempts: 2), 2),
+        ]
+        for (retry, last) in policies {
             let core = makeCore()
             attempts.withLock { $0 = 0 }
-            await #expect(throws: Broken(number: 1)) { try await begin(core, failures: 9, retry: retry).value }
-            #expect(attempts.copy == 1)
-            #expect(await core.state.numbers == [-1])
+            let change = begin(core, failures: 9, retry: retry)
+            if last > 1 {
+                await clock.sleepers(1)
+                clock.advanceToNextSleeper()
+            }
+            await #expect(throws: Broken(number: last)) { try await change.value }
+            await core.settled()
+            #expect(attempts.copy == last)
+            #expect(await core.state.numbers == [-last])
         }
+        #expect(looks.values.suffix(3) == [[], [1], [-2]])
     }
 
     @Test("A cancellation between two attempts ends it: it is rolled back with a CancellationError")

@@ -5,10 +5,13 @@ import Testing
 
 @Suite("Predictions, owners and late events")
 struct PredictionScopeTests {
+    let reports = Reports()
+    let core: Core<Notes>
+
+    init() { core = Core(state: Notes(), runtime: .testing(reports)) }
+
     @Test("A Reset of the scope rolls back pending predictions, and a late response is refused without a report")
     func lateAnswer() async {
-        let reports = Reports()
-        let core = Core(state: Notes(), runtime: .testing(reports))
         let commits = core.predict(Noted(1), owner: Notes.self)
         let fails = core.predict(Noted(2), owner: Notes.self)
         let other = core.predict(Noted(3), owner: Screen.self)
@@ -28,8 +31,6 @@ struct PredictionScopeTests {
 
     @Test("The first resolution after a Reset is not reported; a second one is reported as usual")
     func lateTwice() async {
-        let reports = Reports()
-        let core = Core(state: Notes(), runtime: .testing(reports))
         let prediction = core.predict(Noted(1), owner: Notes.self)
         core.fire(event: Reset<Notes>())
         prediction.commit()
@@ -40,32 +41,28 @@ struct PredictionScopeTests {
         #expect(reports.sentences.count == 1 && reports.sentences[0].contains("prediction 1"))
     }
 
-    @Test("The scope is that of the command that began it, and its onFailure does not reach the fresh state")
-    func inherited() async {
-        let reports = Reports()
-        let core = Core(state: Notes(), runtime: .testing(reports))
-        let answer = Answer()
-        let handle = core.perform(options: CommandOptions(owner: Screen.self)) { core in
-            try await core.optimistically(Noted(1)) { _ in
-                try await answer.wait()
-            } onFailure: { _ in
-                [Noted(2)]
-            }
+    @Test("Events that a canceled command appends to its prediction are refused like the events that it fires")
+    func appendIsLate() async {
+        let (gate, appended) = (Gate<Void>(), Gate(isOpen: true))
+        let handle = core.perform { core in
+            let prediction = core.predict(Noted(1))
+            await gate.wait()
+            prediction.append([Noted(2), Noted(3)])
+            prediction.commit(with: [Noted(10)])
+            appended.arrive()
         }
-        await answer.arrived()
-        core.fire(event: Reset<Screen>())
-        #expect(await core.state.numbers == [])
-        #expect(await core.pending == [])
-        #expect(await handle.end == "cancelled")
-        answer.fail(Broken())
-        await core.close()
-        #expect(await core.state.numbers == [])
-        #expect(reports.refusals.map(\.reason) == [.ledger])
+        await gate.arrived()
+        handle.cancel()
+        _ = await handle.outcome
+        gate.open()
+        await appended.arrived()
+        #expect(await core.state.numbers == [10])
+        #expect(reports.refusals.map(\.reason) == [.late, .late])
+        #expect(reports.refusals.allSatisfy { $0.cause?.command.contains("PredictionScopeTests") == true })
     }
 
     @Test("A named scope takes precedence over that of the command")
     func named() async {
-        let core = Core(state: Notes(), runtime: .testing())
         let held = Locked<Prediction?>(nil)
         let handle = core.perform(options: CommandOptions(owner: Screen.self)) { core in
             held.withLock { $0 = core.predict(Noted(1), owner: Notes.self) }
@@ -77,31 +74,8 @@ struct PredictionScopeTests {
         #expect(await core.pending.isEmpty)
     }
 
-    @Test("The events of onFailure are accepted after the end of a canceled command")
-    func acceptedThoughLate() async {
-        let reports = Reports()
-        let core = Core(state: Notes(), runtime: .testing(reports))
-        let answer = Answer()
-        let handle = core.perform { core in
-            try await core.optimistically(Noted(1)) { _ in
-                try await answer.wait()
-            } onFailure: { error in
-                [Noted(error is CancellationError ? 2 : 3)]
-            }
-        }
-        await answer.arrived()
-        handle.cancel()
-        #expect(await handle.end == "cancelled")
-        answer.fail(Broken())
-        await core.close()
-        #expect(await core.state.numbers == [2])
-        #expect(reports.all.isEmpty)
-    }
-
     @Test("Predictions of a canceled command are refused, and so is its response")
     func predictedAfterCancellation() async {
-        let reports = Reports()
-        let core = Core(state: Notes(), runtime: .testing(reports))
         let gate = Gate<Void>()
         let handle = core.perform { core in
             await gate.wait()
@@ -119,7 +93,6 @@ struct PredictionScopeTests {
 
     @Test("Authoritative events of a command are refused after the reset of its scope, and its mark is released")
     func authoritativeIsLate() async throws {
-        let core = Core(state: Notes(), runtime: .testing())
         let facade = Locked<Core<Notes>?>(nil)
         let handle = core.perform(options: CommandOptions(owner: Screen.self)) { core in facade.withLock { $0 = core } }
         _ = await handle.outcome
@@ -134,8 +107,6 @@ struct PredictionScopeTests {
 
     @Test("A rollback may bring a Reset, also of the prediction's own scope")
     func rollbackWithReset() async {
-        let reports = Reports()
-        let core = Core(state: Notes(), runtime: .testing(reports))
         core.fire(event: Noted(1))
         let prediction = core.predict(Noted(2), owner: Notes.self)
         let other = core.predict(Noted(3), owner: Notes.self)
@@ -152,7 +123,6 @@ struct PredictionScopeTests {
     func rollbackWithResetIsOneStep() async {
         let recorder = Recorder<Incomparable<Notes>>()
         let gate = Gate<Void>()
-        let core = Core(state: Notes(), runtime: .testing())
         core.fire(command: NoteAfter(gate, 9), options: CommandOptions(id: "note", owner: Screen.self))
         await gate.arrived()
         let prediction = core.predict(Noted(1))
@@ -166,8 +136,6 @@ struct PredictionScopeTests {
 
     @Test("A Reset cannot be predicted, appended, committed with or placed: it is refused, and reported once")
     func resets() async {
-        let reports = Reports()
-        let core = Core(state: Notes(), runtime: .testing(reports))
         core.fire(event: Noted(1))
         core.predict(Reset<Notes>()).rollback()
         let appended = core.predict(Noted(2))

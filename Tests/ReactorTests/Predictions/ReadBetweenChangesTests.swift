@@ -38,19 +38,6 @@ struct ReadBetweenChangesTests {
         }
     }
 
-    @Test("A change that began and ended between request and response overlaps the read")
-    func crossedInBetween() async throws {
-        let reading = read()
-        await server.arrived()
-        core.predict(Put(id: 7)).commit()
-        server.letOne(with: [])
-        await server.arrived(2)
-        #expect(await core.state.ids == [7])
-        server.letOne(with: [7])
-        try await reading.value
-        #expect(await core.state.ids == [7])
-    }
-
     @Test("A save without a prediction counts while it runs in changing")
     func changing() async throws {
         let saving = Gate<Void>()
@@ -101,26 +88,16 @@ struct ReadBetweenChangesTests {
         #expect(reports.sentences.contains { $0.contains("would wait for an unresolved change of the same command") })
     }
 
-    @Test("A read that is canceled while it waits ends immediately, and shows nothing")
-    func cancelled() async throws {
+    @Test("A read that is canceled while it waits, or whose core closes, ends immediately", arguments: [false, true])
+    func ended(byClosing: Bool) async throws {
         let prediction = core.predict(Put(id: 7))
         let reading = read()
         await core.settled()
-        reading.cancel()
+        if byClosing { await core.close() } else { reading.cancel() }
         await #expect(throws: CancellationError.self) { try await reading.value }
         prediction.commit()
-        #expect(await core.state.ids == [7])
+        #expect(await core.state.ids == [7], "and nothing of it is shown")
         #expect(server.arrivals == 0)
-    }
-
-    @Test("A core that closes ends the reads that wait")
-    func closed() async throws {
-        let prediction = core.predict(Put(id: 7))
-        let reading = read()
-        await core.settled()
-        await core.close()
-        await #expect(throws: CancellationError.self) { try await reading.value }
-        prediction.commit()
     }
 
     @Test("An error that read throws is rethrown, and the read has ended")

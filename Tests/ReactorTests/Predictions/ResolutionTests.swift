@@ -3,24 +3,8 @@ import ReactorTesting
 import ReactorTestSupport
 import Testing
 
-@testable import ReactorStateSupport
-
 @Suite("Resolving a prediction")
 struct ResolutionTests {
-    @Test("A closure that throws rolls back, fires the events of onFailure for the error, and rethrows it")
-    func throwing() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        await #expect(throws: Broken(number: 7)) {
-            try await core.optimistically(Noted(1)) { _ in
-                throw Broken(number: 7)
-            } onFailure: { error in
-                [Noted((error as? Broken)?.number ?? 0)]
-            }
-        }
-        #expect(await core.state.numbers == [7])
-        #expect(await core.pending == [])
-    }
-
     @Test("A closure that returns a rollback rolls back, without onFailure and without an error")
     func returningRollback() async throws {
         let core = Core(state: Notes(), runtime: .testing())
@@ -52,29 +36,19 @@ struct ResolutionTests {
     @Test("Cancellation rolls back, and onFailure receives a CancellationError whatever the closure throws")
     func cancelled() async {
         let core = Core(state: Notes(), runtime: .testing())
-        let answer = Answer()
-        let task = await core.begin(Noted(1), answer) { [Noted($0 is CancellationError ? 2 : 3)] }
-        task.cancel()
-        answer.fail(Broken())
-        await #expect(throws: Broken()) { try await task.value }
-        #expect(await core.state.numbers == [2])
-    }
-
-    @Test("The events that a closure returns after its task was canceled still resolve: the server has responded")
-    func answeredAfterCancellation() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let answer = Answer()
-        let handle = core.perform { core in
-            try await core.optimistically(Noted(1)) { _ in try await answer.wait() }
+        let answer = Gate<Resolution>()
+        let task = Task {
+            try await core.optimistically(Noted(1)) { _ in
+                try await answer.pass()
+            } onFailure: { error in
+                [Noted(error is CancellationError ? 2 : 3)]
+            }
         }
         await answer.arrived()
-        handle.cancel()
-        #expect(await handle.end == "cancelled")
-        #expect(await core.state.numbers == [1])
-        answer.give(.commit(with: [Noted(2)]))
-        await core.close()
+        task.cancel()
+        answer.fail(with: Broken())
+        await #expect(throws: Broken()) { try await task.value }
         #expect(await core.state.numbers == [2])
-        #expect(await core.pending == [])
     }
 
     @Test("A resolution racing another: one is done, the other is reported, and the state is that of the first")
@@ -98,10 +72,10 @@ struct ResolutionTests {
         for round in 0..<Loops.rounds(of: 2_000) {
             let reports = Reports()
             let core = Core(state: Notes(), runtime: .testing(reports))
-            let answer = Answer()
+            let answer = Gate<Resolution>()
             let handle = core.perform { core in
                 try await core.optimistically(Noted(1)) { _ in
-                    let resolution = try await answer.wait()
+                    let resolution = try await answer.pass()
                     try Task.checkCancellation()
                     return resolution
                 } onFailure: { _ in
@@ -110,7 +84,7 @@ struct ResolutionTests {
             }
             await answer.arrived()
             await onThreads(2) { thread in
-                if thread == 0 { handle.cancel() } else { answer.give(.commit(with: [Noted(2)])) }
+                if thread == 0 { handle.cancel() } else { answer.open(with: .commit(with: [Noted(2)])) }
             }
             await core.close()
             let numbers = await core.state.numbers
@@ -129,6 +103,8 @@ struct ResolutionTests {
         #expect(await core.pending == [first.id, second.id])
         #expect(await core.isPending(about: "seven"))
         #expect(await core.isPending(about: 8) == false)
+        #expect(await core.isPending(about: "7") == false)
+        #expect(await core.isPending(about: UInt8(7)) == false, "an id of another type is another id")
         first.commit()
         #expect(core.prediction(first.id) == nil)
         #expect(await core.isPending(about: "seven") == false)

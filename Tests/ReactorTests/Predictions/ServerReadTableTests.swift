@@ -187,23 +187,6 @@ struct ServerReadTableTests {
             #expect(table.isEmpty == reads.isEmpty)
         }
     }
-
-    @Test("A first response about a change that turns out to have been pending at the request is not shown")
-    func learnsOfAnOlderChange() {
-        let row = LedgerEntity("row")
-        let older = ServerReadTable.Change(entities: [row], launch: nil)
-        for isOlder in [true, false] {
-            var table = ServerReadTable()
-            let pending = isOlder ? [older] : []
-            let read = ServerRead(1, about: [LedgerEntity(0)], isFirst: true, learns: true)
-            #expect(table.begin(read, pending: pending) == .ask)
-            if !isOlder { table.changeBegan(older) }
-            table.learned(read, about: [row], pending: [older])
-            // The server may have applied the older one before it responded: on top of that response, it would count twice.
-            #expect(table.answered(read) == (isOlder ? .wait : .showAndWait))
-            #expect(table.changeEnded(older).map(\.id) == [1])
-        }
-    }
 }
 
 extension ServerRead {

@@ -19,16 +19,11 @@ struct ChangeNumber: Hashable, Codable, Sendable {
 /// Rows of a server, as the page about the server's order has them.
 struct StarredRows: State, Equatable, Codable {
     var rows = ServerRows<Starred, Int>()
-    var isBehind = false
     var other = 0
 
     struct Named: Event, Codable {
         var id: Int
         var name: String
-    }
-
-    struct Added: Event, Codable {
-        var row: Starred
     }
 
     struct StarGiven: Event, Codable {
@@ -56,12 +51,11 @@ struct StarredRows: State, Equatable, Codable {
     mutating func react(to event: any Event) {
         switch event {
         case let event as Named: rows.rows[id: event.id]?.name = event.name
-        case let event as Added: rows.rows.append(event.row)
         case let event as StarGiven:
             if let row = rows.rows[id: event.id], !row.holds(event.change) { rows.rows[id: event.id]?.stars += 1 }
         case let event as Saved: rows.receive(event.row, at: event.version)
         case let event as Deleted: rows.receiveDeletion(of: event.id, at: event.version)
-        case let event as Received: isBehind = !rows.receive(all: event.rows, asOf: event.version)
+        case let event as Received: _ = rows.receive(all: event.rows, asOf: event.version)
         case is Counted: other += 1
         default: break
         }

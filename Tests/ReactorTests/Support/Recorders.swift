@@ -26,6 +26,13 @@ final class Recorder<Value: Sendable>: Subscriber {
     }
 }
 
+/// A state as something that cannot be compared, so that every delivery counts.
+struct Incomparable<Seen: Sendable>: Sendable {
+    var seen: Seen
+
+    init(_ seen: Seen) { self.seen = seen }
+}
+
 /// A subscriber of the main actor whose update is synchronous.
 @MainActor
 final class MainRecorder<Value: Sendable>: Subscriber {

@@ -43,6 +43,16 @@ struct NaiveLedger: LedgerSubject {
             refusal: refusal)
     }
 
+    /// The state after a rollback of all pending predictions.
+    var certain: UInt32 {
+        var certain = Board()
+        for entry in log {
+            if case .prediction = entry.owner { continue }
+            if let move = entry.move { certain.apply(move) }
+        }
+        return certain.cells
+    }
+
     /// A step notifies when the sequence of events has changed after it.
     mutating func perform(_ step: LedgerStep) {
         do throws(LedgerRefusal) {
