@@ -1,6 +1,5 @@
 import Reactor
 import ReactorTesting
-import ReactorTestSupport
 import Testing
 
 @Suite("Law 7: the end of a command is attributed to the command that caused it")
@@ -127,14 +126,4 @@ private struct Hours: Command {
     nonisolated(nonsending) func execute(state: Study, core: Core<Study>) async throws { try await body(core) }
 }
 
-private struct SilentObserver: CommandObserver {
-    func fired() -> (any Sendable)? { nil }
-    func launched(_ command: ObservedCommand) {}
-    nonisolated(nonsending) func attempt(
-        _ command: ObservedCommand, number: Int, _ body: nonisolated(nonsending) () async throws -> Void
-    ) async throws {
-        try await body()
-    }
-    func ended(_ command: ObservedCommand, _ outcome: CommandOutcome) {}
-    func applied(_ event: any Event, by launch: UInt64?) {}
-}
+private struct SilentObserver: CommandObserver {}

@@ -134,14 +134,15 @@ private struct Workshop: State {
     func has(_ part: DeskModel.Condition) -> Bool { part == .detail ? detail != nil : rows.contains(id: 0) }
 
     /// The values that the reactions below follow, nil for nothing to run.
-    var values: [Int?] { [isA ? 1 : nil, isA ? 1 : nil, isB ? 1 : nil, x] }
+    var values: [Int?] { [isA ? 1 : nil, isB ? 1 : nil, x, isA ? 1 : nil, x] }
 
     @ReactionBuilder<Workshop>
     static func reactions(_ grips: Grips) -> [any Reaction<Workshop>] {
         On(Move.self) { if case .ping = $0 { Hand<Workshop>(grips) } else { nil } }
         While(\.isA, options: CommandOptions(owner: Screen.self)) { Hand<Workshop>(grips) }
-        While(\.isA) { Hand<Workshop>(grips) }
         While(\.isB) { Hand<Workshop>(grips) }
+        For(\.x) { _ in Hand<Workshop>(grips) }
+        While(\.isA) { Hand<Workshop>(grips) }
         For(\.x) { _ in Hand<Workshop>(grips) }
     }
 }
@@ -266,8 +267,8 @@ private final class DeskModel {
     /// The number of commands that ended their own condition.
     private(set) var spared = 0
     private var log: [(event: any Event, prediction: Int?, owners: [ObjectIdentifier])] = []
-    private var values: [Int?] = [nil, nil, nil, nil]
-    private var running: [Launched?] = [nil, nil, nil, nil]
+    private var values: [Int?] = Array(repeating: nil, count: 5)
+    private var running: [Launched?] = Array(repeating: nil, count: 5)
     private var pings: [Set<Int>] = []
     private var ending: [Launched] = []
     private var isEnding = false
