@@ -94,15 +94,9 @@ private actor Elsewhere {
     func visit() {}
 }
 
-private final class Listener: Sendable {
+private struct Listener {
     let isEvery: Bool
     let pauses: Int
     let isCancelled: Bool
     let counts = Locked<[Int]>([])
-
-    init(isEvery: Bool, pauses: Int, isCancelled: Bool) {
-        self.isEvery = isEvery
-        self.pauses = pauses
-        self.isCancelled = isCancelled
-    }
 }

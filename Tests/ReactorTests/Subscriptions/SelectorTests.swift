@@ -19,31 +19,20 @@ struct SelectorTests {
         }
     }
 
-    struct ItemPut: Event {
-        var price: Int
-    }
+    struct ItemPut: Event { var price: Int }
 
-    struct Discounted: Event {
-        var discount: Int
-    }
+    struct Discounted: Event { var discount: Int }
 
-    /// The number of computations of a selector.
-    final class Computations: Sendable {
-        private let content = Locked(0)
-        var count: Int { content.copy }
-        func add() { content.withLock { $0 += 1 } }
-    }
-
-    static func total(_ computations: Computations) -> Derived<Cart, Int> {
+    static func total(_ computations: Locked<Int>) -> Derived<Cart, Int> {
         Derived(\Cart.items, \Cart.discount) { items, discount in
-            computations.add()
+            computations.withLock { $0 += 1 }
             return items.reduce(0, +) - discount
         }
     }
 
     @Test("A selector is computed again only if an input has changed")
     func computedWhenNeeded() async {
-        let computations = Computations()
+        let computations = Locked(0)
         let core = Core(state: Cart())
         let delivered = Locked<[Int]>([])
         let subscription = core.subscribe(to: Self.total(computations)) { total in
@@ -57,13 +46,13 @@ struct SelectorTests {
             await core.settled()
         }
         #expect(delivered.copy == [0, 5, 4])
-        #expect(computations.count == 3)
+        #expect(computations.copy == 3)
         withExtendedLifetime(subscription) {}
     }
 
     @Test("Many subscriptions to one selector, of each kind, share one computation for each change")
     func shared() async {
-        let computations = Computations()
+        let computations = Locked(0)
         let total = Self.total(computations)
         let copy = total
         let core = Core(state: Cart(items: [1]))
@@ -77,11 +66,11 @@ struct SelectorTests {
         var loop = core.updates(of: total).makeAsyncIterator()
         #expect(await loop.next() == 1)
         await core.settled()
-        #expect(computations.count == 1)
+        #expect(computations.copy == 1)
         core.fire(event: ItemPut(price: 2))
         #expect(await loop.next() == 3)
         await core.settled()
-        #expect(computations.count == 2)
+        #expect(computations.copy == 2)
         #expect(recorder.values == [1, 3])
         #expect(delivered.copy.sorted() == Array(repeating: 1, count: 10) + Array(repeating: 3, count: 10))
         withExtendedLifetime(subscriptions) {}

@@ -131,9 +131,7 @@ private struct Shown: State {
     }
 }
 
-private struct Showed: Event {
-    var value: Ending
-}
+private struct Showed: Event { var value: Ending }
 
 /// Equal by its number; may do something when it is compared, and when it ends.
 private struct Ending: Equatable {

@@ -140,21 +140,6 @@ struct SubscribingTests {
         executor.run()
         #expect(recorder.values == [0, 0, 5, 1, 10, 2])
     }
-
-    @Test("A slow subscriber does not delay other subscribers")
-    func slowHoldsUpNobody() async {
-        let gate = Gate<Void>()
-        let (slow, fast) = (Recorder<Int>(gate: gate), Recorder<Int>())
-        core.add(subscriber: slow, selecting: \.sum)
-        core.add(subscriber: fast, selecting: \.sum)
-        await gate.arrived()
-        await fast.gate.arrived()
-        core.fire(event: Noted(1))
-        await fast.gate.arrived(2)
-        #expect(fast.values == [0, 1])
-        gate.open()
-        await core.settled()
-    }
 }
 
 /// Removes and adds itself in its first update, and waits for the core there.

@@ -169,20 +169,6 @@ struct WaitingInUpdatesTests {
         let hasSettled = returning { await core.settled() }
         #expect(hasSettled.copy && waiter.returned.copy >= 2)
     }
-
-    @Test("An update may close its core, and the grace is not spent on that")
-    func closing() {
-        let clock = ManualClock()
-        let core = Core(state: Notes(), runtime: executor.runtime(clock: clock))
-        let hasClosed = Locked(false)
-        let subscription = core.subscribe(to: \.numbers) { _ in
-            await core.close()
-            hasClosed.withLock { $0 = true }
-        }
-        executor.run()
-        #expect(hasClosed.copy)
-        subscription.cancel()
-    }
 }
 
 /// Starts a task that inherits everything from the current one, except the executor.
