@@ -20,27 +20,13 @@ private struct Editor: Middleware {
 @Suite("An ObservableCore that is assigned")
 struct AssigningTests {
     private static let secret = Assignable("form.secret", \Form.secret)
+    private let reports = Reports()
 
     /// Lets the core process all fired events, while the main actor, on which the observer would be notified, is kept busy.
     private func decide(_ core: Core<Form>, on executor: LaggingExecutor) {
         let last = Form.note.assigning(nil, id: AssignmentID(number: 0))
         core.fire(event: last)
         while case .unclaimed = last.receipt.outcome { executor.catchUp() }
-    }
-
-    @Test("While the core lags, the value stays shown over older values that the core delivers")
-    func overlay() async {
-        let executor = LaggingExecutor()
-        let app = ObservableCore(Core(state: Form(), runtime: .testing(executor: .serial(executor))))
-        app[Form.size] = 100
-        app[Form.draft] = "abcdefgh"
-        #expect((app.size, app.draft, app[\.draft.count]) == (100, "abcdefgh", 8))
-        executor.catchUp()
-        #expect((app.size, app.draft) == (100, "abcdefgh"), "decided, and not delivered yet")
-        app[Form.size] = 5
-        executor.open()
-        await app.settled()
-        #expect((app.size, app.draft, app[\.draft.count]) == (5, "ABCDE", 5))
     }
 
     @Test(
@@ -59,7 +45,6 @@ struct AssigningTests {
 
     @Test("A value that a middleware refuses disappears too, although nothing is delivered", arguments: Lying.allCases)
     func refusedByMiddleware(lying: Lying) async {
-        let reports = Reports()
         let app = lying.mirror(Form(), middlewares: [Editor(refused: "form.size")], reports: reports)
         app[Form.size] = 20
         await app.settled()
@@ -119,7 +104,6 @@ struct AssigningTests {
 
     @Test("A middleware may change the assigned value", arguments: Lying.allCases)
     func changedByMiddleware(lying: Lying) async {
-        let reports = Reports()
         let app = lying.mirror(Form(), middlewares: [Editor()], reports: reports)
         app[Form.note] = "a"
         await app.settled()
@@ -131,7 +115,6 @@ struct AssigningTests {
         "An assignment that no state handles is reported with its name, and the old value returns",
         arguments: Lying.allCases)
     func unclaimed(lying: Lying) async {
-        let reports = Reports()
         let app = lying.mirror(Form(), reports: reports)
         app[Self.secret] = 1
         await app.settled()

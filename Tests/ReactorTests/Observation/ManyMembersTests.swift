@@ -77,6 +77,18 @@ struct ManyMembersTests {
         #expect(app.members.count < 4_000, "\(app.members.count)")
     }
 
+    @Test("It discards key paths without observers, and none with observers")
+    func forgets() async {
+        let app = Lying.onMain.mirror(Board())
+        let early = Reader { _ = app[\.[3]] }
+        for number in 0..<20_000 { _ = app[\.[number]] }
+        #expect(app.members.count + app.staleMembers.count + app.changedThisTurn.count < 5_000)
+        await app.settled()
+        #expect(early.invalidations == 0)
+        app.fire(event: Noted(3))
+        #expect(early.invalidations == 1)
+    }
+
     @Test("A key path without an observer is not compared")
     func unobserved() async {
         let app = Lying.onMain.mirror(Board())

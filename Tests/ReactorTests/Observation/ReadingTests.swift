@@ -27,17 +27,6 @@ struct ReadingTests {
         #expect(app.first == 4, "waiting events are applied for the read")
     }
 
-    @Test("Over a core on the main actor, an event fired through the ObservableCore invalidates during the call")
-    func firedHere() {
-        let app = Lying.onMain.mirror(Shelf())
-        let first = Reader { _ = app.first }
-        let second = Reader { _ = app.second }
-        app.fire(event: Put(\.first, 1))
-        #expect([first, second].map(\.invalidations) == [1, 0])
-        app.fire(events: [Put(\.second, 1)])
-        #expect([first, second].map(\.invalidations) == [1, 1])
-    }
-
     @Test("A reader that fires while it reads is notified of later changes", arguments: Lying.allCases)
     func firesWhileReading(lying: Lying) async {
         let app = lying.mirror(Shelf())

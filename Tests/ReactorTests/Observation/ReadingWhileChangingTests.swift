@@ -8,8 +8,6 @@ import Testing
 struct ReadingWhileChangingTests {
     private let app = Lying.onMain.mirror(Shelf())
 
-    private func settle() async { await app.settled() }
-
     @Test("A reader that changes the value it has read, before it observes, is invalidated when it observes")
     func changedBeforeListening() async {
         var seen: [Int] = []
@@ -17,11 +15,11 @@ struct ReadingWhileChangingTests {
             seen.append(app.first)
             if app.first < 3 { app.fire(event: Put(\.first, app.first + 3)) }
         }
-        await settle()
+        await app.settled()
         #expect(seen == [0] && app.first == 3)
         #expect(reader.invalidations == 1)
         reader.read()
-        await settle()
+        await app.settled()
         #expect(seen == [0, 3] && reader.invalidations == 1)
     }
 
@@ -32,7 +30,7 @@ struct ReadingWhileChangingTests {
             app.fire(event: Put(\.second, 9))
             app.fire(event: Put(\.second, 0))
         }
-        await settle()
+        await app.settled()
         #expect(reader.invalidations == 0)
         app.fire(event: Put(\.second, 1))
         #expect(reader.invalidations == 1)
@@ -48,7 +46,7 @@ struct ReadingWhileChangingTests {
             _ = app.label.text
             app.fire(event: Put(\.first, 5))
         }
-        await settle()
+        await app.settled()
         #expect(path.invalidations == 1 && label.invalidations == 1)
     }
 
@@ -62,33 +60,8 @@ struct ReadingWhileChangingTests {
             }
         }
         #expect(listening.invalidations == 1)
-        await settle()
+        await app.settled()
         #expect(listening.invalidations == 1)
         #expect(changing.invalidations == 1)
-    }
-
-    @Test("It discards key paths without observers, and none with observers")
-    func forgets() async {
-        let core = Core(state: Row.Table(), runtime: .testing(executor: .main))
-        let app = ObservableCore(core)
-        let early = Reader { _ = app[\.[3]] }
-        for number in 0..<20_000 { _ = app[\.[number]] }
-        #expect(app.members.count + app.staleMembers.count + app.changedThisTurn.count < 5_000)
-        await app.settled()
-        #expect(early.invalidations == 0)
-        app.fire(event: Noted(3))
-        #expect(early.invalidations == 1)
-    }
-}
-
-/// Values by number, each with its own key path.
-private enum Row {
-    struct Table: State {
-        var values: [Int: Int] = [:]
-        subscript(number: Int) -> Int { values[number, default: 0] }
-
-        mutating func react(to event: any Event) {
-            if let event = event as? Noted { values[event.number, default: 0] += 1 }
-        }
     }
 }

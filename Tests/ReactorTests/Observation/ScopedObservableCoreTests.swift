@@ -5,9 +5,8 @@ import Testing
 @testable import ReactorStateSupport
 
 /// The place of an observed child state in a ``Tree``, and the way in which it appears and disappears. Its id is 1.
-enum Leafage: CaseIterable, Sendable {
-    case optional
-    case row
+enum Leafage: CaseIterable {
+    case optional, row
 
     var comes: any Event { self == .optional ? TwigGrown(id: 1) : LeafGrown(id: 1) }
     var goes: any Event { self == .optional ? TwigCut() : LeafFallen(id: 1) }
@@ -133,10 +132,12 @@ struct ScopedObservableCoreTests {
         #expect(reports.refusals.map(\.reason) == [.absent])
     }
 
-    @Test("A value that is set in a child state does not arrive in its replacement")
-    func replaced() async {
+    @Test(
+        "A value that is set in a child state, or while it is nil, does not arrive in a later one",
+        arguments: [Leaf(id: 1), nil])
+    func replaced(twig: Leaf?) async {
         let (reports, executor) = (Reports(), LaggingExecutor())
-        let core = Core(state: Tree(twig: Leaf(id: 1)), runtime: .testing(reports, executor: .serial(executor)))
+        let core = Core(state: Tree(twig: twig), runtime: .testing(reports, executor: .serial(executor)))
         let app = ObservableCore(core.scope(to: \.twig, default: .gone))
         core.fire(event: TwigGrown(id: 2))
         app[Leaf.note] = "for the first"
@@ -148,19 +149,6 @@ struct ScopedObservableCoreTests {
         await app.settled()
         #expect(app.note == "for the second")
         #expect(reports.all.count == 1)
-    }
-
-    @Test("A value that is set while the child state is nil does not arrive in a later one")
-    func notThereYet() async {
-        let (reports, executor) = (Reports(), LaggingExecutor())
-        let core = Core(state: Tree(), runtime: .testing(reports, executor: .serial(executor)))
-        let app = ObservableCore(core.scope(to: \.twig, default: .gone))
-        core.fire(event: TwigGrown(id: 1))
-        app[Leaf.note] = "for nobody"
-        executor.open()
-        await app.settled()
-        #expect(app.note == "")
-        #expect(reports.refusals.map(\.reason) == [.absent])
     }
 
     @Test("A child state of a child state that no longer exists does not exist either", arguments: Lying.allCases)

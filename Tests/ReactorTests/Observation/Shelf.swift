@@ -61,9 +61,8 @@ final class Reader {
 }
 
 /// The kind of core that an ObservableCore wraps.
-enum Lying: CaseIterable, Sendable {
-    case onMain
-    case elsewhere
+enum Lying: CaseIterable {
+    case onMain, elsewhere
 
     var executor: CoreExecutor { self == .onMain ? .main : .own }
 

@@ -2,10 +2,9 @@ import Reactor
 
 @testable import ReactorStateSupport
 
-/// A parent with a child state that always exists, an optional one, and rows.
+/// A parent with an optional child state and rows.
 struct Tree: State, Equatable {
     var rings = 0
-    var stem = Leaf(id: 0)
     var twig: Leaf?
     var leaves: KeyedRows<Int, Leaf> = []
 
@@ -17,7 +16,6 @@ struct Tree: State, Equatable {
         case let event as LeafGrown: leaves.append(Leaf(id: event.id))
         case let event as LeafFallen: leaves.remove(id: event.id)
         case let event as LeafPainted:
-            if stem.id == event.id { stem.react(to: event) }
             if twig?.id == event.id { twig?.react(to: event) }
             leaves[id: event.id]?.react(to: event)
         case is Assign:

@@ -10,22 +10,12 @@ struct BatchBoundaryTests {
     private let executor = StepExecutor()
     private let gate = Gate<Void>()
 
-    private func makeCore(_ state: Deck = Deck()) -> Core<Deck> {
-        Core(
-            state: state,
-            reactions: {
-                For(\.opened) { _ in Stay<Deck>(gate: gate) }
-                While(\.isLit) { Stay<Deck>(gate: gate) }
-            }, runtime: executor.runtime())
-    }
-
-    private func state(_ core: Core<Deck>) -> Deck? { executor.run { await core.state } }
-
     @Test(
         "A subscriber to every state receives the state after a rollback, and then that after the next event",
         arguments: [true, false])
     func everyState(isBroken: Bool) {
-        let core = makeCore()
+        let core = Core(
+            state: Deck(), reactions: { For(\.opened) { _ in Stay<Deck>(gate: gate) } }, runtime: executor.runtime())
         let recorder = Recorder<Int>()
         core.add(subscriber: recorder, selecting: \.notes.count, delivery: .every)
         let prediction = core.predict(Noted(1))
@@ -190,7 +180,6 @@ private struct Deck: State, Equatable {
     var cards: KeyedRows<Int, Detail> = []
     var notes: [Int] = []
     var opened: Int? = 0
-    var isLit = false
     var ends: [String] = []
 
     mutating func react(to event: any Event) {
@@ -199,7 +188,6 @@ private struct Deck: State, Equatable {
         case let event as DetailAdded: if !cards.contains(id: event.id) { cards.append(Detail(id: event.id)) }
         case let event as DetailRemoved: cards.remove(id: event.id)
         case let event as Opened: opened = event.id
-        case let event as Lit: isLit = event.isOn
         case let event as Noted: notes.append(event.number)
         case let event as CommandEnded: ends.append("\(event.launch) \(event.outcome)")
         case is Reset<Deck>: notes = []
@@ -209,7 +197,6 @@ private struct Deck: State, Equatable {
 }
 
 private struct Opened: Event { var id: Int }
-private struct Lit: Event { var isOn: Bool }
 private struct Unrelated: Event {}
 
 /// Runs until its gate opens, regardless of the child state.

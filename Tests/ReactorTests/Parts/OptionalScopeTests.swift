@@ -6,6 +6,7 @@ import Testing
 @Suite("A core for a child state that may be nil")
 struct OptionalScopeTests {
     let reports = Reports()
+    let gate = Gate<Void>()
 
     func drawer(_ state: Drawer = Drawer()) -> Core<Drawer> { Core(state: state, runtime: .testing(reports)) }
 
@@ -62,7 +63,6 @@ struct OptionalScopeTests {
             }
         }
         let core = Core(state: Both())
-        let gate = Gate<Void>()
         let delivered = Recorder<Both>()
         core.add(subscriber: delivered, delivery: .every)
         let search = core.scope(to: \.drawer).scope(to: \.search, default: Search())
@@ -90,7 +90,6 @@ struct OptionalScopeTests {
         let search = drawer.scope(to: \.search, default: Search(text: "none"))
         let number = Recorder<Int>()
         drawer.add(subscriber: number, selecting: \.number)
-        let gate = Gate<Void>()
         let handle = search.fire(command: FindLate(gate: gate))
         await gate.arrived()
         search.fire(event: SearchTyped(text: "a"))
@@ -113,7 +112,6 @@ struct OptionalScopeTests {
         let ids = Recorder<Int>()
         shown.add(subscriber: ids, selecting: \.id)
         await core.settled()
-        let gate = Gate<Void>()
         let handle = shown.fire(command: NoteDetailAfter(gate: gate, number: 1))
         await gate.arrived()
         core.fire(event: Noted(7))
@@ -146,7 +144,6 @@ struct OptionalScopeTests {
         }
         let core = Core(state: Book(), runtime: .testing(reports))
         let search = core.scope(to: \.page, default: Page(id: 0)).scope(to: \.search, default: Search())
-        let gate = Gate<Void>()
         let handle = search.fire(command: FindLate(gate: gate))
         await gate.arrived()
         core.fire(event: DetailChosen(id: 2))

@@ -36,7 +36,7 @@ struct ReusedFeatureTests {
         await core.idle()
     }
 
-    @Test("Subscribers of the feature receive its states", arguments: Parent.allCases)
+    @Test("Subscribers of the feature and loops over its members receive its states", arguments: Parent.allCases)
     func subscriber(parent: Parent) async {
         let core = parent.core(Reports())
         let whole = Recorder<Search>()
@@ -45,8 +45,11 @@ struct ReusedFeatureTests {
         core.add(subscriber: text, selecting: \.text)
         let delivered = Locked<[Int]>([])
         let subscription = core.subscribe(to: \.results) { results in delivered.withLock { $0.append(results.count) } }
+        var loop = core.updates(of: \.text).makeAsyncIterator()
+        #expect(await loop.next() == "")
         await core.settled()
         core.fire(event: SearchTyped(text: "a"))
+        #expect(await loop.next() == "a")
         await core.settled()
         core.fire(event: ResultsFound(results: ["x"]))
         await core.settled()
@@ -54,15 +57,6 @@ struct ReusedFeatureTests {
         #expect(text.values == ["", "a"])
         #expect(delivered.copy == [0, 1])
         withExtendedLifetime(subscription) {}
-    }
-
-    @Test("A loop over its member sees each value", arguments: Parent.allCases)
-    func loop(parent: Parent) async {
-        let core = parent.core(Reports())
-        var loop = core.updates(of: \.text).makeAsyncIterator()
-        #expect(await loop.next() == "")
-        core.fire(event: SearchTyped(text: "a"))
-        #expect(await loop.next() == "a")
     }
 
     @Test("An ObservableCore of it shows its state", arguments: Parent.allCases)

@@ -5,6 +5,7 @@ import Testing
 @Suite("A core for a row")
 struct RowScopeTests {
     let reports = Reports()
+    let gate = Gate<Void>()
 
     func gallery(_ ids: Int...) -> Core<Gallery> {
         Core(
@@ -31,7 +32,6 @@ struct RowScopeTests {
     @Test("Rows that are sorted, updated and joined by others leave the commands of a row alone")
     func moved() async {
         let core = gallery(2, 1)
-        let gate = Gate<Void>()
         let handle = core.scope(to: \.details, id: 1, default: Detail(id: 0))
             .fire(command: NoteDetailAfter(gate: gate, number: 9))
         await gate.arrived()
@@ -47,7 +47,6 @@ struct RowScopeTests {
     @Test("Commands with the same id affect each other only within their row, and are canceled only within it")
     func ids() async {
         let core = gallery(1, 2)
-        let gate = Gate<Void>()
         let options = CommandOptions(id: "load", policy: .restart)
         let scopes = [1, 2].map { core.scope(to: \.details, id: $0, default: Detail(id: 0)) }
         let first = scopes.map { $0.fire(command: NoteDetailAfter(gate: gate, number: 1), options: options) }
@@ -67,7 +66,6 @@ struct RowScopeTests {
     @Test("The app's core cancels by id in every child state")
     func idsFromAbove() async {
         let core = Core(state: Desk())
-        let gate = Gate<Void>()
         let handles = [core.scope(to: \.left), core.scope(to: \.right)].map {
             $0.fire(command: FindLate(gate: gate), options: CommandOptions(id: "find", policy: .drop))
         }
@@ -80,7 +78,6 @@ struct RowScopeTests {
     @Test("Commands without an id that a policy groups by their type are grouped within their child state only")
     func types() async {
         let core = Core(state: Desk())
-        let gate = Gate<Void>()
         let drop = CommandOptions(policy: .drop)
         let (left, right) = (core.scope(to: \.left), core.scope(to: \.right))
         let first = left.fire(command: FindLate(gate: gate), options: drop)
@@ -96,7 +93,6 @@ struct RowScopeTests {
     func manyRows(seed: UInt64) async {
         var random = SeededRandom(seed: seed)
         let core = gallery(0, 1, 2, 3, 4, 5)
-        let gate = Gate<Void>()
         var isThere = Array(repeating: true, count: 6)
         var running: [(id: Int, handle: CommandHandle)] = []
         var expected: [(handle: CommandHandle, outcome: String)] = []

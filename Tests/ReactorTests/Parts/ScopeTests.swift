@@ -70,49 +70,26 @@ struct ScopeTests {
         #expect(await core.state.left.results == ["lr 1", "lr 2"])
     }
 
-    @Test("The core that a command received has scopes that belong to the command")
+    @Test("The core that a command received has scopes that belong to the command, also of optional states and of rows")
     func ofACommand() async {
         let reports = Reports()
-        let core = Core(state: Desk(), runtime: .testing(reports))
+        let state = Level(below: Gallery(shown: Detail(id: 1), details: [Detail(id: 2)]))
+        let core = Core(state: state, runtime: .testing(reports))
         let gate = Gate<Void>()
         let handle = core.perform { core in
             await gate.wait()
-            core.scope(to: \.left).fire(event: SearchTyped(text: "late"))
-        }
-        await gate.arrived()
-        handle.cancel()
-        #expect(await handle.end == "cancelled")
-        gate.open()
-        await reports.reached(1)
-        #expect(reports.refusals.map(\.reason) == [.late])
-        #expect(await core.state.left.text == "")
-    }
-
-    @Test("So do its scopes of child states that may be nil, and of rows")
-    func partsOfACommand() async {
-        let reports = Reports()
-        let gallery = Gallery(shown: Detail(id: 1), details: [Detail(id: 2)])
-        let core = Core(state: gallery, runtime: .testing(reports))
-        let gate = Gate<Void>()
-        let handle = core.perform { core in
-            await gate.wait()
-            core.scope(to: \.shown, default: Detail(id: 0)).fire(event: Noted(1))
-            core.scope(to: \.details, id: 2, default: Detail(id: 0)).fire(event: DetailNoted(id: 2, number: 1))
+            let gallery = core.scope(to: \.below)
+            gallery.fire(event: DetailChosen(id: 3))
+            gallery.scope(to: \.shown, default: Detail(id: 0)).fire(event: Noted(1))
+            gallery.scope(to: \.details, id: 2, default: Detail(id: 0)).fire(event: DetailNoted(id: 2, number: 1))
         }
         await gate.arrived()
         handle.cancel()
         #expect(await handle.end == "cancelled")
         gate.open()
         await core.close()
-        #expect(reports.refusals.map(\.reason) == [.late, .late])
-        #expect(await core.state == gallery)
-    }
-
-    @Test("It retains the app's core")
-    func keepsAlive() async {
-        let left = Core(state: Desk()).scope(to: \.left)
-        left.fire(event: SearchTyped(text: "a"))
-        #expect(await left.state.text == "a")
+        #expect(reports.refusals.map(\.reason) == [.late, .late, .late])
+        #expect(await core.state == state)
     }
 
     @Test("Over a core pinned to the main actor, a read after fire in the same job includes the event")

@@ -3,7 +3,6 @@ import ReactorTesting
 
 /// A parent with two searches, and a computed one.
 struct Desk: State, Equatable {
-    var name = "desk"
     var left = Search()
     var right = Search()
 
@@ -16,9 +15,7 @@ struct Desk: State, Equatable {
     }
 }
 
-struct RightTyped: Event {
-    var text: String
-}
+struct RightTyped: Event { var text: String }
 
 /// A parent with an optional search.
 struct Drawer: State, Equatable {
@@ -60,9 +57,7 @@ struct Detail: State, Identifiable, Equatable {
     }
 }
 
-struct DetailChosen: Event {
-    var id: Int?
-}
+struct DetailChosen: Event { var id: Int? }
 
 /// A parent that shows one detail of many.
 struct Gallery: State, Equatable {
@@ -80,13 +75,9 @@ struct Gallery: State, Equatable {
     }
 }
 
-struct DetailAdded: Event {
-    var id: Int
-}
+struct DetailAdded: Event { var id: Int }
 
-struct DetailRemoved: Event {
-    var id: Int
-}
+struct DetailRemoved: Event { var id: Int }
 
 struct DetailNoted: Event {
     var id: Int

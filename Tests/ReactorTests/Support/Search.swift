@@ -18,13 +18,9 @@ struct Search: State, Equatable {
     }
 }
 
-struct SearchTyped: Event {
-    var text: String
-}
+struct SearchTyped: Event { var text: String }
 
-struct ResultsFound: Event {
-    var results: [String]
-}
+struct ResultsFound: Event { var results: [String] }
 
 /// Finds two results for the text of the state that it receives.
 struct FindResults: Command {
@@ -36,10 +32,9 @@ struct FindResults: Command {
 /// Waits at a gate, ignores cancellation, and then reports its results.
 struct FindLate: Command {
     let gate: Gate<Void>
-    var result = "late"
 
     func execute(state: Search, core: Core<Search>) async {
         await gate.wait()
-        core.fire(event: ResultsFound(results: [result]))
+        core.fire(event: ResultsFound(results: ["late"]))
     }
 }

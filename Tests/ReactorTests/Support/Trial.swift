@@ -4,7 +4,7 @@ import Testing
 
 /// A machine and its naive model, which receive the same operations and must agree after each.
 protocol Trial: ~Copyable {
-    associatedtype Operation: CustomStringConvertible
+    associatedtype Operation
 
     init()
 
