@@ -6,32 +6,25 @@ import Testing
 
 @Suite("Companions of a core")
 struct CompanionTests {
-    struct Count: State {
-        var count = 0
-        mutating func react(to event: any Event) { if event is Counted { count += 1 } }
-    }
-
-    struct Counted: Event {}
-
     @Test("The plain core and the reference of a command's core fire even if the command was canceled")
     func plain() async {
-        let core = Core(state: Count())
+        let core = Core(state: Notes())
         let gate = Gate<Void>()
-        let cores = Locked<[Core<Count>]>([])
+        let cores = Locked<[Core<Notes>]>([])
         let handle = core.perform { own in
             cores.withLock { $0 = [own, own.plain] + (own.reference.core.map { [$0] } ?? []) }
             await gate.wait()
         }
         await gate.arrived()
         handle.cancel()
-        for core in cores.copy { core.fire(event: Counted()) }
-        #expect(await core.state.count == 2)
+        for core in cores.copy { core.fire(event: Noted(1)) }
+        #expect(await core.state.numbers == [1, 1])
         gate.open()
     }
 
     @Test("A command reports its outcome, even if it was dropped, or never began")
     func ends() async {
-        let core = Core(state: Count(), runtime: .testing())
+        let core = Core(state: Notes(), runtime: .testing())
         let ends = Locked<[String]>([])
         func perform(_ name: String, _ body: @escaping @Sendable () async throws -> Void) {
             core.perform(

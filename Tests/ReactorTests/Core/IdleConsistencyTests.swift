@@ -44,6 +44,17 @@ struct IdleConsistencyTests {
         subscription.cancel()
     }
 
+    @Test("It does not wait for the body of a canceled command")
+    func cancelledBodies() async {
+        let (core, gate) = (Core(state: Notes(), runtime: .testing()), Gate<Void>())
+        let handle = core.fire(command: NoteAfter(gate, 1))
+        await gate.arrived()
+        handle.cancel()
+        await core.idle()
+        #expect(await handle.end == "cancelled")
+        gate.open()
+    }
+
     @Test("With threads, nothing is left to be done when it returns")
     func withThreads() async {
         for round in 0..<Loops.rounds(of: 2_000) {

@@ -63,16 +63,6 @@ struct OneOrderTests {
         subscription.cancel()
     }
 
-    @Test("Events that a command fires go to the end")
-    func commandFiresToTheEnd() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let handle = core.fire(command: Note(100))
-        core.fire(event: Noted(1))
-        core.fire(event: Noted(2))
-        #expect(await handle.end == "finished")
-        #expect(await core.state.numbers == [1, 2, 100])
-    }
-
     @Test("A command receives the state with all earlier events, and without later ones")
     func launchKeepsItsPlace() async {
         let core = Core(state: Notes(), runtime: .testing())

@@ -68,7 +68,7 @@ struct NothingLostTests {
         #expect(await core.state.numbers == [])
     }
 
-    @Test("Commands that a closed core refuses are reported once for each cause, and all are counted")
+    @Test("Commands and events that a closed core refuses are reported once for each type, and all are counted")
     func closedOften() async {
         let reports = Reports()
         do {
@@ -79,30 +79,16 @@ struct NothingLostTests {
                 core.perform("writing") { _ in }
                 core.fire(event: Noted(number))
             }
+            for _ in 0..<3 { core.fire(event: Reset<Notes>()) }
             await core.settled()
             #expect(await core.counts.refusedCommands == 600)
-            #expect(reports.refusals.map(\.type) == ["Note", "writing", "Noted"])
+            #expect(await core.counts.refusedByClosing == 303)
+            #expect(reports.refusals.map(\.type) == ["Note", "writing", "Noted", "Reset<Notes>"])
+            #expect(reports.all.count == 4)
         }
-        await reports.reached(6)
-        #expect(reports.sentences.suffix(3).allSatisfy { $0.contains("refused it 300 times") })
-    }
-
-    @Test("Whether an event is refused is decided when it is processed")
-    func decidedInItsTurn() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let gate = Gate<Void>()
-        let handle = core.perform { core in
-            core.fire(event: Noted(1))
-            core.fire(events: [Noted(2), Noted(3)])
-            gate.arrive()
-            await gate.wait()
-        }
-        await gate.arrived()
-        // Fired before the cancellation, so it is applied, whenever the core processes it.
-        handle.cancel()
-        #expect(await handle.end == "cancelled")
-        #expect(await core.state.numbers == [1, 2, 3])
-        gate.open()
+        await reports.reached(8)
+        #expect(reports.sentences.suffix(4).count { $0.contains("refused it 300 times") } == 3)
+        #expect(reports.sentences.suffix(4).contains { $0.contains("refused it 3 times") })
     }
 
     @Test(

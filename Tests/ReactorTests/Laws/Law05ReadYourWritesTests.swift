@@ -35,32 +35,24 @@ struct ReadYourWritesTests {
         }
     }
 
-    @Test("A command sees its own events")
-    func commandSeesItsWrites() async {
+    @Test("Updates and commands see their own events")
+    func seeTheirWrites() async {
         let core = Core(state: Notes(), runtime: .testing())
-        let seen = Locked<[Int]>([])
-        let handle = core.fire(
-            command: Errand { _, core in
-                core.fire(event: Noted(1))
-                let numbers = await core.state.numbers
-                seen.withLock { $0 = numbers }
-            })
-        #expect(await handle.end == "finished")
-        #expect(seen.copy == [1])
-    }
-
-    @Test("An update sees its own events")
-    func updateSeesItsWrites() async {
-        let core = Core(state: Notes(), runtime: .testing())
-        let seen = Locked<[Int]>([])
+        let seen = Locked<[[Int]]>([])
         let subscription = core.subscribe(to: \.numbers) { numbers in
             guard numbers.isEmpty else { return }
             core.fire(event: Noted(1))
             let numbers = await core.state.numbers
-            seen.withLock { $0 = numbers }
+            seen.withLock { $0.append(numbers) }
         }
         await core.settled()
-        #expect(seen.copy == [1])
+        let handle = core.perform { core in
+            core.fire(event: Noted(2))
+            let numbers = await core.state.numbers
+            seen.withLock { $0.append(numbers) }
+        }
+        #expect(await handle.end == "finished")
+        #expect(seen.copy == [[1], [1, 2]])
         subscription.cancel()
     }
 

@@ -18,11 +18,7 @@ struct ChurnTests {
     init() { core = Core(state: Market(prices: [Price(id: 1, cents: 1)]), runtime: executor.runtime()) }
 
     /// The way in which a subscriber ends.
-    enum End: CaseIterable, Sendable {
-        case removed
-        case released
-        case removedAndReleased
-    }
+    enum End: CaseIterable { case removed, released, removedAndReleased }
 
     @Test(
         "A million subscribers that were added and removed, or released, leave nothing behind", arguments: End.allCases)
@@ -44,16 +40,8 @@ struct ChurnTests {
     }
 
     /// The subscribed value.
-    enum Subject: CaseIterable, Sendable {
-        case keyPath
-        case wholeState
-        case everyEvent
-        case severalMembers
-        case selector
-        case ownSelector
-        case row
-        case rowsThatChanged
-        case orderOfRows
+    enum Subject: CaseIterable {
+        case keyPath, wholeState, everyEvent, severalMembers, selector, ownSelector, row, rowsThatChanged, orderOfRows
     }
 
     @Test("Subscriptions that were canceled, or released, leave nothing behind", arguments: Subject.allCases)

@@ -27,15 +27,6 @@ struct LeakTests {
 
     private func end(of handle: CommandHandle) -> String? { executor.run { await handle.end } }
 
-    @Test("A core without references, with its state")
-    func core() {
-        expectRelease { sentinel in
-            let core = makeCore(sentinel)
-            core.fire(event: Noted(1))
-            executor.run()
-        }
-    }
-
     @Test("A core without references, with its middlewares, reactions, dependencies and callbacks")
     func parts() {
         expectRelease { sentinel in

@@ -4,24 +4,13 @@ import ReactorTesting
 
 /// A mailbox and one list of all posted items.
 struct MailboxTrial: Trial, ~Copyable {
-    enum Operation: CustomStringConvertible {
+    enum Operation {
         case event(Int)
         case events([Int], isGroup: Bool, cause: Int?)
         case operation(Int, cause: Int?)
         case take(isDrain: Bool)
         /// All but N of the taken events were applied.
         case applied(allBut: Int)
-
-        var description: String {
-            switch self {
-            case .event(let number): "post \(number)"
-            case .events(let numbers, let isGroup, let cause):
-                "post \(numbers)\(isGroup ? " as one" : "")\(cause.map { " by \($0)" } ?? "")"
-            case .operation(let number, let cause): "post operation \(number)\(cause.map { " by \($0)" } ?? "")"
-            case .take(let isDrain): isDrain ? "drain" : "read"
-            case .applied(let rest): "all but \(rest) are applied"
-            }
-        }
     }
 
     private let mailbox = Mailbox()

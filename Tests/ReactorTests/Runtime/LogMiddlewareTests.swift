@@ -4,34 +4,20 @@ import Testing
 
 @Suite("The log of events")
 struct LogMiddlewareTests {
-    private let lines = Locked<[String]>([])
-
-    @Test("The log has a line for each applied event, in order, with its type and its content")
-    func all() async {
+    @Test("The log has a line for each applied event of its types, in order, with its type and its content")
+    func lines() async {
+        let (all, resets) = (Locked<[String]>([]), Locked<[String]>([]))
         let core = Core(
-            state: Notes(), middlewares: [LogMiddleware { [lines] line in lines.withLock { $0.append(line) } }])
+            state: Notes(),
+            middlewares: [
+                LogMiddleware { line in all.withLock { $0.append(line) } },
+                LogMiddleware(only: [Reset<Notes>.self]) { line in resets.withLock { $0.append(line) } },
+                Bouncer { ($0 as? Noted)?.number == 3 },
+            ], runtime: .testing())
         core.fire(event: Noted(1))
-        core.fire(events: [Noted(2), Reset<Notes>()])
+        core.fire(events: [Noted(2), Noted(3), Reset<Notes>()])
         await core.settled()
-        #expect(lines.copy == ["Noted: Noted(number: 1)", "Noted: Noted(number: 2)", "Reset<Notes>: Reset<Notes>()"])
-    }
-
-    @Test("Logs only the types that it receives")
-    func filtered() async {
-        let log = LogMiddleware<Notes>(only: [Reset<Notes>.self]) { [lines] line in lines.withLock { $0.append(line) } }
-        let core = Core(state: Notes(), middlewares: [log])
-        core.fire(events: [Noted(1), Reset<Notes>(), Noted(2)])
-        await core.settled()
-        #expect(lines.copy == ["Reset<Notes>: Reset<Notes>()"])
-    }
-
-    @Test("The log has no line for an event that another middleware refused")
-    func refused() async {
-        let log = LogMiddleware<Notes> { [lines] line in lines.withLock { $0.append(line) } }
-        let core = Core(
-            state: Notes(), middlewares: [log, Bouncer { ($0 as? Noted)?.number == 1 }], runtime: .testing())
-        core.fire(events: [Noted(1), Noted(2)])
-        await core.settled()
-        #expect(lines.copy == ["Noted: Noted(number: 2)"])
+        #expect(all.copy == ["Noted: Noted(number: 1)", "Noted: Noted(number: 2)", "Reset<Notes>: Reset<Notes>()"])
+        #expect(resets.copy == ["Reset<Notes>: Reset<Notes>()"])
     }
 }
