@@ -16,25 +16,18 @@ struct AssignableTests {
         }
     }
 
-    @Test("A declared property takes the value, and the caller receives the result")
+    @Test("A declared property takes the value, and the caller receives the result; nil is a value if it is optional")
     func applies() {
         var form = Form()
-        let event = Form.note.assigning("kept", id: id)
-        #expect(outcome(of: event) == "unclaimed")
-        form.react(to: event)
-        #expect(form.note == "kept")
-        #expect(outcome(of: event) == "applied")
-    }
-
-    @Test("Nil is a value like any other if the member is optional")
-    func optional() {
-        var form = Form(note: "old")
-        let event = Form.note.assigning(nil, id: id)
-        form.react(to: event)
-        #expect(form.note == nil)
-        #expect(outcome(of: event) == "applied")
-        #expect(event == Form.note.assigning(nil, id: id))
-        #expect(event != Form.note.assigning("old", id: id))
+        for value in ["kept", nil] {
+            let event = Form.note.assigning(value, id: id)
+            #expect(outcome(of: event) == "unclaimed")
+            form.react(to: event)
+            #expect(form.note == value)
+            #expect(outcome(of: event) == "applied")
+        }
+        #expect(Form.note.assigning(nil, id: id) == Form.note.assigning(nil, id: id))
+        #expect(Form.note.assigning(nil, id: id) != Form.note.assigning("old", id: id))
     }
 
     @Test("Validation uses the state at the time when the event is processed")

@@ -1,5 +1,6 @@
 import Foundation
 import ReactorState
+import ReactorTestSupport
 import Testing
 
 @Suite("Tracked")
@@ -121,40 +122,18 @@ struct TrackedTests {
 
     @Test("No two revisions are equal, taken by threads that come and go")
     func uniqueAcrossShortThreads() {
-        let collected = Collected()
+        let taken = Locked<[Revision]>([])
         for _ in 0..<50 {
-            let threads = (0..<4).map { _ in
-                let thread = Thread { collected.add((0..<10).map { _ in Revision() }) }
-                thread.start()
-                return thread
+            let ended = DispatchSemaphore(value: 0)
+            for _ in 0..<4 {
+                Thread.detachNewThread {
+                    let revisions = (0..<10).map { _ in Revision() }
+                    taken.withLock { $0 += revisions }
+                    ended.signal()
+                }
             }
-            collected.wait(for: threads.count * 10)
+            for _ in 0..<4 { ended.wait() }
         }
-        #expect(Set(collected.revisions).count == 50 * 4 * 10)
-    }
-}
-
-/// Revisions from several threads.
-private final class Collected: @unchecked Sendable {
-    // Sendable: everything is read and written while `condition` is locked.
-    private let condition = NSCondition()
-    private var taken: [Revision] = []
-    private var sinceWait = 0
-
-    var revisions: [Revision] { condition.withLock { taken } }
-
-    func add(_ revisions: [Revision]) {
-        condition.lock()
-        taken += revisions
-        sinceWait += revisions.count
-        condition.signal()
-        condition.unlock()
-    }
-
-    func wait(for count: Int) {
-        condition.lock()
-        while sinceWait < count { condition.wait() }
-        sinceWait = 0
-        condition.unlock()
+        #expect(Set(taken.copy).count == 50 * 4 * 10)
     }
 }

@@ -8,7 +8,6 @@ import Testing
 @Suite("Ledger cost")
 struct LedgerCostTests {
     private let work = Effort()
-    private let many = 10_000
 
     @Test("Without pending predictions there is no second state, and an event is applied once")
     func nothingPending() {

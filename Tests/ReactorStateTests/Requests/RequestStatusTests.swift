@@ -7,25 +7,11 @@ private typealias Status = RequestStatus<[Int], String>
 @Suite("Request status")
 struct RequestStatusTests {
     private let early = Timestamp(millisecondsSince1970: 1_000)
-    private let late = Timestamp(millisecondsSince1970: 61_000)
 
-    @Test("Progress after the end is ignored; a retry resets it")
-    func progress() {
-        var status = Status()
-        status.start(1)
-        status.report(1, .init(3, of: 4))
-        #expect(status.progress?.fraction == 0.75)
-        status.retry(1, attempt: 2)
-        #expect(status.attempt == 2 && status.progress == nil)
-        status.report(1, .init(1))
-        #expect(status.progress == .init(1) && status.progress?.fraction == nil)
-        status.fail(1, with: "no network")
-        let late = status.report(1, .init(4, of: 4))
-        #expect(!late && status.progress == nil && status.activity == .idle)
-    }
-
-    @Test("A fraction is between 0 and 1, and a total of zero has no fraction")
+    @Test("A fraction is between 0 and 1, and progress without a total, or of zero, has none")
     func fraction() {
+        #expect(Status.Progress(3, of: 4).fraction == 0.75)
+        #expect(Status.Progress(1).fraction == nil)
         #expect(Status.Progress(9, of: 4).fraction == 1)
         #expect(Status.Progress(-1, of: 4).fraction == 0)
         #expect(Status.Progress(0, of: 0).fraction == nil)
@@ -60,21 +46,5 @@ struct RequestStatusTests {
         #expect(String(decoding: try JSONEncoder().encode([RequestID(3)]), as: UTF8.self) == "[3]")
         #expect(String(decoding: try JSONEncoder().encode([PredictionID(3)]), as: UTF8.self) == "[3]")
         #expect(String(decoding: try JSONEncoder().encode([MarkID(3)]), as: UTF8.self) == "[3]")
-    }
-
-    @Test("A status decoded while it was running is ended by cancel")
-    func interrupted() {
-        var status = Status(initial: [1])
-        status.start(1)
-        status.cancel()
-        #expect(status.activity == .idle && status.outcome == .cancelled && status.value == [1])
-    }
-
-    @Test("Times are compared, moved and measured in whole milliseconds")
-    func timestamps() {
-        #expect(early < late)
-        #expect(early.duration(to: late) == .seconds(60))
-        #expect(early.advanced(by: .milliseconds(60_000) + .microseconds(999)) == late)
-        #expect(late.advanced(by: late.duration(to: early)) == early)
     }
 }

@@ -13,7 +13,7 @@ struct KeyedRowsDepthTests {
         arguments: [1, 4_096, 40_000])
     func overflow(count: Int) throws {
         var rows = KeyedRows<Int, Quote>(uniqueRows: (0..<count).map { Quote(id: $0) })
-        let kept = ChangeLog<Int>.limit(rows: count)
+        let kept = max(1_024, count / 4)
         var revisions = [rows.revision]
         for step in 0..<3 * kept {
             rows[id: step % count]?.price += 1

@@ -6,10 +6,11 @@ import Testing
 struct TimestampTests {
     private static let ends: [Int64] = [.min, .min + 1, -86_400_000, -1, 0, 1, 1_700_000_000_000, .max - 1, .max]
 
-    @Test("The duration between every two times is exact", arguments: ends, ends)
+    @Test("The duration between every two times is exact, and so is their order", arguments: ends, ends)
     func duration(start: Int64, end: Int64) {
         let duration = Timestamp(millisecondsSince1970: start).duration(to: Timestamp(millisecondsSince1970: end))
         #expect(duration == .milliseconds(Int128(end) - Int128(start)))
+        #expect((Timestamp(millisecondsSince1970: start) < Timestamp(millisecondsSince1970: end)) == (start < end))
     }
 
     @Test("A time that cannot be represented is the first or the last one", arguments: ends)

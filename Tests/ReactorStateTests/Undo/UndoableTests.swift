@@ -1,4 +1,3 @@
-import Foundation
 import ReactorState
 import ReactorUndo
 import Testing
@@ -120,14 +119,6 @@ struct UndoableTests {
         #expect(book.undoCount == 2)
         book.pressUndo()
         #expect((book.document.left.text, book.document.right.text) == ("ab", ""))
-    }
-
-    @Test("A history that has forgotten steps is equal to itself after encoding")
-    func encodingBeyondTheLimit() throws {
-        let plain = plain("a", "b", "c", "d", "e", "f", "g")
-        let decoded = try JSONDecoder().decode(Undoable<Plain>.self, from: JSONEncoder().encode(plain))
-        #expect(decoded == plain)
-        #expect(decoded.undoCount == Plain.undoLimit)
     }
 
     @Test("A document that is not a state changes through a closure, and a change that throws leaves no trace")

@@ -50,19 +50,6 @@ struct Prose: State, UndoableDocument, Codable {
     }
 }
 
-struct Typing: State, UndoableDocument {
-    typealias UndoSteps = UndoRuns<Typing, Typed>
-    var text = ""
-
-    mutating func react(to event: any Event) {
-        switch event {
-        case let event as Typed: text += event.text
-        case let event as Erased: text.removeLast(min(event.count, text.count))
-        default: break
-        }
-    }
-}
-
 extension Undoable where Document: State {
     /// Presses undo, as a user does: for the top step.
     mutating func pressUndo() {
@@ -71,48 +58,6 @@ extension Undoable where Document: State {
 
     mutating func pressRedo() {
         if let event = redoEvent { react(to: event) }
-    }
-}
-
-/// Only a change with nothing to continue begins a step.
-struct Stubborn: State, UndoableDocument {
-    enum UndoSteps: UndoPolicy {
-        static func step(
-            for event: any Event, from before: Stubborn, to after: Stubborn, run: Bool?
-        ) -> UndoStep<Bool> {
-            run == nil ? .begins(run: true) : .isNone
-        }
-    }
-
-    var text = ""
-
-    mutating func react(to event: any Event) {
-        switch event {
-        case let event as Typed: text += event.text
-        case is Reset<Stubborn>: self = Stubborn()
-        default: break
-        }
-    }
-}
-
-/// Typing always declares that it continues the previous step, even if there is none.
-struct Ticker: State, UndoableDocument {
-    enum UndoSteps: UndoPolicy {
-        static func step(
-            for event: any Event, from before: Ticker, to after: Ticker, run: Bool?
-        ) -> UndoStep<Bool> {
-            event is Typed ? .continues(run: true) : .begins(run: nil)
-        }
-    }
-
-    var text = ""
-
-    mutating func react(to event: any Event) {
-        switch event {
-        case let event as Typed: text += event.text
-        case let event as Erased: text.removeLast(min(event.count, text.count))
-        default: break
-        }
     }
 }
 
