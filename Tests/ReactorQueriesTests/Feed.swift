@@ -114,10 +114,16 @@ struct Bench {
                 report: { report in reports.withLock { $0.append("\(report)") } }))
     }
 
-    /// Responds to the next request, the `count`th in total, and waits for the effects.
+    /// Responds to the next request, the `count`th in total.
     func answer(_ count: Int, _ title: String) async {
         await server.posts.arrived(count)
         server.posts.letOne(with: title)
+    }
+
+    /// Responds to the next request, the `count`th in total, and waits for the effects.
+    func answered(_ count: Int, _ title: String) async {
+        await answer(count, title)
+        await core.idle()
     }
 
     func entry(_ id: Int) async -> QueryEntry<Int, Post> {

@@ -35,8 +35,7 @@ struct OverlappingQueriesTests {
     )
     func invalidating() async throws {
         let watch = core.watch(Feed.posts, 7)
-        await bench.answer(1, "one")
-        await core.idle()
+        await bench.answered(1, "one")
         for (number, fails) in [false, true].enumerated() {
             core.invalidate("post")
             await bench.server.posts.arrived(2 * number + 2)
@@ -57,8 +56,7 @@ struct OverlappingQueriesTests {
             #expect(await (try? change.value) == nil ? fails : !fails)
             await bench.server.posts.arrived(2 * number + 3)
             #expect(await bench.title(7) == before)
-            await bench.answer(2 * number + 3, "saved \(number)")
-            await core.idle()
+            await bench.answered(2 * number + 3, "saved \(number)")
             #expect(await bench.title(7) == "saved \(number)")
             #expect(bench.requests == 2 * number + 3)
         }

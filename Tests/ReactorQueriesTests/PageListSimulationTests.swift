@@ -10,26 +10,18 @@ import Testing
 /// or removed post moves all later ones between pages.
 private final class ListServer: Sendable {
     let posts = Locked<[Post]>((1...7).map { Post(id: $0, title: "new") })
-    let network: Locked<Network?> = Locked(nil)
+    typealias Page = PageList<Post, Int>
+    let network: Locked<(@Sendable (String, @escaping @Sendable () -> Page) async throws -> Page)?> = Locked(nil)
 
-    final class Network: Sendable {
-        let call: @Sendable (String, @escaping @Sendable () -> PageList<Post, Int>) async throws -> PageList<Post, Int>
-        init(
-            _ call:
-                @escaping @Sendable (String, @escaping @Sendable () -> PageList<Post, Int>) async throws
-                -> PageList<Post, Int>
-        ) { self.call = call }
-    }
-
-    func page(_ start: Int) -> PageList<Post, Int> {
+    func page(_ start: Int) -> Page {
         let posts = posts.copy
         let end = start + 2
         return PageList(posts.dropFirst(start).prefix(2), next: end < posts.count ? end : nil)
     }
 
-    func read(_ start: Int) async throws -> PageList<Post, Int> {
+    func read(_ start: Int) async throws -> Page {
         guard let network = network.copy else { return page(start) }
-        return try await network.call("page \(start)") { self.page(start) }
+        return try await network("page \(start)") { self.page(start) }
     }
 }
 
@@ -88,7 +80,7 @@ struct PageListSimulationTests {
             let server = ListServer()
             let (calls, fails) = (Locked(0), Locked(false))
             server.network.withLock {
-                $0 = ListServer.Network { _, read in
+                $0 = { _, read in
                     calls.withLock { $0 += 1 }
                     if fails.copy { throw Offline() }
                     return read()
@@ -119,7 +111,7 @@ struct PageListSimulationTests {
             var random = sim.random
             let server = ListServer()
             let service = sim.service("server", faults: .hostile)
-            server.network.withLock { $0 = ListServer.Network { try await service.call($0, $1) } }
+            server.network.withLock { $0 = { try await service.call($0, $1) } }
             let dependencies = Dependencies { $0.listServer = server }
             var core = sim.core("phone", state: Feed(), dependencies: dependencies)
             var watch = core.watch(lists, "all")

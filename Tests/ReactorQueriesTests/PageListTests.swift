@@ -226,20 +226,14 @@ struct PromptPagesTests {
         }
     }
 
-    /// A list with three pages, and its watch.
-    private func three() async -> Subscription {
+    @Test("Later pages have tags, too, whose invalidation refetches the list", arguments: 0..<3)
+    func tagged(id: Int) async {
         let watch = core.watch(query, "all")
         for _ in 0..<2 {
             await test.settled()
             core.loadMore(query, "all")
         }
         await test.settled()
-        return watch
-    }
-
-    @Test("Later pages have tags, too, whose invalidation refetches the list", arguments: 0..<3)
-    func tagged(id: Int) async {
-        let watch = await three()
         core.invalidate(QueryTag("post", id))
         await test.settled()
         #expect(asked.copy == [0, 1, 2, 0, 1, 2])

@@ -18,8 +18,7 @@ struct QueriesOverTimeTests {
         let second = core.watch(Feed.posts, 7)
         await bench.server.posts.arrived()
         #expect(await bench.entry(7).isFirstLoad)
-        await bench.answer(1, "seven")
-        await core.idle()
+        await bench.answered(1, "seven")
         let entry = await bench.entry(7)
         #expect(entry.value == Post(id: 7, title: "seven"))
         #expect(entry.updatedAt == Timestamp(millisecondsSince1970: 1_000_000))
@@ -36,8 +35,7 @@ struct QueriesOverTimeTests {
         }
         await bench.server.posts.arrived()
         await core.settled()
-        await bench.answer(1, "seven")
-        await core.idle()
+        await bench.answered(1, "seven")
         #expect(told.copy.suffix(2) == ["7 - true", "7 seven false"])
         watch.cancel()
         core.fire(event: Renamed(id: 7, title: "new"))
@@ -45,75 +43,21 @@ struct QueriesOverTimeTests {
         #expect(told.copy.last == "7 seven false")
     }
 
-    @Test("A fresh value is not read when it is watched, and a stale value is")
-    func stale() async {
-        let first = core.watch(Feed.posts, 7)
-        await bench.answer(1, "seven")
-        await core.idle()
-        bench.clock.advance(by: .seconds(29))
-        let second = core.watch(Feed.posts, 7)
-        await core.idle()
-        #expect(bench.requests == 1)
-        bench.clock.advance(by: .seconds(1))
-        let third = core.watch(Feed.posts, 7)
-        await bench.answer(2, "anew")
-        await core.idle()
-        #expect(await bench.title(7) == "anew")
-        withExtendedLifetime((first, second, third)) {}
-    }
-
-    @Test("Several keys, and several queries with the same types in one state, are independent")
-    func apart() async {
-        let drafts = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts) { id, _ in Post(id: id, title: "draft") }
-        let watches = [core.watch(Feed.posts, 7), core.watch(Feed.posts, 8), core.watch(drafts, 7)]
-        await bench.answer(2, "one")
-        await bench.answer(2, "two")
-        await core.idle()
-        #expect(
-            await core.read { [$0.posts[7]?.title, $0.posts[8]?.title].compactMap(\.self).sorted() } == ["one", "two"])
-        #expect(await core.read { $0.drafts[7]?.title } == "draft")
-        #expect(bench.reports.copy == [])
-        withExtendedLifetime(watches) {}
-    }
-
     // MARK: Evictions
-
-    @Test("A value is evicted some time after its last watch, and idle does not wait for that")
-    func kept() async {
-        var watch = core.watch(Feed.posts, 7)
-        await bench.answer(1, "seven")
-        await core.idle()
-        watch.cancel()
-        await bench.clock.sleepers(1)
-        await core.idle()
-        bench.clock.advance(by: .seconds(200))
-        watch = core.watch(Feed.posts, 7)
-        await bench.answer(2, "again")
-        await core.idle()
-        watch.cancel()
-        bench.clock.advance(by: .seconds(100))
-        await bench.clock.sleepers(1)
-        #expect(await bench.title(7) == "again")
-        bench.clock.advance(by: .seconds(200))
-        await core.reaches { $0.posts.entries.isEmpty }
-        #expect(bench.requests == 2)
-    }
 
     @Test("A read continues when the last watch ends")
     func goesOn() async {
         let watch = core.watch(Feed.posts, 7)
         await bench.server.posts.arrived()
         watch.cancel()
-        await bench.answer(1, "seven")
-        await core.idle()
+        await bench.answered(1, "seven")
         #expect(await bench.title(7) == "seven")
     }
 
     @Test("A prefetch reads for later watches, and the value is evicted without one")
     func prefetch() async {
         core.prefetch(Feed.posts, 7)
-        await bench.answer(1, "seven")
-        await core.idle()
+        await bench.answered(1, "seven")
         core.prefetch(Feed.posts, 7)
         let watch = core.watch(Feed.posts, 7)
         await core.idle()
@@ -127,11 +71,9 @@ struct QueriesOverTimeTests {
     @Test("watching() watches until its task is canceled")
     func watching() async {
         let task = Task { await core.watching(Feed.posts, 7) }
-        await bench.answer(1, "seven")
-        await core.idle()
+        await bench.answered(1, "seven")
         core.invalidate("post")
-        await bench.answer(2, "eight")
-        await core.idle()
+        await bench.answered(2, "eight")
         task.cancel()
         await task.value
         core.invalidate("post")
@@ -142,45 +84,10 @@ struct QueriesOverTimeTests {
 
     // MARK: Invalidations
 
-    @Test("An invalidation of its tag or of its kind refetches a watched value, and no other tag does")
-    func invalidated() async {
-        let watch = core.watch(Feed.posts, 7)
-        await bench.answer(1, "one")
-        await core.idle()
-        core.invalidate(QueryTag("post", 7))
-        await bench.answer(2, "two")
-        await core.idle()
-        core.invalidate("post")
-        await bench.answer(3, "three")
-        await core.idle()
-        core.invalidate(QueryTag("post", 8), "comment")
-        await core.idle()
-        #expect(bench.requests == 3)
-        #expect(await bench.title(7) == "three")
-        withExtendedLifetime(watch) {}
-    }
-
-    @Test("A value that was invalidated without a watch is read when it is watched")
-    func invalidatedUnwatched() async {
-        core.watch(Feed.posts, 7).cancel()
-        await bench.answer(1, "one")
-        await core.idle()
-        core.invalidate("post")
-        await core.idle()
-        #expect(bench.requests == 1)
-        #expect(await core.read { $0.posts.isInvalidated(7) })
-        let watch = core.watch(Feed.posts, 7)
-        await bench.answer(2, "two")
-        await core.idle()
-        #expect(await core.read { !$0.posts.isInvalidated(7) })
-        withExtendedLifetime(watch) {}
-    }
-
     @Test("A read that is invalidated in flight continues, is shown, and is followed by another")
     func invalidatedDuringFlight() async {
         let watch = core.watch(Feed.posts, 7)
-        await bench.answer(1, "one")
-        await core.idle()
+        await bench.answered(1, "one")
         core.invalidate("post")
         await bench.server.posts.arrived(2)
         core.invalidate("post")
@@ -190,8 +97,7 @@ struct QueriesOverTimeTests {
         await bench.answer(2, "two")
         await bench.server.posts.arrived(3)
         #expect(await bench.title(7) == "two")
-        await bench.answer(3, "three")
-        await core.idle()
+        await bench.answered(3, "three")
         #expect(bench.requests == 3)
         #expect(await bench.title(7) == "three")
         withExtendedLifetime(watch) {}
@@ -203,14 +109,13 @@ struct QueriesOverTimeTests {
         await bench.server.posts.arrived()
         core.invalidate("post")
         await core.settled()
-        await bench.answer(1, "one")
-        await core.idle()
+        await bench.answered(1, "one")
         #expect(bench.requests == 1)
         #expect(await core.read { $0.posts.isInvalidated(7) })
         let watch = core.watch(Feed.posts, 7)
-        await bench.answer(2, "two")
-        await core.idle()
+        await bench.answered(2, "two")
         #expect(await bench.title(7) == "two")
+        #expect(await core.read { !$0.posts.isInvalidated(7) })
         withExtendedLifetime(watch) {}
     }
 
@@ -221,8 +126,7 @@ struct QueriesOverTimeTests {
         core.invalidate(QueryTag("post", 7))
         await core.settled()
         await bench.answer(1, "one")
-        await bench.answer(2, "two")
-        await core.idle()
+        await bench.answered(2, "two")
         #expect(bench.requests == 2)
         #expect(await bench.title(7) == "two")
         withExtendedLifetime(watch) {}
@@ -231,16 +135,14 @@ struct QueriesOverTimeTests {
     @Test("An invalidation during a pending change leads to one read after the change")
     func invalidatedWhilePredicted() async {
         let watch = core.watch(Feed.posts, 7)
-        await bench.answer(1, "one")
-        await core.idle()
+        await bench.answered(1, "one")
         let prediction = core.predict(Renamed(id: 7, title: "mine"), about: [QueryTag("post", 7)])
         core.invalidate("post")
         await core.settled()
         #expect(bench.requests == 1)
         prediction.commit(with: [Renamed(id: 7, title: "mine")], then: [])
         core.invalidate("post")
-        await bench.answer(2, "mine!")
-        await core.idle()
+        await bench.answered(2, "mine!")
         #expect(bench.requests == 2)
         #expect(await bench.title(7) == "mine!")
         withExtendedLifetime(watch) {}
@@ -349,8 +251,7 @@ struct QueriesOverTimeTests {
         let watch = core.watch(query, 7)
         await bench.server.posts.arrived()
         bench.server.posts.letOne(failingWith: Offline())
-        await bench.answer(2, "two")
-        await core.idle()
+        await bench.answered(2, "two")
         #expect(await core.read { $0.drafts.entries[id: 7]?.failure } == nil)
         #expect(await core.read { $0.drafts[7]?.title } == "two")
         withExtendedLifetime(watch) {}
@@ -361,8 +262,7 @@ struct QueriesOverTimeTests {
     @Test("Of several polling watches the shortest interval applies, and none polls after its end")
     func polls() async {
         let slow = core.watch(Feed.posts, 7, every: .seconds(20))
-        await bench.answer(1, "1")
-        await core.idle()
+        await bench.answered(1, "1")
         let fast = core.watch(Feed.posts, 7, every: .seconds(5))
         for count in 2...4 {
             await bench.clock.sleepers(1)
@@ -376,33 +276,8 @@ struct QueriesOverTimeTests {
         await core.idle()
         bench.clock.advance(by: .seconds(20))
         let watch = core.watch(Feed.posts, 8)
-        await bench.answer(5, "other")
-        await core.idle()
+        await bench.answered(5, "other")
         #expect(bench.requests == 5)
-        withExtendedLifetime(watch) {}
-    }
-
-    @Test("In the background no value is polled, and in the foreground again stale values are read")
-    func background() async {
-        let watch = core.watch(Feed.posts, 7, every: .seconds(20))
-        await bench.answer(1, "one")
-        await core.idle()
-        core.setForeground(false)
-        for _ in 0..<2 {
-            await bench.clock.sleepers(1)
-            bench.clock.advance(by: .seconds(20))
-        }
-        await bench.clock.sleepers(1)
-        await core.idle()
-        #expect(bench.requests == 1)
-        core.setForeground(true)
-        await bench.answer(2, "two")
-        await core.idle()
-        #expect(await bench.title(7) == "two")
-        core.setForeground(false)
-        core.setForeground(true)
-        await core.idle()
-        #expect(bench.requests == 2)
         withExtendedLifetime(watch) {}
     }
 
@@ -415,8 +290,7 @@ struct QueriesOverTimeTests {
         let watch = core.watch(Feed.posts, 7)
         await bench.server.posts.arrived()
         core.setOnline(false)
-        await bench.answer(1, "one")
-        await core.idle()
+        await bench.answered(1, "one")
         #expect(await bench.title(7) == "one")
         let fetch = Task { try await core.fetch(Feed.posts, 8) }
         let lists = core.watch(Feed.lists, "all")
@@ -436,22 +310,63 @@ struct QueriesOverTimeTests {
         withExtendedLifetime((watch, lists)) {}
     }
 
+    @Test("Of two overlapping changes of the conditions, the last one applies")
+    func overtaken() async {
+        core.setForeground(false)
+        let isArmed = Locked(false)
+        // This follower is notified before the query, and changes another condition.
+        core.surroundings?.add { [core] _ in
+            let isNow = isArmed.withLock { isArmed in
+                defer { isArmed = false }
+                return isArmed
+            }
+            if isNow { core.setOnline(false) }
+        }
+        bench.server.posts.open(with: "one")
+        let watch = core.watch(Feed.posts, 7)
+        await core.idle()
+        isArmed.withLock { $0 = true }
+        core.setForeground(true)
+        core.invalidate("post")
+        await core.idle()
+        #expect(bench.requests == 1)
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("A read that was requested offline and canceled is not done when the device is online")
+    func givenUp() async {
+        core.setOnline(false)
+        bench.server.posts.open(with: "one")
+        for id in 0..<10 {
+            let fetch = Task { try await core.fetch(Feed.posts, id) }
+            if id < 5 { await core.idle() }
+            fetch.cancel()
+            await #expect(throws: CancellationError.self) { try await fetch.value }
+        }
+        core.prefetch(Feed.posts, 10)
+        await core.idle()
+        core.setOnline(true)
+        await core.idle()
+        #expect(bench.requests == 0)
+        let refresh = Task { await core.refresh(Feed.posts, 7) }
+        await refresh.value
+        #expect(bench.requests == 1)
+    }
+
     // MARK: Reset
 
     @Test("A Reset cancels the read, refuses its response, and refetches watched values once")
     func reset() async {
         let watches = [core.watch(Feed.posts, 7), core.watch(Feed.posts, 8)]
         await bench.answer(2, "7")
-        await bench.answer(2, "8")
-        await core.idle()
+        await bench.answered(2, "8")
         core.invalidate(QueryTag("post", 7))
         await bench.server.posts.arrived(3)
         core.fire(event: Reset<Feed>())
         await bench.server.posts.arrived(5)
         #expect(await core.read { $0.posts.entries.allSatisfy { $0.value == nil } })
         await bench.answer(5, "new")
-        await bench.answer(5, "new")
-        await core.idle()
+        await bench.answered(5, "new")
         #expect(await bench.title(7) == "new")
         #expect(await bench.title(8) == "new")
         #expect(bench.requests == 5)
@@ -466,8 +381,7 @@ struct QueriesOverTimeTests {
         }
         let watches = [core.watch(query, 7), core.watch(query, 8)]
         await bench.answer(2, "7")
-        await bench.answer(2, "8")
-        await core.idle()
+        await bench.answered(2, "8")
         let refresh = Task { await core.refresh(query, 7) }
         await bench.server.posts.arrived(3)
         core.fire(event: Reset<Account>())
@@ -491,6 +405,26 @@ struct QueriesOverTimeTests {
 
     // MARK: The end of a core
 
+    @Test("After the core is closed, no task waits for a due time")
+    func closed() async {
+        let watch = core.watch(Feed.posts, 7, every: .seconds(60))
+        await bench.clock.sleepers(1)
+        await core.close()
+        #expect(bench.clock.sleeping == 0)
+        watch.cancel()
+    }
+
+    @Test("A value with a very long lifetime does not exceed the longest wait of a clock")
+    func ages() async {
+        bench.server.lists.open(with: [])
+        let query = ServerQuery<Feed, String, [Int]>("lists", \Feed.lists, keepUnused: .seconds(Int64.max)) { _, _ in []
+        }
+        core.prefetch(query, "all")
+        await core.idle()
+        await bench.clock.sleepers(1)
+        #expect(bench.clock.deadlines.allSatisfy { $0.offset <= .seconds(3_155_760_000) })
+    }
+
     @Test("A watch does not keep the core alive, and the core does not keep its reads alive")
     func released() async {
         weak var kept: Server?
@@ -499,8 +433,7 @@ struct QueriesOverTimeTests {
             let bench = Bench()
             kept = bench.server
             watch = bench.core.watch(Feed.posts, 7, every: .seconds(10))
-            await bench.answer(1, "seven")
-            await bench.core.idle()
+            await bench.answered(1, "seven")
             await bench.clock.sleepers(1)
         }
         #expect(kept == nil)

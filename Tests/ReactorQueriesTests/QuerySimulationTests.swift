@@ -10,7 +10,8 @@ import Testing
 /// has no effect.
 private final class PostServer: Sendable {
     private let rows = Locked<[Int: (title: String, change: Int)]>([:])
-    let network: Locked<SimulatedPosts?> = Locked(nil)
+    /// A network that can be offline.
+    let network: Locked<(@Sendable (String, @escaping @Sendable () -> Post) async throws -> Post)?> = Locked(nil)
 
     subscript(id: Int) -> Post { rows.withLock { Post(id: id, title: $0[id]?.title ?? "new") } }
 
@@ -25,15 +26,6 @@ private final class PostServer: Sendable {
     func rename(_ id: Int, _ title: String) { rows.withLock { $0[id] = (title, $0[id]?.change ?? 0) } }
 }
 
-/// The server behind a network that can be offline.
-private final class SimulatedPosts: Sendable {
-    private let call: @Sendable (String, @escaping @Sendable () -> Post) async throws -> Post
-    init(_ call: @escaping @Sendable (String, @escaping @Sendable () -> Post) async throws -> Post) { self.call = call }
-    func ask(_ name: String, _ perform: @escaping @Sendable () -> Post) async throws -> Post {
-        try await call(name, perform)
-    }
-}
-
 private enum PostServerKey: DependencyKey { static let liveValue = PostServer() }
 
 extension Dependencies {
@@ -46,12 +38,12 @@ extension Dependencies {
 extension PostServer {
     func read(_ id: Int) async throws -> Post {
         guard let network = network.copy else { return self[id] }
-        return try await network.ask("read \(id)") { self[id] }
+        return try await network("read \(id)") { self[id] }
     }
 
     func save(_ id: Int, _ title: String, change: Int) async throws -> Post {
         guard let network = network.copy else { return rename(id, title, change: change) }
-        return try await network.ask("rename \(id)") { self.rename(id, title, change: change) }
+        return try await network("rename \(id)") { self.rename(id, title, change: change) }
     }
 }
 
@@ -82,7 +74,7 @@ struct QuerySimulationTests {
     private static func server(_ sim: Simulation, _ faults: Faults) -> PostServer {
         let server = PostServer()
         let service = sim.service("server", faults: faults)
-        server.network.withLock { $0 = SimulatedPosts { try await service.call($0, $1) } }
+        server.network.withLock { $0 = { try await service.call($0, $1) } }
         return server
     }
 

@@ -5,50 +5,7 @@ import Testing
 
 @testable import ReactorQueries
 
-/// Creates the child state in `react(to:)`, so that each replay has a different one.
-private struct Opened: Event {}
-/// Sets the child state to this value, or removes it.
-private struct Put: Event { var feed: Feed? }
-
-private struct App: State {
-    var feed: Feed?
-
-    mutating func react(to event: any Event) {
-        switch event {
-        case is Opened: feed = Feed()
-        case let event as Put: feed = event.feed
-        default: feed?.react(to: event)
-        }
-    }
-}
-
-/// A state that is reset to a shared initial value.
-private struct Notebook: State {
-    static let initial = Notebook()
-    var notes = Queries<Int, Post>("notes")
-
-    mutating func react(to event: any Event) {
-        if notes.react(to: event) { return }
-        if event is Reset<Notebook> || event is SignedOut { self = .initial }
-    }
-
-    static let notes = ServerQuery(
-        "notes", \Notebook.notes, tags: { id, _ in [QueryTag("post", id)] }
-    ) { id, core in
-        Post(id: id, title: try await core.dependencies.server.posts.pass())
-    }
-}
-
-extension Simulation {
-    /// Returns a core whose child state is nil, the child state's core, and its server.
-    fileprivate func part() -> (app: Core<App>, feed: Core<Feed>, server: Server) {
-        let server = Server()
-        let app = core("phone", state: App(), dependencies: Dependencies { $0.server = server })
-        return (app, app.scope(to: \.feed, default: Feed()), server)
-    }
-}
-
-@Suite("Queries of a state that is reset, or missing for a while")
+@Suite("Queries of a state that is reset")
 struct ResetQueriesTests {
     private struct Retagged: Event {}
 

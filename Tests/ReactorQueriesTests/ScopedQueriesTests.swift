@@ -7,16 +7,6 @@ import Testing
 
 @Suite("Queries in a child state")
 struct ScopedQueriesTests {
-    struct Opened: Event { var feed: Feed? }
-
-    struct App: State {
-        var feed: Feed?
-
-        mutating func react(to event: any Event) {
-            if let event = event as? Opened { feed = event.feed } else { feed?.react(to: event) }
-        }
-    }
-
     struct Shelf: State, Identifiable {
         let id: String
         var posts: Queries<Int, Post>
@@ -58,8 +48,7 @@ struct ScopedQueriesTests {
         await benches[1].server.posts.arrived()
         benches[1].core.setOnline(false)
         for (index, bench) in benches.enumerated() {
-            await bench.answer(1, "\(index)")
-            await bench.core.idle()
+            await bench.answered(1, "\(index)")
             bench.core.invalidate("post")
         }
         await benches[0].answer(2, "again")
