@@ -40,44 +40,13 @@ struct ChangeMachineTests {
         effects.compactMap { if case .wake(let time) = $0 { time } else { nil } }
     }
 
-    private static func machine(_ options: ChangeQueueOptions = ChangeQueueOptions(), lanes: Int = 1) throws -> Machine
-    {
+    private static func machine(_ options: ChangeQueueOptions = ChangeQueueOptions(), lanes: Int) throws -> Machine {
         var machine = Machine(ChangeQueueState(), options)
         for lane in 0..<lanes {
             _ = try machine.enqueue(
                 Edit(lane: LaneName(rawValue: "l\(lane)"), name: "e\(lane)"), id: ChangeID(rawValue: "c\(lane)"))
         }
         return machine
-    }
-
-    @Test("The delay before another attempt is random below a limit that doubles, up to the cap")
-    func backoff() throws {
-        let backoff = Backoff(base: .seconds(1), cap: .seconds(5))
-        var machine = try Self.machine(ChangeQueueOptions(backoff: backoff))
-        var now = Duration.zero
-        var waits: [Duration] = []
-        for _ in 0..<5 {
-            let failed = machine.failed(
-                "c0", .transient(retryAfter: nil), status: nil, credentials: 0, now: now, random: 1 << 63)
-            let wake = try #require(Self.wakes(failed).first)
-            waits.append(wake - now)
-            #expect(Self.sent(machine.wake(now: wake - .nanoseconds(1))) == [])
-            now = wake
-            #expect(Self.sent(machine.wake(now: now)) == ["c0/e0/s0"])
-        }
-        #expect(waits == [.milliseconds(500), .seconds(1), .seconds(2), .milliseconds(2_500), .milliseconds(2_500)])
-    }
-
-    @Test("A restored connection ends all waits except those that the service requested")
-    func reconnected() throws {
-        var machine = try Self.machine(lanes: 2)
-        _ = machine.failed("c0", .transient(retryAfter: nil), status: nil, credentials: 0, now: .zero, random: .max)
-        _ = machine.failed(
-            "c1", .transient(retryAfter: .seconds(9)), status: 503, credentials: 0, now: .zero, random: .max)
-        #expect(Self.sent(machine.setOnline(false, now: .zero)) == [])
-        #expect(Self.sent(machine.setOnline(true, now: .zero)) == ["c0/e0/s0"])
-        #expect(Self.sent(machine.wake(now: .seconds(8))) == [])
-        #expect(Self.sent(machine.wake(now: .seconds(9))) == ["c1/e1/s0"])
     }
 
     @Test("An unstable connection ends only waits without a response, at most once a second for each lane")

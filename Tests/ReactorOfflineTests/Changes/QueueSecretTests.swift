@@ -75,11 +75,7 @@ struct QueueSecretTests {
         let bench = QueueBench()
         let asked = Locked(0)
         let network = InMemoryNetworkAdapter { request, _ in
-            let isFirst = asked.withLock {
-                $0 += 1
-                return $0 == 1
-            }
-            return try answer(request, place, ending, isFirst: isFirst)
+            try answer(request, place, ending, isFirst: asked.next() == 1)
         }
         let app = try await bench.app()
         let gateway = try makeGateway(network, maxActive: 100)

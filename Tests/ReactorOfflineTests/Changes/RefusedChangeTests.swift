@@ -199,15 +199,10 @@ struct RefusedChangeTests {
     func expired() async throws {
         let uploads = Locked(0)
         let api = InMemoryNetworkAdapter { request, _ in
-            let count = uploads.copy
-            return .text(200, #"{"address":"https://storage.test/\#(count)"}"#, for: request)
+            .text(200, #"{"address":"https://storage.test/\#(uploads.copy)"}"#, for: request)
         }
         let storage = InMemoryNetworkAdapter { request, _ in
-            let count = uploads.withLock { count in
-                count += 1
-                return count
-            }
-            return .empty(count == 1 ? 403 : 200, for: request)
+            .empty(uploads.next() == 1 ? 403 : 200, for: request)
         }
         let bench = QueueBench()
         let queue = try await ChangeQueue.open(

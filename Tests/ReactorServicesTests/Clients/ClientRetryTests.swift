@@ -27,28 +27,6 @@ struct ClientRetryTests {
         }
     }
 
-    @Test("A service that responds with a date receives no request until then, by its own clock")
-    func retryAfterDate() async throws {
-        let clock = JumpingClock()
-        let isFirst = Locked(true)
-        let bench = try Bench(clock: clock) { request, _ in
-            guard
-                isFirst.withLock({ first in
-                    defer { first = false }; return first
-                })
-            else {
-                return .empty(200, for: request)
-            }
-            return .empty(
-                503,
-                headers: [
-                    "Date": "Sun, 06 Nov 1994 08:49:37 GMT", "Retry-After": "Sun, 06 Nov 1994 08:50:07 GMT",
-                ], for: request)
-        }
-        try await bench.get()
-        #expect(clock.sleeps == [.seconds(30)])
-    }
-
     @Test("A call that is not idempotent is sent once, unless it has an idempotency key")
     func onlyWhatMayArriveTwice() async throws {
         for (key, sent) in [(nil, 1), ("k-1", 2)] as [(String?, Int)] {

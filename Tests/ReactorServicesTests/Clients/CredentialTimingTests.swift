@@ -105,7 +105,7 @@ struct CredentialTimingTests {
     @Test("A token that is refused at the second attempt is not used again")
     func secondRefusal() async throws {
         let renewals = Locked(0)
-        let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
+        let credential = BearerCredential { BearerToken("t-\(renewals.next())") }
         let bench = try Bench(credential: credential) { request, _ in
             .empty(request.headers["Authorization"] == "Bearer t-3" ? 200 : 401, for: request)
         }
@@ -118,7 +118,7 @@ struct CredentialTimingTests {
     @Test("A token that is refused on a request that cannot be repeated is not used again")
     func bodyOnce() async throws {
         let renewals = Locked(0)
-        let credential = BearerCredential { BearerToken("t-\(renewals.withLock { $0 += 1; return $0 })") }
+        let credential = BearerCredential { BearerToken("t-\(renewals.next())") }
         let bench = try Bench(credential: credential) { request, _ in
             .empty(request.headers["Authorization"] == "Bearer t-2" ? 200 : 401, for: request)
         }

@@ -26,23 +26,15 @@ struct PolicyTests {
 
     private struct Refused: Error {}
 
-    private struct BrokenCredential: Credential {
-        func validate() throws {}
-        func apply(to request: inout MutableRequestProperties) async throws { throw Refused() }
-    }
-
     @Test("Policies run in order, those of the call once and those of the attempt for each attempt")
     func order() async throws {
         let notes = Locked<[String]>([])
         var options = BenchOptions()
         options.callPolicies = [Noting(name: "call 1", notes: notes), Noting(name: "call 2", notes: notes)]
         options.attemptPolicies = [Noting(name: "attempt", notes: notes)]
-        let isFirst = Locked(true)
+        let calls = Locked(0)
         let bench = try Bench(clock: JumpingClock(), options: options) { request, _ in
-            .empty(
-                isFirst.withLock { first in
-                    defer { first = false }; return first
-                } ? 503 : 200, for: request)
+            .empty(calls.next() == 1 ? 503 : 200, for: request)
         }
         try await bench.get()
         #expect(
@@ -66,17 +58,6 @@ struct PolicyTests {
         #expect(error?.attempts == 0)
         #expect(notes.copy == ["first 1", "failing 1"])
         #expect(bench.network.arrivals.isEmpty)
-    }
-
-    @Test("A call whose credential fails is not sent and not retried")
-    func failedAuthentication() async throws {
-        let clock = JumpingClock()
-        let bench = try Bench(clock: clock, credential: BrokenCredential()) { request, _ in .empty(200, for: request) }
-        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
-        #expect(error?.problem == .authenticationFailed)
-        #expect(error?.underlying is Refused)
-        #expect(bench.network.arrivals.isEmpty)
-        #expect(clock.sleeps.isEmpty)
     }
 
     @Test("An unusable credential is refused when the client is created")

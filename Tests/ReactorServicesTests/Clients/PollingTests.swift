@@ -17,9 +17,7 @@ struct PollingTests {
     ) throws -> Bench {
         let asked = Locked(0)
         return try Bench(clock: clock, options: options) { request, _ in
-            let isDone = asked.withLock {
-                $0 += 1; return $0 > questions
-            }
+            let isDone = asked.next() > questions
             var headers: HeaderFields = [:]
             if let retryAfter { headers["Retry-After"] = retryAfter }
             headers["Date"] = "Sun, 06 Nov 1994 08:49:37 GMT"

@@ -38,15 +38,12 @@ struct RequestOptionsTests {
 
     @Test("A context passes a value from the caller to every policy, at each attempt")
     func context() async throws {
-        let isBusy = Locked(true)
+        let calls = Locked(0)
         var options = BenchOptions()
         options.callPolicies = [TenantPolicy(field: "X-Call")]
         options.attemptPolicies = [TenantPolicy(field: "X-Attempt")]
         let bench = try Bench(clock: JumpingClock(), options: options, random: { 0 }) { request, _ in
-            .empty(
-                isBusy.withLock { busy in
-                    defer { busy = false }; return busy
-                } ? 503 : 200, for: request)
+            .empty(calls.next() == 1 ? 503 : 200, for: request)
         }
         try await bench.get(RequestOptions(context: CallContext(Tenant(name: "anna"))))
         try await bench.get()

@@ -18,14 +18,9 @@ struct StatusBeforeBodyTests {
     func triedAgain() async throws {
         for status in [503, 401] {
             let (count, tokens) = (Locked(0), Locked(0))
-            let credential = BearerCredential {
-                BearerToken("token-\(tokens.withLock { $0 += 1; return $0 })")
-            }
+            let credential = BearerCredential { BearerToken("token-\(tokens.next())") }
             let bench = try Bench(clock: JumpingClock(), credential: credential) { request, _ in
-                let number = count.withLock {
-                    $0 += 1; return $0
-                }
-                return number == 1 ? Self.broken(status, request) : .json(200, [], for: request)
+                count.next() == 1 ? Self.broken(status, request) : .json(200, [], for: request)
             }
             #expect(try await bench.get().isSuccess)
             #expect(count.copy == 2)
@@ -113,14 +108,10 @@ struct StatusBeforeBodyTests {
             #expect(error?.status == 201)
             #expect(network.arrivals.count == 1)
         }
-        let isFirst = Locked(true)
+        let calls = Locked(0)
         let lost = try Bench(clock: JumpingClock(), options: BenchOptions(retry: RetrySchedule(attempts: 2))) {
             request, _ in
-            if isFirst.withLock({ first in
-                defer { first = false }; return first
-            }) {
-                return .empty(503, for: request)
-            }
+            if calls.next() == 1 { return .empty(503, for: request) }
             throw GatewayError.connectionLost(host: "h")
         }
         let error = await #expect(throws: ServiceError.self) { try await lost.get() }

@@ -15,11 +15,7 @@ struct ResponseCacheTests {
             if request.headers["If-None-Match"] == "\"v1\"" {
                 return .empty(304, headers: ["ETag": "\"v1\"", "X-Asked": "again"], for: request)
             }
-            let number = count.withLock { count in
-                count += 1
-                return count
-            }
-            return .text(status, "\(number)", headers: headers, for: request)
+            return .text(status, "\(count.next())", headers: headers, for: request)
         }
     }
 
@@ -70,7 +66,7 @@ struct ResponseCacheTests {
         let gateway = try makeGateway(counting()) { parts in
             parts.preparers = [
                 RequestPreparerClosureAdapter { request in
-                    request.headers["Authorization"] = "Bearer \(token.withLock { $0 += 1; return $0 })"
+                    request.headers["Authorization"] = "Bearer \(token.next())"
                     request.credentialIdentity = "anna"
                 }
             ]
@@ -131,11 +127,7 @@ struct ResponseCacheTests {
         let gateway = try makeGateway(counting(["Content-Type": "text/plain"])) { parts in
             parts.processors = [
                 ResponseProcessorClosureAdapter { response in
-                    let run = runs.withLock { runs in
-                        runs += 1
-                        return runs
-                    }
-                    if run == 1 { throw Rejected() }
+                    if runs.next() == 1 { throw Rejected() }
                     return response
                 }
             ]

@@ -190,13 +190,9 @@ struct SequenceRunnerTests {
         let folder = try ScratchFolder()
         let path = try folder.file("a", Data(repeating: 7, count: 100_000))
         let form = MultipartForm(files: [.init(name: "f", path: path, fileName: "a")])
-        let isFirst = Locked(true)
+        let calls = Locked(0)
         let stage = try Stage { request, _ in
-            if isFirst.withLock({ first in
-                defer { first = false }; return first
-            }) {
-                throw GatewayError.connectionLost(host: "api.example")
-            }
+            if calls.next() == 1 { throw GatewayError.connectionLost(host: "api.example") }
             return .empty(200, for: request)
         }
         var cursor = try Self.single(.api, .path("x"), .multipart(form))
@@ -231,14 +227,8 @@ struct SequenceRunnerTests {
         #expect(cursor.record.exchanges.map(\.status) == [404])
         status.withLock { $0 = 410 }
         var other = try SequenceCursor(Single(request: step))
-        await #expect(throws: ServiceError.self) { try await Self.run(&other, stage.runner) }
+        await #expect(throws: ServiceError.self) { try await stage.runner.run(&other) }
         #expect(other.request == step)
-    }
-
-    private static func run<S: RequestSequence>(_ cursor: inout SequenceCursor<S>, _ runner: SequenceRunner)
-        async throws
-    {
-        try await runner.run(&cursor)
     }
 
     @Test("A step that expires is restarted a few times, and then fails")

@@ -1,5 +1,6 @@
 import Reactor
 import ReactorTesting
+import ReactorTestSupport
 
 @testable import ReactorServices
 
@@ -37,6 +38,16 @@ enum Ended: Equatable {
             return .cancelled
         } catch {
             return .failed("\(error)")
+        }
+    }
+}
+
+extension Locked<Int> {
+    /// Counts a call, and returns its number, from 1.
+    func next() -> Int {
+        withLock { number in
+            number += 1
+            return number
         }
     }
 }

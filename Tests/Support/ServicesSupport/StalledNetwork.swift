@@ -4,13 +4,12 @@ import ReactorTestSupport
 
 /// A network that responds when the test allows it.
 ///
-/// Counts the requests in flight, and ends with `CancellationError` when the task of a request is canceled.
+/// Ends with `CancellationError` when the task of a request is canceled.
 final class StalledNetwork: NetworkAdapter {
     private struct Content {
         var arrivals: [Request] = []
         var held: [Request.ID: CheckedContinuation<Response, any Error>] = [:]
         var cancelled: Set<Request.ID> = []
-        var mostAtOnce = 0
         var watching: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -18,7 +17,6 @@ final class StalledNetwork: NetworkAdapter {
 
     /// Everything that was sent, in order.
     var arrivals: [Request] { content.withLock { $0.arrivals } }
-    var mostAtOnce: Int { content.withLock { $0.mostAtOnce } }
     var onTheirWay: Int { content.withLock { $0.held.count } }
 
     func send(_ request: Request) async throws -> Response {
@@ -28,7 +26,6 @@ final class StalledNetwork: NetworkAdapter {
                     content.arrivals.append(request)
                     let isCancelled = content.cancelled.contains(request.id)
                     if !isCancelled { content.held[request.id] = continuation }
-                    content.mostAtOnce = max(content.mostAtOnce, content.held.count)
                     let count = content.arrivals.count
                     let reached = content.watching.filter { $0.count <= count }.map(\.continuation)
                     content.watching.removeAll { $0.count <= count }

@@ -1,1 +1,0 @@
-// The texts of all errors of this module.
