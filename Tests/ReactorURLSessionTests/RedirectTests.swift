@@ -11,13 +11,12 @@ struct RedirectTests {
     ])
 
     private func send(
-        _ world: World, _ method: HTTPMethod, status: Int, to target: String, body: RequestBody = .text("body"),
-        follow: Bool = true
+        _ world: World, _ method: HTTPMethod, status: Int, to target: String, body: RequestBody = .text("body")
     ) async throws -> Response {
         var properties = MutableRequestProperties(
             method, "/redirect", query: ["status": status, "to": target], headers: Self.secrets, body: body)
         properties.headers["Content-Type"] = "text/plain"
-        properties.followRedirects = follow
+        properties.followRedirects = true
         return try await JsonGateway(patientAt: world.api, over: world.network).submitRequest(properties)
     }
 
@@ -50,15 +49,6 @@ struct RedirectTests {
                 #expect(arrival.headers["X-Kept"] == "harmless")
             }
         }
-    }
-
-    @Test("Is the response if the request does not follow it", arguments: WorldKind.available)
-    func notFollowed(kind: WorldKind) async throws {
-        let world = try kind.make()
-        let response = try await send(world, .post, status: 302, to: "/echo", follow: false)
-        #expect(response.status == 302)
-        #expect(response.headers["Location"] == "/echo")
-        #expect(try await world.arrivals().count == 1)
     }
 
     @Test("A redirect sends a stream again only if it can be read again", arguments: WorldKind.available)

@@ -10,28 +10,12 @@ import Testing
 struct JournalTests {
     private let scratch = LogFolder()
 
-    private struct Run: Equatable {
-        var code: ExitCode
-        var output = ""
-        var errors = ""
+    private func run(_ arguments: String..., in folder: LogFolder? = nil) async -> LoggedWeights.Run {
+        await (folder ?? scratch).run(arguments)
     }
 
-    private func run(_ arguments: String..., in folder: LogFolder? = nil) async -> Run {
-        await run(arguments, in: folder)
-    }
-
-    private func journal(_ arguments: String..., in folder: LogFolder? = nil) async -> Run {
-        await run(["journal"] + arguments, in: folder)
-    }
-
-    private func run(_ arguments: [String], in folder: LogFolder?) async -> Run {
-        let output = MemorySink()
-        let errors = MemorySink()
-        let code = await WeightLogProgram.program.run(
-            arguments + ["--data", (folder ?? scratch).folder.path],
-            output: Output(to: output, screen: .none, capacity: 0),
-            errors: Output(to: errors, screen: .none, capacity: 0))
-        return Run(code: code, output: output.text, errors: errors.text)
+    private func journal(_ arguments: String..., in folder: LogFolder? = nil) async -> LoggedWeights.Run {
+        await (folder ?? scratch).run(["journal"] + arguments)
     }
 
     /// Two weights logged, one of them edited, the other deleted: twelve entries.
@@ -67,7 +51,7 @@ struct JournalTests {
         let log = await run("log", "83", "--on", "2026-01-04", in: left)
         #expect(
             log
-                == Run(
+                == LoggedWeights.Run(
                     code: .ok, output: "Logged 83.0 kg on 2026-01-04 as number 2.\n",
                     errors: "weightlog: note: weightlog was ended before this was confirmed, and it is rolled back: "
                         + "logged 82.0 kg on 2026-01-03 as number 2\n"))

@@ -1,4 +1,5 @@
 import ReactorFoundation
+import ReactorTerminal
 @testable import ExampleWeightLog
 @testable import ExampleWeightLogCore
 
@@ -14,6 +15,15 @@ final class LogFolder: Sendable {
 
     deinit {
         try? FileManager.default.removeItem(atPath: root)
+    }
+
+    /// Runs the program with this folder.
+    func run(_ arguments: [String], interrupt: Interrupt = Interrupt()) async -> LoggedWeights.Run {
+        let (output, errors) = (MemorySink(), MemorySink())
+        let code = await WeightLogProgram.program.run(
+            arguments + ["--data", folder.path], output: Output(to: output, screen: .none, capacity: 0),
+            errors: Output(to: errors, screen: .none, capacity: 0), interrupt: interrupt)
+        return LoggedWeights.Run(code: code, output: output.text, errors: errors.text)
     }
 
     /// The first segment of the journal.

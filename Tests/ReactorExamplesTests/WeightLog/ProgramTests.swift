@@ -12,25 +12,7 @@ import Testing
 struct ProgramTests {
     private let scratch = LogFolder()
 
-    private struct Run: Equatable {
-        var code: ExitCode
-        var output = ""
-        var errors = ""
-    }
-
-    private func run(_ arguments: String...) async -> Run {
-        await run(arguments)
-    }
-
-    private func run(_ arguments: [String]) async -> Run {
-        let output = MemorySink()
-        let errors = MemorySink()
-        let code = await WeightLogProgram.program.run(
-            arguments + ["--data", scratch.folder.path],
-            output: Output(to: output, screen: .none, capacity: 0),
-            errors: Output(to: errors, screen: .none, capacity: 0))
-        return Run(code: code, output: output.text, errors: errors.text)
-    }
+    private func run(_ arguments: String...) async -> LoggedWeights.Run { await scratch.run(arguments) }
 
     private func file(_ text: String) throws -> String {
         try scratch.makeFolder()
@@ -43,12 +25,12 @@ struct ProgramTests {
     func log() async throws {
         #expect(
             await run("log", "81.4", "--on", "2026-01-02")
-                == Run(code: .ok, output: "Logged 81.4 kg on 2026-01-02 as number 1.\n"))
+                == LoggedWeights.Run(code: .ok, output: "Logged 81.4 kg on 2026-01-02 as number 1.\n"))
         #expect(
             await run("--on=2026-01-02", "log", "81,42").output == "Logged 81.42 kg on 2026-01-02 as number 2.\n")
         #expect(
             await run("list")
-                == Run(
+                == LoggedWeights.Run(
                     code: .ok,
                     output: """
                         number  date        weight     status
@@ -85,7 +67,7 @@ struct ProgramTests {
 
     @Test("The last changes are undone, step by step, until there is nothing left to undo")
     func undo() async throws {
-        #expect(await run("undo") == Run(code: .ok, output: "There is nothing to undo.\n"))
+        #expect(await run("undo") == LoggedWeights.Run(code: .ok, output: "There is nothing to undo.\n"))
         _ = await run("log", "81.4", "--on", "2026-01-02")
         _ = await run("log", "82", "--on", "2026-01-03")
         _ = await run("edit", "1", "80", "--on", "2026-01-01")
@@ -154,7 +136,7 @@ struct ProgramTests {
             let kilograms = "\(random.number(in: 60...90))"
             let verb = [["log", kilograms, "--on", day], ["edit", id, kilograms], ["delete", id]][
                 random.number(in: 0...2)]
-            guard await run(verb).code == .ok else { continue }
+            guard await scratch.run(verb).code == .ok else { continue }
             let now = await run("list").output
             if now != logs.last { logs.append(now) }
         }

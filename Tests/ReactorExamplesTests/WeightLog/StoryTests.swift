@@ -2,6 +2,7 @@ import Foundation
 import Reactor
 import ReactorRecording
 import ReactorTerminal
+import class ReactorTestSupport.JumpingClock
 import Testing
 
 @testable import ExampleWeightLog
@@ -70,7 +71,7 @@ struct StoryTests {
             let sink = EndingSink(after: count)
             let story = Story(
                 plan: plan, output: Output(to: sink, screen: .none, capacity: 0), recording: scratch.folder.path,
-                clock: CountingClock(limit: .seconds(1)).runtime)
+                clock: RuntimeClock(JumpingClock(timeout: .milliseconds(1_001))))
             let task = Task { try await story.play() }
             sink.onEnd { task.cancel() }
             _ = await task.result
@@ -88,7 +89,7 @@ struct StoryTests {
         let sink = MemorySink()
         try await Story(
             plan: plan, output: Output(to: sink, screen: screen, capacity: 0), recording: recording,
-            clock: CountingClock().runtime
+            clock: RuntimeClock(JumpingClock())
         ).play()
         return sink.text
     }

@@ -37,10 +37,4 @@ struct WeightTests {
             #expect(try Weight(parsing: weight.text) == weight)
         }
     }
-
-    @Test("Kilograms have the decimals that they need")
-    func text() throws {
-        #expect(try #require(Weight(grams: 81_000)).description == "81.0 kg")
-        #expect(try #require(Weight(grams: 81_405)).description == "81.405 kg")
-    }
 }

@@ -92,28 +92,6 @@ struct EnvironmentSwitchTests {
         await core.close()
     }
 
-    @Test("A response that a network returns after the cancellation is not returned or cached")
-    func stubbornNetwork() async throws {
-        let gate = Gate<Void>()
-        let bench = try MarketBench(
-            InMemoryNetworkAdapter { request, _ in
-                await gate.wait()
-                return .text(200, "late", for: request)
-            })
-        let core = bench.core()
-        await core.enter("production")
-        let asking = Task { await core.ask(bench) }
-        await gate.arrived()
-        await core.enter("staging")
-        gate.open()
-        _ = await asking.value
-        for _ in 0..<20 { await turn() }
-        #expect(bench.cache.count == 0)
-        #expect(await core.state == Market(environment: "staging"))
-        await bench.connection.leave()
-        await core.close()
-    }
-
     @Test("The reset alone signs out: the same environment begins with a new session")
     func signOut() async throws {
         let bench = try MarketBench(echo())

@@ -101,6 +101,7 @@ struct PollingTests {
             (["Location": "8"], "https://api.example/jobs/8", true),
             (["Location": "/x", "operation-location": "https://api.example/o/9"], "https://api.example/o/9", true),
             (["Location": "https://jobs.example/o/../9"], "https://jobs.example/9", false),
+            (["Location": "http://api.example/jobs/9"], "http://api.example/jobs/9", false),
         ] as [(HeaderFields, String, Bool)])
     func location(headers: HeaderFields, address: String, isOwn: Bool) async throws {
         let bench = try Bench(credential: BearerCredential("t-1")) { request, _ in

@@ -59,15 +59,6 @@ struct SecretTests {
 
     // MARK: - Destinations
 
-    @Test("The credential of a client is sent to the server of its gateway and to no other address")
-    func otherAddress() async throws {
-        let bench = try Bench(credential: BearerCredential("t0ken")) { request, _ in .text(200, "", for: request) }
-        for address in [Self.elsewhere, "https://api.example/things/2", "http://api.example/things/3"] {
-            _ = try await bench.pipeline.send("C.get", MutableRequestProperties(.get, url: address))
-        }
-        #expect(bench.network.arrivals.fields("Authorization") == [nil, "Bearer t0ken", nil])
-    }
-
     @Test("A preparer that sends a request elsewhere sends no credential with it")
     func remapped() async throws {
         let network = InMemoryNetworkAdapter { request, _ in .text(200, "", for: request) }

@@ -69,13 +69,6 @@ struct ServiceErrorTests {
         let answer = try await bench.get(RequestOptions(requestID: "r-1"))
         let error = #expect(throws: ServiceError.self) { try answer.decoded(as: Thing.self) }
         #expect(error?.problem == .unusableAnswer("tags[1] is not a String"))
-        let garbled = try Bench { request, _ in .text(200, "not it", for: request) }
-        let other = try await garbled.get()
-        let unread = #expect(throws: ServiceError.self) { try other.decoded(as: Thing.self) }
-        #expect(
-            unread?.problem
-                == .unusableAnswer(
-                    "it is not JSON at line 1, column 2 (byte 1): null was expected"))
         let corrupted = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
         #expect(DecodingProblem(corrupted, in: Data("{}".utf8)).description == "the value cannot be read")
     }

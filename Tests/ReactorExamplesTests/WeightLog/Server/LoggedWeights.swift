@@ -33,8 +33,6 @@ struct LoggedWeights {
     }
 
     func run(_ arguments: [String], interrupt: Interrupt = Interrupt(), stops: Stops = Stops {}) async -> Run {
-        let output = MemorySink()
-        let errors = MemorySink()
         let network = network
         // Small numbers: no delay between two attempts, so that only timeouts wait for the clock. And never the same, since ids
         // are made from them.
@@ -46,13 +44,9 @@ struct LoggedWeights {
         }
         let runtime = Runtime(clock: RuntimeClock(clock), random: random)
         let surroundings = Surroundings(network: { network }, runtime: runtime, stops: { stops })
-        let code = await Surroundings.$current.withValue(surroundings) {
-            await WeightLogProgram.program.run(
-                arguments + ["--data", scratch.folder.path],
-                output: Output(to: output, screen: .none, capacity: 0),
-                errors: Output(to: errors, screen: .none, capacity: 0), interrupt: interrupt)
+        return await Surroundings.$current.withValue(surroundings) {
+            await scratch.run(arguments, interrupt: interrupt)
         }
-        return Run(code: code, output: output.text, errors: errors.text)
     }
 
     /// Logs a weight while no server is available.
