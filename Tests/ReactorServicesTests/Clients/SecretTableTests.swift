@@ -95,6 +95,28 @@ struct SecretTableTests {
         }
     }
 
+    /// The gateway and the client of which a preparer or the credential adds the secret, if it is for that place.
+    private static func client(
+        _ secret: String, at place: Place, _ network: InMemoryNetworkAdapter, _ options: BenchOptions
+    ) throws -> (gateway: JsonGateway, credential: Session?, pipeline: ServicePipeline) {
+        var parts = GatewayParts(network: network)
+        parts.runtime.clock = options.runtime.clock
+        if place.isAdded {
+            parts.preparers = [
+                RequestPreparerClosureAdapter { request in
+                    if place == .preparerField { request.headers[secret: "X-Session"] = secret }
+                    if place == .preparerQuery { request.query.add(secret, for: "sig", isSecret: true) }
+                }
+            ]
+        }
+        let gateway = try JsonGateway(baseURL: testBase("https://api.example"), parts: parts)
+        var credential: Session?
+        if place == .credentialField { credential = Session(secret: secret, inQuery: false) }
+        if place == .credentialQuery { credential = Session(secret: secret, inQuery: true) }
+        let pipeline = try ServicePipeline(client: "C", gateway: gateway, credential: credential, options: options)
+        return (gateway, credential, pipeline)
+    }
+
     private static func everything(of value: Any) -> String {
         var text = "\(value)\n" + String(reflecting: value) + "\n"
         dump(value, to: &text)
@@ -115,26 +137,11 @@ struct SecretTableTests {
                 }
                 return try Self.end(request, ending, secret, at: place)
             }
-            var parts = GatewayParts(network: network)
-            parts.runtime.clock = RuntimeClock(JumpingClock())
-            if place.isAdded {
-                parts.preparers = [
-                    RequestPreparerClosureAdapter { request in
-                        if place == .preparerField { request.headers[secret: "X-Session"] = secret }
-                        if place == .preparerQuery { request.query.add(secret, for: "sig", isSecret: true) }
-                    }
-                ]
-            }
-            let gateway = try JsonGateway(baseURL: testBase("https://api.example"), parts: parts)
-            var credential: Session?
-            if place == .credentialField { credential = Session(secret: secret, inQuery: false) }
-            if place == .credentialQuery { credential = Session(secret: secret, inQuery: true) }
-            var options = BenchOptions(
+            let options = BenchOptions(
                 retry: RetrySchedule(attempts: 2),
-                logger: ServiceLogger { entry in seen.withLock { $0.append(Self.everything(of: entry)) } })
-            options.runtime.clock = RuntimeClock(JumpingClock())
-            let pipeline = try ServicePipeline(
-                client: "C", gateway: gateway, credential: credential, options: options)
+                logger: ServiceLogger { entry in seen.withLock { $0.append(Self.everything(of: entry)) } },
+                runtime: Runtime(clock: RuntimeClock(JumpingClock())))
+            let (gateway, credential, pipeline) = try Self.client(secret, at: place, network, options)
 
             let request = try Self.put(secret, at: place)
             see(request)
@@ -202,19 +209,7 @@ struct SecretTableTests {
                 guard request.base.origin.host == "api.example" else { return .text(200, "{}", for: request) }
                 return .empty(status, headers: ["Location": "https://cdn.example/things"], for: request)
             }
-            var parts = GatewayParts(network: network)
-            parts.preparers = [
-                RequestPreparerClosureAdapter { request in
-                    if place == .preparerField { request.headers[secret: "X-Session"] = secret }
-                    if place == .preparerQuery { request.query.add(secret, for: "sig", isSecret: true) }
-                }
-            ]
-            let gateway = try JsonGateway(baseURL: testBase("https://api.example"), parts: parts)
-            var credential: Session?
-            if place == .credentialField { credential = Session(secret: secret, inQuery: false) }
-            if place == .credentialQuery { credential = Session(secret: secret, inQuery: true) }
-            let pipeline = try ServicePipeline(
-                client: "C", gateway: gateway, credential: credential, options: BenchOptions(retry: .never))
+            let (_, _, pipeline) = try Self.client(secret, at: place, network, BenchOptions(retry: .never))
             _ = try await pipeline.send("C.get", Self.put(secret, at: place))
             let arrivals = network.arrivals.map(\.request)
             try #require(arrivals.count == 2)
