@@ -12,11 +12,15 @@ struct QueriesOverTimeTests {
 
     // MARK: Watches
 
-    @Test("A missing watched value is read once for all watches, and shows that it is being read")
+    @Test("A missing watched value is read once for all watches, which receive each entry, starting with an empty one")
     func missing() async {
-        let watch = core.watch(Feed.posts, 7)
+        let told = Locked<[String]>([])
+        let watch = core.watch(Feed.posts, 7) { entry in
+            told.withLock { $0.append("\(entry.id) \(entry.value?.title ?? "-") \(entry.isFetching)") }
+        }
         let second = core.watch(Feed.posts, 7)
         await bench.server.posts.arrived()
+        await core.settled()
         #expect(await bench.entry(7).isFirstLoad)
         await bench.answered(1, "seven")
         let entry = await bench.entry(7)
@@ -24,23 +28,12 @@ struct QueriesOverTimeTests {
         #expect(entry.updatedAt == Timestamp(millisecondsSince1970: 1_000_000))
         #expect(!entry.isFetching && entry.failure == nil)
         #expect(bench.requests == 1)
-        withExtendedLifetime((watch, second)) {}
-    }
-
-    @Test("A watch receives each entry, starting with an empty one")
-    func told() async {
-        let told = Locked<[String]>([])
-        let watch = core.watch(Feed.posts, 7) { entry in
-            told.withLock { $0.append("\(entry.id) \(entry.value?.title ?? "-") \(entry.isFetching)") }
-        }
-        await bench.server.posts.arrived()
-        await core.settled()
-        await bench.answered(1, "seven")
         #expect(told.copy.suffix(2) == ["7 - true", "7 seven false"])
         watch.cancel()
         core.fire(event: Renamed(id: 7, title: "new"))
         await core.idle()
         #expect(told.copy.last == "7 seven false")
+        withExtendedLifetime(second) {}
     }
 
     // MARK: Evictions

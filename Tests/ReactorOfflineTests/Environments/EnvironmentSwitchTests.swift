@@ -79,15 +79,18 @@ struct EnvironmentSwitchTests {
         let gateway = try await bench.connection.content(in: "production").gateway
         let asking = Task { await core.ask(bench) }
         await network.arrived(1)
+        let bystander = Task { await Ended.of { try await gateway.get("/price") } }
+        await network.arrived(2)
         core.choose(environment: "staging")
         guard case .cancelled = await asking.value else { return #expect(Bool(false), "the question went on") }
+        #expect(await bystander.value == .cancelled, "not only commands with the owner")
         await core.idle()
         network.answer(0, body: "1")
         await turn()
         #expect(await core.state == Market(environment: "staging"))
         #expect(bench.cache.count == 0)
         await #expect(throws: CancellationError.self) { try await gateway.get("/price") }
-        #expect(network.arrivals.count == 1)
+        #expect(network.arrivals.count == 2)
         await bench.connection.leave()
         await core.close()
     }

@@ -32,21 +32,6 @@ struct ServerSessionTests {
         #expect(shared.count == 0)
     }
 
-    @Test("Every caller of a session's gateway receives an error after the end, not only commands with the owner")
-    func bystander() async throws {
-        let network = StalledNetwork()
-        let bench = try MarketBench(network)
-        let core = bench.core()
-        await core.enter("production")
-        let gateway = try await bench.connection.content(in: "production").gateway
-        let asking = Task { await Ended.of { try await gateway.get("/price") } }
-        await network.arrived(1)
-        await core.enter("staging")
-        #expect(await asking.value == .cancelled)
-        await bench.connection.leave()
-        await core.close()
-    }
-
     @Test("A command that began in another environment does not receive the content of this one")
     func another() async throws {
         let bench = try MarketBench(StalledNetwork())
