@@ -366,26 +366,6 @@ struct QueriesOverTimeTests {
         withExtendedLifetime(watches) {}
     }
 
-    @Test("A Reset of another owner refetches the values in flight, and no others")
-    func otherOwner() async {
-        enum Account {}
-        let query = ServerQuery<Feed, Int, Post>("drafts", \Feed.drafts, owner: Account.self) { id, core in
-            Post(id: id, title: try await core.dependencies.server.posts.pass())
-        }
-        let watches = [core.watch(query, 7), core.watch(query, 8)]
-        await bench.answer(2, "7")
-        await bench.answered(2, "8")
-        let refresh = Task { await core.refresh(query, 7) }
-        await bench.server.posts.arrived(3)
-        core.fire(event: Reset<Account>())
-        await bench.answer(4, "anew")
-        await refresh.value
-        #expect(await core.read { $0.drafts[7]?.title } == "anew")
-        #expect(await core.read { !($0.drafts.entries[id: 7]?.isFetching ?? true) })
-        #expect(bench.requests == 4)
-        withExtendedLifetime(watches) {}
-    }
-
     @Test("A read that is canceled without a watch is no longer shown as in flight")
     func cancelledUnwatched() async {
         core.watch(Feed.posts, 7).cancel()

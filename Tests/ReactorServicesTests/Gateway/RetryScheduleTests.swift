@@ -44,11 +44,18 @@ struct RetryScheduleTests {
             let response = Response(status: 503, headers: headers, url: URL(fileURLWithPath: "/"))
             #expect(response.retryAfter == .seconds(120), "\(now)")
         }
-        #expect(HTTPDate("Wednesday, 01-Jan-69 00:00:00 GMT")?.seconds == 3_124_224_000)
-        for broken in [
-            "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun Nov 6 1994", "06-Nov-94 08:49:37", "", "Sun Nov 32 08:49:37 1994",
-        ] {
-            #expect(HTTPDate(broken) == nil, "\(broken)")
+    }
+
+    @Test("A date counts its seconds from 1970, including leap years")
+    func dates() {
+        for (date, seconds) in [
+            ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+            ("Thu, 29 Feb 2024 23:59:59 GMT", 1_709_251_199), ("Wednesday, 01-Jan-69 00:00:00 GMT", 3_124_224_000),
+            ("", nil), ("Sun, 06 Nov 1994 08:49:37", nil), ("Sun, 32 Nov 1994 08:49:37 GMT", nil),
+            ("Sun, 06 Nov 1994 25:49:37 GMT", nil), ("Sunday, 06-Nov-1994 08:49:37 GMT", nil), ("Sun Nov 6 1994", nil),
+            ("06-Nov-94 08:49:37", nil), ("Sun Nov 32 08:49:37 1994", nil),
+        ] as [(String, Int64?)] {
+            #expect(HTTPDate(date)?.seconds == seconds, "\(date)")
         }
     }
 
@@ -82,17 +89,6 @@ struct RetryScheduleTests {
         }
         #expect(delay([:]).map { $0 > .milliseconds(799) } == true)
         #expect(delay(["Retry-After": "soon"]).map { $0 < .seconds(1) } == true)
-    }
-
-    @Test("A date counts its seconds from 1970, including leap years")
-    func dates() {
-        #expect(HTTPDate("Thu, 01 Jan 1970 00:00:00 GMT")?.seconds == 0)
-        #expect(HTTPDate("Sun, 06 Nov 1994 08:49:37 GMT")?.seconds == 784_111_777)
-        #expect(HTTPDate("Thu, 29 Feb 2024 23:59:59 GMT")?.seconds == 1_709_251_199)
-        for text in ["", "Sun, 06 Nov 1994 08:49:37", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:49:37 GMT"]
-        {
-            #expect(HTTPDate(text) == nil)
-        }
     }
 
     @Test("A gateway does not retry: a request is sent once, however it ends")
