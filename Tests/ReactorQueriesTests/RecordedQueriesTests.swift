@@ -16,6 +16,16 @@ struct RecordedQueriesTests {
         .reset(Feed.self, as: "feed.reset"),
     ])
 
+    /// Opens a core that is recorded, with its entries, in a folder.
+    private static func open(
+        _ folder: ScratchFolder, _ server: Server, catalog: EventCatalog<Feed> = Self.catalog,
+        _ configuration: JournalConfiguration = JournalConfiguration(app: "feed")
+    ) async throws -> OpenedCore<Feed> {
+        try await Core.open(
+            journal: "\(folder.path)/feed", initial: Feed(), catalog: catalog, configuration: configuration,
+            dependencies: Dependencies { $0.server = server })
+    }
+
     private static func report(of folder: String, _ redactor: Redactor?) throws -> String {
         let report = try BugReport(of: RecordingFile(path: folder), catalog: catalog, redactor: redactor)
         return String(decoding: report.recording, as: UTF8.self)
@@ -28,10 +38,8 @@ struct RecordedQueriesTests {
             let folder = try ScratchFolder()
             let server = Server()
             server.posts.open(with: "s3cret")
-            let opened = try await Core.open(
-                journal: "\(folder.path)/feed", initial: Feed(), catalog: Self.catalog,
-                configuration: JournalConfiguration(app: "feed", rotation: Rotation(entries: 8)),
-                dependencies: Dependencies { $0.server = server })
+            let opened = try await Self.open(
+                folder, server, JournalConfiguration(app: "feed", rotation: Rotation(entries: 8)))
             for id in 0..<20 { #expect(try await opened.core.fetch(Feed.posts, id).title == "s3cret") }
             try await opened.close()
             return try Self.report(of: "\(folder.path)/feed", redactor)
@@ -48,10 +56,7 @@ struct RecordedQueriesTests {
             let folder = try ScratchFolder()
             let server = Server()
             server.lists.open(with: [1])
-            let opened = try await Core.open(
-                journal: "\(folder.path)/feed", initial: Feed(), catalog: Self.catalog,
-                configuration: JournalConfiguration(app: "feed"),
-                dependencies: Dependencies { $0.server = server })
+            let opened = try await Self.open(folder, server)
             let query = ServerQuery<Feed, String, [Int]>("lists", \Feed.lists) { _, core in
                 try await core.dependencies.server.lists.pass()
             }
@@ -77,12 +82,7 @@ struct RecordedQueriesTests {
         let server = Server()
         server.posts.open(with: "title")
         server.lists.open(with: [4, 2])
-        func open() async throws -> OpenedCore<Feed> {
-            try await Core.open(
-                journal: "\(folder.path)/feed", initial: Feed(), catalog: catalog,
-                configuration: JournalConfiguration(app: "feed"), dependencies: Dependencies { $0.server = server })
-        }
-        let first = try await open()
+        let first = try await Self.open(folder, server, catalog: catalog)
         _ = try await first.core.fetch(Feed.posts, 4)
         _ = try await first.core.fetch(Feed.lists, "new")
         first.core.invalidate("post")
@@ -90,7 +90,7 @@ struct RecordedQueriesTests {
         let state = await first.core.state
         #expect(state.posts.isInvalidated(4))
         try await first.close()
-        let second = try await open()
+        let second = try await Self.open(folder, server, catalog: catalog)
         #expect(await second.core.state == state)
         try await second.close()
         // Both child states with the values `Post` share the entry of the first, and the names of both are readable.
@@ -141,9 +141,7 @@ struct RecordedQueriesTests {
         let folder = try ScratchFolder()
         let server = Server()
         server.posts.open(with: "title")
-        let opened = try await Core.open(
-            journal: "\(folder.path)/feed", initial: Feed(), catalog: Self.catalog,
-            configuration: JournalConfiguration(app: "feed"), dependencies: Dependencies { $0.server = server })
+        let opened = try await Self.open(folder, server)
         _ = try await opened.core.fetch(Feed.posts, 4)
         opened.core.invalidate("post")
         try await opened.close()
@@ -205,11 +203,10 @@ struct RecordedQueriesTests {
         let server = Server()
         server.posts.open(with: "title")
         server.lists.open(with: [7, 8])
-        let opened = try await Core.open(
-            journal: path, initial: Feed(), catalog: Self.catalog,
-            configuration: JournalConfiguration(
-                app: "feed", rotation: Rotation(entries: 400, keeping: 2), checkEvery: 1, gathering: .zero),
-            dependencies: Dependencies { $0.server = server })
+        let opened = try await Self.open(
+            folder, server,
+            JournalConfiguration(
+                app: "feed", rotation: Rotation(entries: 400, keeping: 2), checkEvery: 1, gathering: .zero))
         let core = opened.core
         let watches = [core.watch(Feed.posts, 7), core.watch(Feed.posts, 8)]
         let list = core.watch(Feed.lists, "all")

@@ -52,24 +52,25 @@ private struct Draft: OfflineChange {
 
 @Suite("Changes that describe no request")
 struct UndescribedChangeTests {
-    private func queue(_ bench: QueueBench, _ app: OpenedCore<Shelf>) async throws -> ChangeQueue<Draft> {
-        let policy = bench.policy
-        return try await ChangeQueue.open(
+    private func opened(
+        isOnline: Bool = false
+    ) async throws -> (bench: QueueBench, app: OpenedCore<Shelf>, queue: ChangeQueue<Draft>) {
+        var bench = QueueBench()
+        bench.isOnline = isOnline
+        let (app, policy) = (try await bench.app(), bench.policy)
+        let queue = try await ChangeQueue<Draft>.open(
             journal: "/queue", configuration: bench.disk.configuration(),
             destinations: [.api: .server(try makeGateway(bench.service.network))],
-            options: ChangeQueueOptions(
-                lanePolicy: { _ in policy }, isOnline: bench.isOnline, runtime: bench.runtime),
+            options: ChangeQueueOptions(lanePolicy: { _ in policy }, isOnline: isOnline, runtime: bench.runtime),
             audience: .opened(app))
+        return (bench, app, queue)
     }
 
     @Test(
         "The change is refused with the error's text, online and offline, and its prediction is rolled back",
         arguments: [true, false])
     func refused(isOnline: Bool) async throws {
-        var bench = QueueBench()
-        bench.isOnline = isOnline
-        let app = try await bench.app()
-        let queue = try await queue(bench, app)
+        let (bench, app, queue) = try await opened(isOnline: isOnline)
         try await queue.enqueue(Draft(grams: .nan), id: "d0")
         #expect(await queue.deadLetters.first?.refusal.message?.contains("grams") == true)
         try await queue.drop("d0")
@@ -96,10 +97,7 @@ struct UndescribedChangeTests {
 
     @Test("In a lane that stops, the change is refused in its order, so that earlier changes are sent")
     func lanes() async throws {
-        var bench = QueueBench()
-        bench.isOnline = false
-        let app = try await bench.app()
-        let queue = try await queue(bench, app)
+        let (bench, app, queue) = try await opened()
         try await queue.enqueue(Draft(), id: "d1")
         try await queue.enqueue(Draft(isUntitled: true), id: "d2")
         try await queue.enqueue(Draft(), id: "d3")
@@ -121,10 +119,7 @@ struct UndescribedChangeTests {
             (Draft(fileType: "a/\u{0}b"), "Content-Type"),
         ])
     fileprivate func unsendable(draft: Draft, name: String) async throws {
-        var bench = QueueBench()
-        bench.isOnline = false
-        let app = try await bench.app()
-        let queue = try await queue(bench, app)
+        let (_, app, queue) = try await opened()
         try await queue.enqueue(draft, id: "d1")
         let refusal = try #require(await queue.deadLetters.first?.refusal)
         #expect(refusal.step == "put")
@@ -135,9 +130,7 @@ struct UndescribedChangeTests {
 
     @Test("A key of any operation can be sent, and different operations have different keys")
     func keys() async throws {
-        let bench = QueueBench()
-        let app = try await bench.app()
-        let queue = try await queue(bench, app)
+        let (bench, app, queue) = try await opened(isOnline: true)
         let operations = ["a\nb", "a b", "a%0Ab", "a%20b", "ä", "a ", "a", "a\u{0}", "\r\nX-Evil: 1"]
         for (number, operation) in operations.enumerated() {
             try await queue.enqueue(Draft(operation: operation), id: ChangeID(rawValue: "d\(number)"))
