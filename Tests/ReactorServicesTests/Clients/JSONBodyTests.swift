@@ -37,16 +37,4 @@ struct JSONBodyTests {
         #expect(outcome([Int].self, Data(bytes), nil) == "it is not JSON at \(place)")
         #expect(outcome([Int].self, Data(bytes), JSONDecoder()) == before)
     }
-
-    @Test("A Foundation decoder uses its formats of dates and keys, and of two members with one name the last")
-    func ownDecoder() throws {
-        struct Visit: Codable, Equatable { var visitedAt: Date }
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let body = Data(#"{"visited_at":"2025-01-01T00:00:00Z","visited_at":"2026-01-02T00:00:00Z"}"#.utf8)
-        let visit = try JSONBody.decode(Visit.self, from: body, decoder: decoder)
-        #expect(visit == Visit(visitedAt: Date(timeIntervalSince1970: 1_767_312_000)))
-        #expect(outcome(Visit.self, body, nil) == #"the value has no member "visitedAt""#)
-    }
 }

@@ -75,14 +75,20 @@ struct TypedGetTests {
         #expect(error?.kind == .unusableAnswer)
     }
 
-    @Test("Dates and keys in another format are decoded by a Foundation decoder")
+    @Test("A Foundation decoder uses its formats of dates and keys, and of two members with one name the last")
     func decoder() async throws {
         struct Dated: Decodable { var writtenAt: Date }
-        let network = InMemoryNetworkAdapter { request, _ in .json(200, ["written_at": 1_000], for: request) }
+        let body = #"{"written_at":500,"written_at":1000}"#
+        let network = InMemoryNetworkAdapter { request, _ in
+            .text(200, body, headers: ["Content-Type": "application/json"], for: request)
+        }
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         decoder.dateDecodingStrategy = .secondsSince1970
-        let read = try await makeGateway(network).get("/a", as: Dated.self, decoder: decoder)
+        let gateway = try makeGateway(network)
+        let read = try await gateway.get("/a", as: Dated.self, decoder: decoder)
         #expect(read.writtenAt == Date(timeIntervalSince1970: 1_000))
+        let plain = await #expect(throws: ServiceError.self) { try await gateway.get("/a", as: Dated.self) }
+        #expect(plain?.description.contains("the value has no member \"writtenAt\"") == true)
     }
 }
