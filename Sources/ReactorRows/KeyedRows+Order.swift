@@ -57,9 +57,9 @@ extension KeyedRows where Row: Equatable {
     /// Replaces all rows, in one change with one ``revision``.
     ///
     /// Use it for a refresh that contains every row: ``changes(since:)`` contains only the rows that differ from their
-    /// earlier value. After the assignment of a new `KeyedRows` instead, every reader reads every row. An equal row is
-    /// also replaced, in case it differs in properties that its `==` does not compare, but it counts as unchanged.
-    /// O(n).
+    /// earlier value, or `.rescan` if no id remains. After the assignment of a new `KeyedRows` instead, every reader
+    /// reads every row. An equal row is also replaced, in case it differs in properties that its `==` does not compare,
+    /// but it counts as unchanged. O(n).
     ///
     /// - Throws: ``DuplicateRow`` if two rows have the same id. In this case nothing changes. A reducer can store the
     ///   error in the state.
@@ -100,16 +100,13 @@ extension KeyedRows where Row: Equatable {
         if !changes.isEmpty { note(changes, reorders: reorders) }
     }
 
-    /// Replaces the rows by those of another collection without a common id.
+    /// Replaces the rows by those of another collection without a common id. Every row has to be read afterwards, so a
+    /// list of all ids would be of no use.
     @inlinable
     mutating func replace(with target: KeyedRows) {
         guard !(isEmpty && target.isEmpty) else { return }
-        let removed = lazyIDs
         (rows, slots) = (target.rows, target.slots)
-        guard removed.count + count < ChangeLog<ID>.limit(rows: count) else { return noteEverything() }
-        var changes = removed.map { ChangeLog<ID>.Change.removed($0) }
-        changes.append(contentsOf: lazyIDs.lazy.map { .inserted($0) })
-        note(changes, reorders: true)
+        noteEverything()
     }
 
     /// The ids in their order, read lazily from the rows.
