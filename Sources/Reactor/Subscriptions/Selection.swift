@@ -90,13 +90,9 @@ typealias Comparison<Value> = (Value, Value) -> Bool
 /// is isolated to an actor is found only on this actor.
 func comparison<Value>(of type: Value.Type) -> Comparison<Value>? {
     guard let type = type as? any Equatable.Type else { return nil }
-    return (type.comparisonOfSelf as? TypedComparison<Value>)?.isEqual
-}
-
-private struct TypedComparison<Value> {
-    let isEqual: Comparison<Value>
+    return type.comparisonOfSelf as? Comparison<Value>
 }
 
 extension Equatable {
-    fileprivate static var comparisonOfSelf: Any { TypedComparison<Self> { isUnchanged($0, $1) } }
+    fileprivate static var comparisonOfSelf: Any { { isUnchanged($0, $1) } as Comparison<Self> }
 }
