@@ -61,6 +61,23 @@ struct SimulationTests {
         }
     }
 
+    @Test("Reactions start commands in the run, and retries wait in its time")
+    func reactions() async throws {
+        try await Simulation.check(seeds: 0..<50) { sim in
+            let network = sim.service("network", faults: Faults(refused: 50))
+            let core = sim.core(
+                "tally", state: Tally(),
+                reactions: {
+                    On(Counted.self, options: CommandOptions(retry: .exponential(attempts: 50))) { event in
+                        event.amount == 1 ? CountMore(network: network) : nil
+                    }
+                })
+            core.fire(event: Counted(amount: 1))
+            await sim.settled()
+            try await sim.expect { await core.state.sum == 11 }
+        }
+    }
+
     @Test("The body has its own random numbers, which shrinking does not change")
     func random() async throws {
         let drawn = Guarded<[UInt64]>([])
@@ -83,6 +100,14 @@ struct Tally: State, Equatable {
 
 struct Counted: Event {
     let amount: Int
+}
+
+private struct CountMore: Command {
+    let network: SimulatedService
+
+    func execute(state: Tally, core: Core<Tally>) async throws {
+        core.fire(event: Counted(amount: try await network.call("more") { 10 }))
+    }
 }
 
 extension SeededRandom {

@@ -51,6 +51,24 @@ struct ResolutionTests {
         #expect(await core.state.numbers == [2])
     }
 
+    @Test("The events that a closure returns after its task was canceled still resolve: the server has responded")
+    func answeredAfterCancellation() async {
+        let core = Core(state: Notes(), runtime: .testing())
+        let answer = Gate<Resolution>()
+        let handle = core.perform { core in
+            // The cancellation does not end the wait for the response.
+            try await core.optimistically(Noted(1)) { _ in try await Task { try await answer.pass() }.value }
+        }
+        await answer.arrived()
+        handle.cancel()
+        #expect(await handle.end == "cancelled")
+        #expect(await core.state.numbers == [1])
+        answer.open(with: .commit(with: [Noted(2)]))
+        await core.close()
+        #expect(await core.state.numbers == [2])
+        #expect(await core.pending == [])
+    }
+
     @Test("A resolution racing another: one is done, the other is reported, and the state is that of the first")
     func racing() async {
         for round in 0..<Loops.rounds(of: 2_000) {
