@@ -131,7 +131,7 @@ def main():
             processes.append(process)
             use(address)
             process.terminate()
-            page.until(lambda: "not reached" in page.text("notice"), "the end of the program is reported")
+            page.until(lambda: "No connection" in page.text("notice"), "the end of the program is reported")
             # The browser logs the lost connection.
             page.expect([entry for entry in browser.get_log("browser") if "net::ERR" not in entry["message"]], [], "the console stays empty")
         print(f"{page.checks} passed, 0 failed")
