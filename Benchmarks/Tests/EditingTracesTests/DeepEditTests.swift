@@ -4,7 +4,7 @@ import Testing
 
 /// Texts of several hundred thousand code points, so that the tree has three levels and more, against an array of code
 /// points.
-@Suite("EditableText, edited deeply")
+@Suite("Deep edits of EditableText")
 struct DeepEditTests {
     /// A text, and the same text as an array; each edit is made in both, and the tree is checked after it.
     struct Pair {
@@ -77,7 +77,7 @@ struct DeepEditTests {
         }
     }
 
-    @Test("Whole branches taken out of a tree of four levels leave it level", arguments: [21, 22] as [UInt64])
+    @Test("A tree of four levels stays balanced when whole branches are deleted", arguments: [21, 22] as [UInt64])
     func fourLevels(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var text = EditableText(String(repeating: "0123456789abcdef", count: 90_000))

@@ -44,7 +44,7 @@ struct EditableTextTests {
     }
 
     @Test(
-        "Random edits give the same as the same edits of an array of code points",
+        "Random edits have the same result as on an array of code points",
         arguments: Habit.allCases, [1, 2, 3] as [UInt64])
     func model(habit: Habit, seed: UInt64) {
         var random = SeededRandom(seed: seed)
@@ -96,7 +96,7 @@ struct EditableTextTests {
         #expect(after.subtracting(before).count == 1)
     }
 
-    @Test("Everything can be deleted, and typing begun again")
+    @Test("A text can be deleted completely and typed again")
     func empty() {
         var text = EditableText(String(repeating: "ä", count: 10_000))
         text.replace(0..<10_000, with: "")
@@ -131,7 +131,7 @@ struct EditableTextTests {
         #expect(EditableText("a\u{301}") != EditableText("\u{E1}b"))
     }
 
-    @Test("It is encoded as the text that it is")
+    @Test("A text is encoded as a string")
     func coding() throws {
         let text = EditableText("„Grüße“\n🧵" + String(repeating: "x", count: 2000))
         let data = try JSONEncoder().encode([text])

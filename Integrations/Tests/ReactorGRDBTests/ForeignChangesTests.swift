@@ -26,11 +26,12 @@ struct ForeignChangesTests {
         return Task { try await changes.run() }
     }
 
-    @Test(arguments: Place.Kind.allCases) func isSeenByForeignChangesAlone(_ kind: Place.Kind) async throws {
+    @Test("Only ForeignChanges detects a write of another process", arguments: Place.Kind.allCases)
+    func detection(_ kind: Place.Kind) async throws {
         let database = try place.open(kind)
         var found = notes(in: database).makeAsyncIterator()
         #expect(try await found.next() == [])
-        // A pool reads first and begins to observe then: after this it does.
+        // A pool begins to observe after its first read. After this write it observes.
         try await database.write { try milk.save($0) }
         #expect(try await found.next() == [milk])
 
@@ -55,7 +56,8 @@ struct ForeignChangesTests {
         await #expect(throws: CancellationError.self) { try await others.value }
     }
 
-    @Test func nobodyIsToldOfWhatThisProcessWrote() async throws {
+    @Test("ForeignChanges does not report writes of its own process")
+    func ownWrites() async throws {
         let database = try place.open(.queue)
         var found = notes(in: database).makeAsyncIterator()
         #expect(try await found.next() == [])
@@ -74,7 +76,8 @@ struct ForeignChangesTests {
         others.cancel()
     }
 
-    @Test func aLockedDatabaseIsLookedAtAgain() async throws {
+    @Test("A locked database is polled again")
+    func lockedDatabase() async throws {
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
         let path = "\(place.folder)/journaled.sqlite"
@@ -99,7 +102,8 @@ struct ForeignChangesTests {
         others.cancel()
     }
 
-    @Test func aWriterThatIsAtWorkHoldsUpNoLook() async throws {
+    @Test("An unfinished write transaction does not delay a poll")
+    func activeWriter() async throws {
         let database = try place.open()
         var found = notes(in: database).makeAsyncIterator()
         #expect(try await found.next() == [])
@@ -119,7 +123,8 @@ struct ForeignChangesTests {
         others.cancel()
     }
 
-    @Test func aDatabaseThatIsClosedEndsTheLooks() async throws {
+    @Test("Polling ends when the database is closed")
+    func closedDatabase() async throws {
         let database = try place.open(.queue)
         let others = others(in: database)
         await clock.sleepers(1)
@@ -128,7 +133,8 @@ struct ForeignChangesTests {
         await #expect(throws: DatabaseError.self) { try await others.value }
     }
 
-    @Test func onlyTheRowThatItChangedIsReported() async throws {
+    @Test("Only the row that the other process changed is reported")
+    func changedRow() async throws {
         let database = try place.open()
         try await database.write { database in for note in [milk, bread, salt] { try note.save(database) } }
         let core = Core<Notes>.notes(in: database)

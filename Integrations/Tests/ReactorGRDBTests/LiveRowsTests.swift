@@ -13,7 +13,8 @@ struct LiveRowsTests {
 
     init() throws { place = try Place() }
 
-    @Test func bringsTheRowsAndAgainWhatHasChanged() async throws {
+    @Test("A live query returns its rows, and again after a change")
+    func changedRows() async throws {
         let database = try place.open()
         let core = Core<Notes>.notes(in: database)
         core.fire(event: NotesShown(query: "il"))
@@ -28,7 +29,8 @@ struct LiveRowsTests {
         await core.close()
     }
 
-    @Test func bringsNothingWhenTheSameIsFoundAgain() async throws {
+    @Test("A live query returns nothing if a write leaves its rows equal")
+    func equalRows() async throws {
         let database = try place.open(.queue)
         try await database.write { try milk.save($0) }
         var found = database.live { try Note.matching("").fetchAll($0) }.makeAsyncIterator()
@@ -42,7 +44,8 @@ struct LiveRowsTests {
         #expect(try await next.value == [milk, bread])
     }
 
-    @Test func thatFailsEndsItsCommandAndMayBeAskedAgain() async throws {
+    @Test("A live query that fails ends its command, and can be started again")
+    func restart() async throws {
         let database = try DatabaseQueue(path: "\(place.folder)/empty.sqlite")
         let core = Core<Notes>.notes(in: database)
         core.fire(event: NotesShown())
@@ -59,7 +62,8 @@ struct LiveRowsTests {
         await core.close()
     }
 
-    @Test func thatFailsLaterEndsWithItsError() async throws {
+    @Test("A live query that fails after its first rows ends with the error")
+    func laterFailure() async throws {
         let database = try place.open()
         var found = database.live { database in
             let notes = try Note.matching("").fetchAll(database)
@@ -72,7 +76,8 @@ struct LiveRowsTests {
         #expect(try await found.next() == nil)
     }
 
-    @Test func isAskedNoMoreWhenItsTaskIsCancelled() async throws {
+    @Test("A live query is not run again after its task was canceled")
+    func cancellation() async throws {
         let database = try place.open(.queue)
         let (asked, reading) = (Synchronized<Void>(), AsyncStream<Void>.makeStream())
         let reader = Task {

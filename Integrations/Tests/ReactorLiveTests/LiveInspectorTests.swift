@@ -38,7 +38,7 @@ private final class Scratch: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-@Suite("An inspector that follows", .timeLimit(.minutes(2)))
+@Suite("The live inspector", .timeLimit(.minutes(2)))
 struct LiveInspectorTests {
     private let scratch = Scratch()
     private var folder: String { scratch.path }
@@ -71,13 +71,14 @@ struct LiveInspectorTests {
             group.addTask {
                 for await address in addresses { return try await body(Reader(address)) }
             }
-            // Whichever ends first: the reader, or an inspector that could not continue.
+            // The first task to end: the reader, or an inspector that could not continue.
             try await group.next()
             group.cancelAll()
         }
     }
 
-    @Test func whatIsAppliedAfterwardsComesToEveryPageOnce() async throws {
+    @Test("Every open page receives each later entry once")
+    func updates() async throws {
         let opened = try await opened()
         try await note(["a", "b", "c"], in: opened)
         try await serving { reader in
@@ -98,7 +99,8 @@ struct LiveInspectorTests {
         try await opened.close()
     }
 
-    @Test func whoDoesNotKnowTheTokenIsRefusedAndSoIsAnotherHost() async throws {
+    @Test("A request without the token or with another host name is refused")
+    func access() async throws {
         let opened = try await opened()
         try await note(["a"], in: opened)
         try await serving(fire: { await opened.core.submit(event: $0, limit: 0) }) { reader in
@@ -129,7 +131,8 @@ struct LiveInspectorTests {
         try await opened.close()
     }
 
-    @Test func whatIsSecretReachesNeitherPageNorStreamNorAnswer() async throws {
+    @Test("A secret appears neither on the page, nor in the stream, nor in a response")
+    func secrets() async throws {
         let secret = "planted-secret"
         for redactor in [Redactor(), Box.redactor] {
             let opened = try await opened()
@@ -154,7 +157,8 @@ struct LiveInspectorTests {
         }
     }
 
-    @Test func anEventIsFiredAndARefusalSaysWhy() async throws {
+    @Test("An event is fired, and the response to a refused event contains the reason")
+    func firing() async throws {
         let opened = try await opened()
         try await note(["a"], in: opened)
         try await serving(fire: { await opened.core.submit(event: $0, limit: 0) }) { reader in
@@ -162,7 +166,7 @@ struct LiveInspectorTests {
             #expect(await opened.core.state.notes == ["a", "b"])
             let refused = try await reader.post("/fire", #"{"event":"noted","payload":{"text":"forbidden"}}"#)
             #expect(refused.status == 409 && refused.text.contains("Noted") && refused.text.contains("middleware"))
-            for body in [#"{"event":"unheard of"}"#, #"{"event":"noted","payload":{}}"#, "{", "[]"] {
+            for body in [#"{"event":"unknown"}"#, #"{"event":"noted","payload":{}}"#, "{", "[]"] {
                 let wrong = try await reader.post("/fire", body)
                 #expect(wrong.status == 400 && wrong.text.count > 10, "\(body)")
             }
@@ -171,13 +175,14 @@ struct LiveInspectorTests {
         try await note(["a"], in: opened)
         try await serving { reader in
             let answer = try await reader.post("/fire", #"{"event":"noted","payload":{"text":"b"}}"#)
-            #expect(answer.status == 403 && answer.text.contains("without `fire`"))
+            #expect(answer.status == 403 && answer.text.contains("no `fire` closure"))
         }
         #expect(await opened.core.state.notes == ["a", "b", "a"])
         try await opened.close()
     }
 
-    @Test func anEventIsTriedOnACopy() async throws {
+    @Test("An event is tried on a copy of the state")
+    func trying() async throws {
         let opened = try await opened()
         try await note(["a", "b", "c"], in: opened)
         try await serving { reader in
@@ -192,7 +197,8 @@ struct LiveInspectorTests {
         try await opened.close()
     }
 
-    @Test func aLastLineThatIsNotWholeComesWhenItIs() async throws {
+    @Test("An incomplete last line is reported when it is complete")
+    func incompleteLine() async throws {
         let opened = try await opened()
         try await note(["a", "b", "c"], in: opened)
         let name = "segment-000001.jsonl"
@@ -213,7 +219,8 @@ struct LiveInspectorTests {
         }
     }
 
-    @Test func aJournalThatIsRotatedIsFollowedFromFileToFile() async throws {
+    @Test("A rotated journal is followed from file to file")
+    func rotatedJournal() async throws {
         let opened = try await opened(Rotation(entries: 10, keeping: nil))
         try await note((1...5).map(String.init), in: opened)
         try await serving { reader in
@@ -230,7 +237,8 @@ struct LiveInspectorTests {
         try await opened.close()
     }
 
-    @Test func whereFilesAreGoneBeforeTheyWereReadAPageLoadsItselfAnew() async throws {
+    @Test("A page reloads if files were removed before they were read")
+    func reload() async throws {
         let opened = try await opened(Rotation(entries: 10, keeping: nil))
         try await note((1...10).map(String.init), in: opened)
         for start in stride(from: 11, to: 51, by: 10) {
@@ -268,7 +276,8 @@ struct LiveInspectorTests {
         }
     }
 
-    @Test func itListensOnThisMachineAlone() async throws {
+    @Test("The inspector listens on the loopback address only, and reports a port that is in use")
+    func loopback() async throws {
         let opened = try await opened()
         try await note(["a"], in: opened)
         try await serving { reader in
@@ -276,8 +285,8 @@ struct LiveInspectorTests {
             #expect(reader.address.host == "127.0.0.1")
             let other = LiveInspector(of: "\(folder)/journal", catalog: Box.catalog)
             let error = await #expect(throws: PortTaken.self) { try await other.run(port: UInt16(port)) { _ in } }
-            let cure = "End what listens there, or name another one: 0 is one that is free."
-            #expect(error.map { "\($0)" } == "Port \(port) of this machine is taken. \(cure)")
+            let fix = "End the program that listens there, or choose another port: 0 for a free one."
+            #expect(error.map { "\($0)" } == "Port \(port) of this machine is in use. \(fix)")
         }
         try await opened.close()
         await #expect(throws: (any Error).self, "There is no journal.") {

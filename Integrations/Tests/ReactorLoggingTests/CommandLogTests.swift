@@ -86,7 +86,8 @@ struct CommandLogTests {
         #expect(handler.entries.allSatisfy { $0.error == nil })
     }
 
-    @Test func whatIsCancelledAndWhatIsDroppedIsSaidUnderTheseNames() async {
+    @Test("Canceled and dropped commands are logged with these outcomes")
+    func outcomes() async {
         let core = core()
         let gate = AsyncStream<Void>.makeStream()
         let waiting = core.perform("waits", options: CommandOptions(id: "one", policy: .drop)) { _ in

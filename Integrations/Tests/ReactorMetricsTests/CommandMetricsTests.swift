@@ -26,7 +26,7 @@ private struct Broken: Error {}
 /// Keeps the core busy.
 private struct Hold: Event { var hold: @Sendable () -> Void }
 
-/// Refuses every seventh.
+/// Refuses every seventh event.
 private final class Seventh: Middleware {
     private let seen = Mutex(0)
 
@@ -54,7 +54,7 @@ struct CommandMetricsTests {
     }
 
     @Test(
-        "The metrics equal the counts of the core after ten thousand simulated events and commands that fail, are late or dropped"
+        "The metrics equal the counts of the core after ten thousand simulated events, and failed or dropped commands"
     )
     func counts() async throws {
         try await Simulation.check(seeds: 0..<3, options: SimulationOptions(turnLimit: 1_000_000)) { sim in
@@ -116,7 +116,7 @@ struct CommandMetricsTests {
         }
     }
 
-    @Test("Time a command from its launch to its end, by its outcome, and count what it tried again")
+    @Test("A command is timed from its launch to its end, by its outcome, and its retries are counted")
     func durations() async throws {
         let start = ContinuousClock.now
         let passed = Mutex(0)
@@ -137,7 +137,8 @@ struct CommandMetricsTests {
         #expect(try factory.expectGauge("reactor_events_waiting", [("core", "tally")]).lastValue == 0)
     }
 
-    @Test func whatWasCancelledAndWhatWasDroppedIsTimedUnderTheseNames() async throws {
+    @Test("Canceled and dropped commands are timed with these outcomes")
+    func outcomes() async throws {
         let (core, _) = core()
         let gate = AsyncStream<Void>.makeStream()
         let waiting = core.perform("waits", options: CommandOptions(id: "one", policy: .drop)) { _ in
@@ -153,7 +154,8 @@ struct CommandMetricsTests {
         }
     }
 
-    @Test func aSampleSaysHowManyEventsWait() async throws {
+    @Test("A sample contains the number of waiting events")
+    func waitingEvents() async throws {
         let (core, metrics) = core()
         let (isHeld, held) = AsyncStream<Void>.makeStream()
         let released = DispatchSemaphore(value: 0)
@@ -172,7 +174,8 @@ struct CommandMetricsTests {
         await core.close()
     }
 
-    @Test func aSampleOfPredictionsSaysHowManyArePending() async throws {
+    @Test("A sample of predictions contains the number of pending predictions")
+    func pendingPredictions() async throws {
         let (core, metrics) = core()
         let dimensions = [("core", "tally")]
         let (first, second) = (core.predict(Up()), core.predict(Up()))

@@ -85,7 +85,8 @@ struct CommandTracingTests {
         #expect(try outcome("comes late") == "dropped")
     }
 
-    @Test func aSpanSaysWhichLaunchItIsAndHowOftenItWasTried() async throws {
+    @Test("A span contains the number of its launch, the id of its command, and an event for each retry")
+    func attributes() async throws {
         let core = Core(state: Orders(), runtime: runtime())
         var options = CommandOptions(id: "order")
         options.retry = .exponential(attempts: 2, base: .milliseconds(1), cap: .milliseconds(2))
@@ -103,7 +104,8 @@ struct CommandTracingTests {
         }
     }
 
-    @Test func theSpanThatIsCurrentWhereACommandIsFiredComesBeforeThatOfTheCommandBehindIt() async throws {
+    @Test("The parent of a command's span is the span that was current when the command was fired")
+    func parentSpan() async throws {
         let core = Core(state: Orders(), runtime: runtime())
         let outer = core.perform("place") { [tracer] core in
             await tracer.withSpan("inside") { _ in _ = await core.perform("mail") { _ in }.outcome }

@@ -6,11 +6,12 @@ import Testing
 
 @testable import BoardService
 
-@Suite("A service of boards", .timeLimit(.minutes(2)))
+@Suite("The board service", .timeLimit(.minutes(2)))
 struct BoardServiceTests {
     private let folder = Folder()
 
-    @Test func whoeverPostedReadsTheirOwnNote() async throws {
+    @Test("A user who has posted a note reads it in the next request")
+    func ownNotes() async throws {
         try await serving(Boards(in: folder.path)) { browsing in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for user in 1...20 {
@@ -28,7 +29,8 @@ struct BoardServiceTests {
         }
     }
 
-    @Test func whatIsRefusedIsAConflictAndSaysWhy() async throws {
+    @Test("The response to a refused note is a conflict and contains the reason")
+    func refusal() async throws {
         try await serving(Boards(in: folder.path)) { browsing in
             let refused = try await browsing.post("", by: "ada")
             #expect(refused.status == 409)
@@ -38,8 +40,10 @@ struct BoardServiceTests {
         }
     }
 
-    @Test(arguments: [nil, "", "../ada", "a b", String(repeating: "a", count: 33)])
-    func nobodyIsServedWithoutAName(_ user: String?) async throws {
+    @Test(
+        "A request without a valid user name is refused",
+        arguments: [nil, "", "../ada", "a b", String(repeating: "a", count: 33)])
+    func invalidUser(_ user: String?) async throws {
         try await serving(Boards(in: folder.path)) { browsing in
             let answer = try await browsing.post("Milk", by: user)
             #expect(answer.status == 401)
@@ -47,7 +51,8 @@ struct BoardServiceTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
 
-    @Test func aHundredReadersMissNoEventAndSeeOneOrder() async throws {
+    @Test("A hundred readers receive every event in the same order")
+    func manyReaders() async throws {
         try await serving(Boards(in: folder.path)) { browsing in
             let (isReady, ready) = AsyncStream<Void>.makeStream()
             try await withThrowingTaskGroup(of: [Note].self) { readers in
@@ -86,16 +91,17 @@ struct BoardServiceTests {
         }
     }
 
-    @Test func aSlowReaderSkipsAndHoldsNobody() async throws {
+    @Test("A slow reader skips events and does not delay other readers")
+    func slowReader() async throws {
         try await serving(Boards(in: folder.path)) { browsing in
-            // More than the buffers of two sockets take.
+            // More than the buffers of two sockets can hold.
             let text = String(repeating: "x", count: 100_000)
             var slow = try await browsing.events(of: "ada", every: false)
             #expect(try await slow.next()?.number == 0)
             async let quick = Self.numbers(of: browsing.events(of: "ada", every: true), until: 200)
             for _ in 1...200 { try await browsing.add(text, by: "ada") }
             let all = try await quick
-            // It may begin after the first notes, and misses none after that.
+            // The quick reader may begin after the first notes, but then receives every note.
             #expect(all.first.map { Array($0...200) } == all)
             let seen = try await Self.numbers(of: slow, until: 200)
             #expect(seen.last == 200)
@@ -113,7 +119,8 @@ struct BoardServiceTests {
         return numbers
     }
 
-    @Test func anIdleBoardIsClosedAndOpensAgainAsItWas() async throws {
+    @Test("An idle board is closed, and has the same notes when it is opened again")
+    func idleBoard() async throws {
         let clock = ManualClock()
         let boards = Boards(in: folder.path, idle: .seconds(60), clock: RuntimeClock(clock))
         try await serving(boards) { browsing in
@@ -135,7 +142,8 @@ struct BoardServiceTests {
         #expect(await boards.count == 0)
     }
 
-    @Test func aReaderThatGoesAwayLetsGoOfItsBoard() async throws {
+    @Test("A reader that disconnects releases its board")
+    func disconnectedReader() async throws {
         let boards = Boards(in: folder.path)
         try await serving(boards) { browsing in
             let (isReady, ready) = AsyncStream<Void>.makeStream()

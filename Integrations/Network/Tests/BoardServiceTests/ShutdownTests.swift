@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoardService
 
-@Suite("The end of a service", .timeLimit(.minutes(2)))
+@Suite("Shutdown of the board service", .timeLimit(.minutes(2)))
 struct ShutdownTests {
     private let folder = Folder()
 
@@ -22,8 +22,8 @@ struct ShutdownTests {
         return (process, try #require(port), ended)
     }
 
-    @Test(arguments: [SIGTERM, SIGINT])
-    func comesWithinSecondsThoughReadersAreConnected(signal: Int32) async throws {
+    @Test("A signal ends the service within seconds while readers are connected", arguments: [SIGTERM, SIGINT])
+    func connectedReaders(signal: Int32) async throws {
         let (process, port, ended) = try start()
         try await browsing(port) { browsing in
             try await browsing.add("Milk", by: "ada")
@@ -34,7 +34,7 @@ struct ShutdownTests {
                         var events = try await browsing.events(of: "ada", every: number.isMultiple(of: 2))
                         #expect(try await events.next()?.number == 1)
                         ready.yield()
-                        // It ends, and not by a broken connection.
+                        // The stream ends without a connection error.
                         #expect(try await events.next() == nil)
                     }
                 }
@@ -56,7 +56,8 @@ struct ShutdownTests {
         try await expectNotes(["Milk"])
     }
 
-    @Test func byAKillLosesNothingThatWasAnswered() async throws {
+    @Test("A killed service loses no note that it confirmed")
+    func killedProcess() async throws {
         let (process, port, ended) = try start()
         let texts = (1...50).map(String.init)
         try await browsing(port) { browsing in

@@ -28,10 +28,11 @@ struct CancellationTests {
 
     init() throws { hosts = try ContractHosts() }
 
-    @Test func whoseServerThinksIsCancelledAndNotLost() async throws {
+    @Test("A request that waits for its response ends as canceled, not as a lost connection")
+    func waitingRequest() async throws {
         let gateway = try CompositedGateway(patientAt: hosts.server.faults, over: network)
         let call = Task { try await gateway.get("/silent") }
-        // Another client checks whether it has arrived.
+        // Another client checks whether the request has arrived.
         let asking = try JsonGateway(patientAt: hosts.server.faults, over: HTTPClientNetworkAdapter())
         _ = try await asking.get("/_wait", params: ["for": "GET /silent"])
         call.cancel()
@@ -39,7 +40,8 @@ struct CancellationTests {
         #expect(network.said.map { $0 is CancellationError } == [true])
     }
 
-    @Test func whoseAnswerIsBeingReadIsNotTakenForWhole() async throws {
+    @Test("A request that is canceled while its response is read does not return an incomplete response")
+    func incompleteResponse() async throws {
         let gateway = try CompositedGateway(patientAt: hosts.server.api, over: network)
         await #expect(throws: CancellationError.self) {
             try await gateway.get("/bytes", params: ["count": 30_000_000]) { properties in

@@ -10,12 +10,15 @@ struct ContractTests {
 
     init() throws { hosts = try ContractHosts() }
 
-    @Test(arguments: NetworkCheck.contract + NetworkCheck.faults)
-    func keepsTheContract(check: NetworkCheck) async throws {
+    @Test(
+        "The adapter fulfills the contract of a network adapter",
+        arguments: NetworkCheck.contract + NetworkCheck.faults)
+    func contract(check: NetworkCheck) async throws {
         try await check.run(HTTPClientNetworkAdapter(), on: hosts.server)
     }
 
-    @Test func aSafeRequestKeepsItsConnectionAndIsSentOnceMoreWhenThatDied() async throws {
+    @Test("A safe request reuses the connection, and is sent once more if the connection was closed")
+    func closedConnection() async throws {
         let gateway = try JsonGateway(patientAt: hosts.server.faults, over: HTTPClientNetworkAdapter())
         _ = try await gateway.get("/ok")
         #expect(try await gateway.get("/dies").status == 200)
@@ -24,7 +27,8 @@ struct ContractTests {
         #expect(arrivals.count { $0 == "GET /dies" } == 2)
     }
 
-    @Test func aRedirectToAnotherOriginIsFollowedByTheGatewayAndCarriesNoSecretThere() async throws {
+    @Test("The gateway follows a redirect to another origin without sending a secret there")
+    func redirect() async throws {
         let gateway = try JsonGateway(patientAt: hosts.server.api, over: HTTPClientNetworkAdapter())
         let target = "\(hosts.server.storage)/echo"
         let response = try await gateway.get(
@@ -35,7 +39,8 @@ struct ContractTests {
         #expect(log.map { "\($0)".contains("t0psecret") } == [true, false])
     }
 
-    @Test func fiftyCancellationsEachEndAtOnce() async throws {
+    @Test("Each of fifty canceled requests ends immediately")
+    func fiftyCancellations() async throws {
         let gateway = try CompositedGateway(patientAt: hosts.server.faults, over: HTTPClientNetworkAdapter())
         var (requests, sleeps) = ([Duration](), [Duration]())
         for number in 1...50 {
@@ -44,7 +49,7 @@ struct ContractTests {
             }
             while gateway.activeRequests.isEmpty { await Task.detached {}.value }
             requests.append(try await Self.cancel(call))
-            // The memory that the machine itself takes for that.
+            // For comparison: the time that this machine takes to cancel a sleep.
             sleeps.append(try await Self.cancel(Task { try await Task.sleep(for: .seconds(3_600)) }))
         }
         for (name, times) in [("requests", requests.sorted()), ("sleeps", sleeps.sorted())] {
@@ -61,7 +66,8 @@ struct ContractTests {
         return ContinuousClock.now - begin
     }
 
-    @Test func whatIsCancelledAtAnyMomentEndsAsCancelledOrAnswered() async throws {
+    @Test("A request that is canceled at any time ends as canceled or with its response")
+    func cancellationAtAnyTime() async throws {
         let gateway = try CompositedGateway(patientAt: hosts.server.api, over: HTTPClientNetworkAdapter())
         for turns in 0..<60 {
             let call = Task { try await gateway.post("/echo", body: .text("x")).status }
@@ -72,7 +78,8 @@ struct ContractTests {
         #expect(try await gateway.get("/empty").status == 204)
     }
 
-    @Test func anAdapterThatIsReleasedEndsItsRequestsFirst() async throws {
+    @Test("An adapter that is released finishes its requests first")
+    func releasedAdapter() async throws {
         let call: Task<Int, any Error>
         do {
             let gateway = try CompositedGateway(patientAt: hosts.server.api, over: HTTPClientNetworkAdapter())

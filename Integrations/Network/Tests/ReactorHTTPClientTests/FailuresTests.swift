@@ -57,14 +57,15 @@ struct FailuresTests {
         Row(Strange(), failed("Strange")),
     ]
 
-    @Test(arguments: rows)
-    func isSaidAsAGatewayErrorThatShowsNoSecret(row: Row) {
+    @Test("Each error is mapped to a gateway error that contains no secret", arguments: rows)
+    func gatewayErrors(row: Row) {
         let said = Failures.beforeAnswer(row.thrown, host: "h")
         #expect(said == row.said)
         #expect(!"\(said)".contains("t0psecret"))
     }
 
-    @Test func ofAHostWithoutAnAddressIsThatItsNameIsUnknown() async throws {
+    @Test("The error for a host without an address is that its name is unknown")
+    func unknownHost() async throws {
         let nowhere = try BaseURL("http://nowhere.invalid")
         let gateway = CompositedGateway(baseURL: nowhere, network: HTTPClientNetworkAdapter())
         let reason = "the name of the host is unknown"

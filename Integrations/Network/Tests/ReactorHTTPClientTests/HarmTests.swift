@@ -52,18 +52,18 @@ private enum Harm: String, CaseIterable {
         case .circle where !method.isSafe: [.answer(302)]
         case .endlessError: [.answer(500)]
         case .endlessAnswer, .bomb, .circle: [.refusal(.unusableAnswer)]
-        // It sends more than it is allowed to on the stream, which a busy machine notices before the response is too large.
+        // The server sends more than the stream allows; a busy machine may detect this before the size limit.
         case .endlessFrames: [.refusal(.unusableAnswer), .refusal(.unreachable)]
         default: [.refusal(.unreachable)]
         }
     }
 }
 
-@Suite("A server that means harm", .enabled(if: Script.python != nil && Hosts.areAvailable, "nginx is missing"))
+@Suite("A hostile server", .enabled(if: Script.python != nil && Hosts.areAvailable, "nginx is missing"))
 struct HarmTests {
     private let hosts: Hosts
     private let hostile: Script
-    /// Once for all, since making certificates takes longer than a test.
+    /// Shared by all tests, because creating certificates takes longer than a test.
     private static let servers = Result {
         let hosts = try Hosts()
         return (hosts, try Script("../Fixtures/hostile.py", hosts.folder))
@@ -83,8 +83,8 @@ struct HarmTests {
         return HTTPClientNetworkAdapter(configuration)
     }
 
-    @Test(arguments: Harm.allCases)
-    private func endsNoProcessAndIsNotListenedToForEver(harm: Harm) async throws {
+    @Test("A hostile response neither crashes the process nor is read without a limit", arguments: Harm.allCases)
+    private func limits(harm: Harm) async throws {
         let network = try network()
         for method in ["GET", "POST"] as [HTTPMethod] {
             let end: Harm.End
@@ -100,8 +100,8 @@ struct HarmTests {
             }
             #expect(harm.ends(of: method).contains(end), "\(method)")
         }
-        // The client did not take the data that it refused. Over TLS it continues to read for a while after it has given up, so
-        // the amount is not checked there.
+        // The client did not read the data that it refused. Over TLS it reads on for a while, so the amount is not
+        // checked there.
         for line in (try? hosts.lines(of: "hostile.log")) ?? [] where line.hasPrefix("http-") {
             let count = try #require(line.split(separator: " ").last.flatMap { Int($0) })
             #expect(count < 32 << 20, "\(line)")
@@ -109,7 +109,8 @@ struct HarmTests {
         #expect(try await hosts.gateway("ec", network).get("/").status == 200)
     }
 
-    @Test func thatCutsAnAnswerInChunksIsNotTakenAtItsWord() async throws {
+    @Test("A truncated chunked response is not accepted as complete")
+    func truncatedChunks() async throws {
         let gateway = try gateway("http-cut", network())
         var cuts = 0
         while cuts < 1000 {

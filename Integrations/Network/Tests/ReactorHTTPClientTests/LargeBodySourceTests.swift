@@ -7,7 +7,8 @@ import Testing
 
 @Suite("The source of a large body", .enabled(if: Script.python != nil && Hosts.areAvailable, "nginx is missing"))
 struct LargeBodySourceTests {
-    @Test func isAskedForNoMoreThanAPieceWhileNothingCanBeSent() async throws {
+    @Test("At most two pieces are requested from the source while nothing can be sent")
+    func backpressure() async throws {
         let hosts = try Hosts()
         let gateway = try hosts.gateway("big", host: "127.0.0.1", scheme: "http", HTTPClientNetworkAdapter())
         let loops = RetainedLoops()
@@ -19,7 +20,7 @@ struct LargeBodySourceTests {
     }
 }
 
-/// Every thread that sends, blocked from the first piece on, until other work has run.
+/// Blocks every sending thread from the first piece until other work has run.
 private final class RetainedLoops: Sendable {
     private let gate = DispatchSemaphore(value: 0)
     private let state = Mutex<(asked: Int, isHeld: Bool)>((0, false))

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("A large body", .enabled(if: Script.python != nil && Hosts.areAvailable, "nginx is missing"))
 struct LargeBodyTests {
-    @Test func aSlowReceiverHoldsTheServerBack() async throws {
+    @Test("A slow receiver makes the server wait")
+    func slowReceiver() async throws {
         let hosts = try Hosts()
         let network = HTTPClientNetworkAdapter()
         let gateway = try hosts.gateway("big", host: "127.0.0.1", scheme: "http", network)
@@ -24,7 +25,8 @@ struct LargeBodyTests {
     }
 
     /// In a separate process, whose memory is measured: 2 GiB each way with THOROUGH, otherwise a sample.
-    @Test func goesEitherWayInLessThan100MiBOfMemory() async {
+    @Test("A large body is sent and received with less than 100 MiB of memory")
+    func memory() async {
         // The output of the process is read by tasks that block until it ends.
         let run = await withTaskExecutorPreference(OwnThreads()) {
             await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
@@ -60,10 +62,10 @@ struct LargeBodyTests {
     }
 }
 
-/// An executor on which a task may block: on the shared one, two blocked tasks would stop everything on a machine with two
-/// processors.
+/// An executor on which a task may block: on the shared executor, two blocked tasks would block every other task on a
+/// machine with two processors.
 private final class OwnThreads: TaskExecutor {
-    private let queue = DispatchQueue(label: "what blocks", attributes: .concurrent)
+    private let queue = DispatchQueue(label: "blocking tasks", attributes: .concurrent)
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -21,8 +21,8 @@ struct TLSTests {
             : CertificatePinning(certificates: [try hosts.file("\(name).der")])
     }
 
-    @Test(arguments: ["rsa", "ec"], Self.names)
-    func isAskedWhenItShowsWhatIsPinned(host: String, version: String) async throws {
+    @Test("A server with the pinned key or certificate receives the request", arguments: ["rsa", "ec"], Self.names)
+    func pinnedServer(host: String, version: String) async throws {
         for isKey in [true, false] {
             let pinned = try adapter(version).pinned(by: pin(host, key: isKey))
             for method in ["GET", "POST"] as [HTTPMethod] {
@@ -33,8 +33,8 @@ struct TLSTests {
         }
     }
 
-    @Test(arguments: ["rsa", "ec"], Self.names)
-    func isSentNothingWhenItShowsAnotherKey(host: String, version: String) async throws {
+    @Test("A server with a different key receives no request", arguments: ["rsa", "ec"], Self.names)
+    func differentKey(host: String, version: String) async throws {
         for isKey in [true, false] {
             let pinned = try adapter(version).pinned(by: pin(host == "rsa" ? "ec" : "rsa", key: isKey))
             for method in ["GET", "POST"] as [HTTPMethod] {
@@ -46,8 +46,10 @@ struct TLSTests {
         #expect(try hosts.lines(of: "access.log").isEmpty)
     }
 
-    @Test(arguments: ["other-rsa", "other-ec"], Self.names)
-    func isSentNothingWhenNobodyVouchesForIt(host: String, version: String) async throws {
+    @Test(
+        "A server with an untrusted certificate receives no request",
+        arguments: ["other-rsa", "other-ec"], Self.names)
+    func untrustedCertificate(host: String, version: String) async throws {
         let network = try adapter(version)
         for adapter in [network, try network.pinned(by: pin(host, key: true))] as [any NetworkAdapter] {
             for method in ["GET", "POST"] as [HTTPMethod] {
@@ -59,8 +61,8 @@ struct TLSTests {
         #expect(try hosts.lines(of: "access.log").isEmpty)
     }
 
-    @Test(arguments: Self.names)
-    func isSentNothingUnderANameThatItsCertificateDoesNotHave(version: String) async throws {
+    @Test("A server receives no request under a name that is not in its certificate", arguments: Self.names)
+    func differentName(version: String) async throws {
         let network = try adapter(version)
         #expect(try await hosts.gateway("address", host: "127.0.0.1", network).get("/").status == 200)
         await #expect(throws: GatewayError.certificateUntrusted(host: "localhost")) {
@@ -69,22 +71,24 @@ struct TLSTests {
         #expect(try hosts.lines(of: "access.log").count == 1)
     }
 
-    @Test func isAskedInPlainTextOnlyWhereNothingIsPinned() async throws {
+    @Test("A request in plain text is refused if a key is pinned")
+    func plainText() async throws {
         let pinned = try adapter("HTTP/1.1").pinned(by: pin("ec", key: true))
         await #expect(throws: GatewayError.certificateRefused(host: "localhost")) {
             try await hosts.gateway("big", scheme: "http", pinned).get("/bytes", params: ["count": 1])
         }
     }
 
-    @Test func thatIsNotThereOverTLSIsNotAsked() async throws {
+    @Test("A server without TLS receives no request over HTTPS")
+    func missingTLS() async throws {
         let reason = "a secure connection could not be made"
         await #expect(throws: GatewayError.connectionFailed(host: "localhost", reason: reason)) {
             try await hosts.gateway("big", adapter("HTTP/1.1")).get("/bytes", params: ["count": 1])
         }
     }
 
-    @Test(arguments: Self.names)
-    func isReachedThroughAProxyAndPinnedThere(version: String) async throws {
+    @Test("A pin is checked through a proxy, too", arguments: Self.names)
+    func proxyPinning(version: String) async throws {
         var configuration = try hosts.configuration(version == "HTTP/1.1" ? .http1Only : .automatic)
         configuration.proxy = .server(host: "127.0.0.1", port: hosts.port("proxy"))
         let network = HTTPClientNetworkAdapter(configuration)

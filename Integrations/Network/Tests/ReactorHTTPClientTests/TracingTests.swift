@@ -5,9 +5,10 @@ import ReactorServices
 import Testing
 import Tracing
 
-@Suite("A process that traces", .enabled(if: Script.python != nil))
+@Suite("Traces of requests", .enabled(if: Script.python != nil))
 struct TracingTests {
-    @Test func hasNoSpanThatShowsAnAddressWithWhatSignsIt() async throws {
+    @Test("Spans do not contain the signature of a signed URL")
+    func secrets() async throws {
         let hosts = try ContractHosts()
         let tracer = InMemoryTracer()
         var configuration = HTTPClient.Configuration()

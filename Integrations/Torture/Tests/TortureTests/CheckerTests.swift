@@ -2,7 +2,8 @@ import Torture
 import Testing
 
 /// For each rule, a client that breaks it, and a similar client that breaks no rule.
-@Suite struct CheckerTests {
+@Suite("Rules of the checker")
+struct CheckerTests {
     private func rule(_ text: String, _ client: Twisted) throws -> Rule? {
         try Player.play(History(text: text), on: client).failure?.rule
     }
@@ -12,17 +13,20 @@ import Testing
     private let deliver = #"{"s":"deliver","n":0}"#
     private let other = #"{"s":"other","op":{"t":"set","id":"a1","v":2000}}"#
 
-    @Test func aPendingChangeMustBeShown() throws {
+    @Test("A pending change must be shown")
+    func pendingChange() throws {
         let hides = Twisted { message, reply in if case .act = message { reply.show("a1", 100) } }
         #expect(try rule(act, hides) == .r1)
     }
 
-    @Test func aPlainSaveNeedNotBeShownBeforeItsAnswer() throws {
+    @Test("A save without a prediction need not be shown before its response")
+    func plainSave() throws {
         let hides = Twisted { message, reply in if case .act = message { reply.show("a1", 100) } }
         #expect(try rule(#"{"s":"act","op":{"t":"set","id":"a1","v":1000},"plain":true}"#, hides) == nil)
     }
 
-    @Test func aPendingChangeNeedNotBeOnTopOfAVersionThatHasIt() throws {
+    @Test("A pending change need not be applied to a version that includes it")
+    func includedChange() throws {
         // The response to the refetch includes the change and, above it, that of another device.
         let history = [act, serve, other, #"{"s":"refresh"}"#, serve, #"{"s":"deliver","n":1}"#].joined(separator: "\n")
         #expect(try rule(history, Twisted()) == nil)
@@ -44,15 +48,18 @@ import Testing
             hears: { message in message.request == "m1" ? [message, .refresh(page: nil)] : [message] })
     }
 
-    @Test func aRefusedChangeMustBeGoneAfterARefetch() throws {
+    @Test("A refused change must not be shown after a refetch")
+    func refusedAfterRefetch() throws {
         #expect(try rule(refused, readsAgain(["m1", "f1"])) == .r2)
     }
 
-    @Test func aRefusedChangeMayStayUntilTheRefetchIsAnswered() throws {
+    @Test("A refused change may be shown until the response to the refetch")
+    func refusedDuringRefetch() throws {
         #expect(try rule(refused, readsAgain(["m1"])) == nil)
     }
 
-    @Test func aRefusedChangeMustBeGoneWhereNothingWasAskedFor() throws {
+    @Test("A refused change must not be shown if nothing is refetched")
+    func refusedWithoutRefetch() throws {
         let keeps = Twisted { message, reply in if message.request == "m1" { reply.show("a1", 1000) } }
         #expect(try rule(refused, keeps) == .r7)
     }
@@ -69,7 +76,8 @@ import Testing
             hears: { message in message.request == "m1" ? [message, .refresh(page: nil)] : [message] })
     }
 
-    @Test func aRefusedChangeMayStayWhereAChangeCrossedTheRefetch() throws {
+    @Test("A refused change may be shown if another change overlaps the refetch")
+    func refusedWithOverlap() throws {
         let second = #"{"s":"act","op":{"t":"set","id":"a2","v":1001}}"#
         let crossed = [refused, second, #"{"s":"serve","n":0,"how":"ok"}"#, deliver].joined(separator: "\n")
         #expect(try rule(crossed, leavesOut { $0.request == "f1" }) == nil)
@@ -79,13 +87,15 @@ import Testing
         #expect(try rule(after, leavesOut { _ in true }) == .r2)
     }
 
-    @Test func aRefusedChangeMayStayWhileANewerReadIsOnItsWay() throws {
+    @Test("A refused change may be shown while a newer read is in flight")
+    func refusedWithNewerRead() throws {
         let overlapping = [refused, #"{"s":"refresh"}"#, serve, deliver].joined(separator: "\n")
         #expect(try rule(overlapping, leavesOut { $0.request == "f1" }) == nil)
         #expect(try rule(overlapping, leavesOut { _ in true }) == .r2)
     }
 
-    @Test func aReadThatWasGivenUpIsNotWaitedFor() throws {
+    @Test("The checker does not wait for a canceled read")
+    func canceledRead() throws {
         let history = [#"{"s":"signout"}"#, #"{"s":"refresh"}"#, serve, deliver].joined(separator: "\n")
         let showsNothing = Twisted { message, reply in
             if case .refresh = message { reply.cancel = ["f1"] }
@@ -94,7 +104,8 @@ import Testing
         #expect(try rule(history, showsNothing) == .r9)
     }
 
-    @Test func aLostChangeMustBeGoneAfterARefetchThatDoesNotHoldIt() throws {
+    @Test("A lost change must not be shown after a refetch that does not include it")
+    func lostChange() throws {
         let history = [act, #"{"s":"serve","n":0,"how":"drop"}"#, deliver].joined(separator: "\n")
         let keeps = Twisted { message, reply in if message.request == "f1" { reply.show("a1", 1000) } }
         #expect(try rule(history, keeps) == .r2)
@@ -107,23 +118,27 @@ import Testing
         #"{"s":"serve","n":0,"how":"ok"}"#, #"{"s":"deliver","n":1}"#,
     ].joined(separator: "\n")
 
-    @Test func aCounterMustNotCountTwice() throws {
+    @Test("A counter must not apply a change twice")
+    func doubleCount() throws {
         let countsAgain = Twisted { message, reply in if message.request == "f1" { reply.show("a1", 102) } }
         #expect(try rule(counted, countsAgain) == .r3)
     }
 
-    @Test func aCounterMayShowAnOlderVersionWithItsChangeOnTop() throws {
+    @Test("A counter may show an older version with its change applied to it")
+    func olderCount() throws {
         let stays = Twisted { message, reply in if message.request == "f1" { reply.show("a1", 101) } }
         #expect(try rule(counted, stays) == nil)
     }
 
-    @Test func aConfirmedChangeMustStay() throws {
+    @Test("A confirmed change must continue to be shown")
+    func confirmedChange() throws {
         let history = [act, serve, deliver].joined(separator: "\n")
         let forgets = Twisted { message, reply in if message.request == "m1" { reply.show("a1", 100) } }
         #expect(try rule(history, forgets) == .r4)
     }
 
-    @Test func aConfirmedChangeMayBeShownAsItWasPredicted() throws {
+    @Test("A confirmed change may be shown with its predicted value")
+    func predictedValue() throws {
         let history = [act, #"{"s":"refresh"}"#, #"{"s":"serve","n":0,"how":"adjust"}"#, deliver].joined(
             separator: "\n")
         let asPredicted = Twisted { message, reply in if message.request == "m1" { reply.show("a1", 1000) } }
@@ -132,7 +147,8 @@ import Testing
         #expect(try rule(history, asNobodyHasIt) == .r9)
     }
 
-    @Test func anEarlierConfirmedChangeMustNotHideALaterOne() throws {
+    @Test("An earlier confirmed change must not hide a later change")
+    func laterChange() throws {
         let history = [
             act, #"{"s":"act","op":{"t":"set","id":"a1","v":1001}}"#, serve, deliver, serve, #"{"s":"refresh"}"#,
             deliver,
@@ -146,20 +162,23 @@ import Testing
         #"{"s":"other","op":{"t":"set","id":"a1","v":2000}}"#, #"{"s":"push"}"#, #"{"s":"refresh"}"#,
     ].joined(separator: "\n")
 
-    @Test func aChangeOfAnotherDeviceMustStayOnceItWasShown() throws {
+    @Test("A change of another device must continue to be shown after it was shown once")
+    func shownForeignChange() throws {
         let goesBack = Twisted { message, reply in
             if message == .refresh(page: nil) { reply.show("a1", 100) }
         }
         #expect(try rule(shownAndRefreshed, goesBack) == .r5)
     }
 
-    @Test func aChangeOfAnotherDeviceMayBeShownLateWhileSomethingIsOnItsWay() throws {
+    @Test("A change of another device may be shown late while a response is in flight")
+    func lateForeignChange() throws {
         let isLate = Twisted { message, reply in if case .push = message { reply.show("a1", 100) } }
         let history = [#"{"s":"refresh"}"#, other, #"{"s":"push"}"#].joined(separator: "\n")
         #expect(try rule(history, isLate) == nil)
     }
 
-    @Test func nothingOfAnotherUserMayBeShownAfterSignOut() throws {
+    @Test("Data of another user must not be shown after a sign-out")
+    func signOut() throws {
         let remembers = Twisted { message, reply in
             if message == .reset(user: "b") { reply.show = [Row(id: "a1", value: 100, place: 1)] }
         }
@@ -167,7 +186,8 @@ import Testing
         #expect(try rule(#"{"s":"signout"}"#, Twisted()) == nil)
     }
 
-    @Test func theTruthThatWasToldMustBeShownWhenAllIsQuiet() throws {
+    @Test("The received server state must be shown when nothing is in flight")
+    func receivedState() throws {
         let history = [other, #"{"s":"push"}"#].joined(separator: "\n")
         let isDeaf = Twisted { message, reply in if case .push = message { reply.show("a1", 100) } }
         #expect(try rule(history, isDeaf) == .r7)
@@ -177,7 +197,8 @@ import Testing
         #expect(try rule(untold, isAlone) == nil)
     }
 
-    @Test func theTruthMustBeShownAfterOneMoreFetch() throws {
+    @Test("The server state must be shown after one more fetch")
+    func finalState() throws {
         let asksNothing = Twisted { message, reply in
             if message == .refresh(page: nil) { reply.send = [] }
         }
@@ -186,8 +207,9 @@ import Testing
         #expect(try rule(untold, Twisted()) == nil)
     }
 
-    /// Stopped in the middle, it receives two messages at the end: at the first it finishes, at the second it must read.
-    @Test func aClientThatWasStoppedMustShowTheTruthAfterTheFetchOfTheEnd() throws {
+    /// A client that was stopped receives two messages at the end: it finishes at the first and reads at the second.
+    @Test("A client that was stopped must show the server state after the final fetch")
+    func stoppedClient() throws {
         let stopped = [
             #"{"push":false}"#, #"{"s":"refresh"}"#, #"{"s":"serve","n":0,"how":"ok"}"#, other,
             #"{"s":"deliver","n":0,"turns":1}"#,
@@ -211,17 +233,19 @@ import Testing
         #expect(try rule(stopped, isDeaf) != nil)
     }
 
-    @Test func whatNeverExistedMustNotBeShown() throws {
+    @Test("Data that never existed must not be shown")
+    func inventedRows() throws {
         #expect(try rule("", Twisted { _, reply in reply.show("a1", 7) }) == .r9)
         #expect(try rule("", Twisted { _, reply in reply.show.reverse() }) == nil)
     }
 
-    @Test func aFirstAnswerMayBeHeldBackForAChangeThatCrossedIt() throws {
+    @Test("A first response may be held back while a change that overlaps it is pending")
+    func heldBackResponse() throws {
         let signOut = #"{"s":"signout"}"#
         let put = #"{"s":"act","op":{"t":"put","id":"bn1","v":1000,"p":9}}"#
         let crossed = [signOut, put, serve, deliver].joined(separator: "\n")
         var isAnswered = false
-        /// Shows its own row alone: as long as the change is pending, or for ever.
+        /// Shows its own row alone: as long as the change is pending, or permanently.
         func holdsBack(forEver: Bool) -> Twisted {
             isAnswered = false
             return Twisted { message, reply in
@@ -234,8 +258,9 @@ import Testing
         #expect(try rule([signOut, serve, deliver, put].joined(separator: "\n"), holdsBack(forEver: false)) == .r9)
     }
 
-    @Test func aRowMustNotBeShownTwice() throws {
-        // Each is correct alone; they were never correct together.
+    @Test("A row must not be shown twice")
+    func duplicateRow() throws {
+        // Each row is correct alone; the two were never correct together.
         let repeats = Twisted { message, reply in
             if case .refresh = message { reply.show.append(Row(id: "a2", value: 200, place: 2)) }
         }
@@ -243,7 +268,8 @@ import Testing
         #expect(try rule(act, repeats) == .r9)
     }
 
-    @Test func afterARestartAnAppMayShowNothingUntilItHasRead() throws {
+    @Test("An app may show nothing after a restart until it has read")
+    func emptyAfterRestart() throws {
         let forgetsAll = Twisted { message, reply in
             guard message == .restart else { return }
             reply = Reply(send: [Request("f1", .fetch(page: nil))])
@@ -251,7 +277,8 @@ import Testing
         #expect(try rule([act, #"{"s":"restart"}"#].joined(separator: "\n"), forgetsAll) == nil)
     }
 
-    @Test func aChangeThatAnAppKeepsOverARestartIsPendingStill() throws {
+    @Test("A change that an app retains across a restart is still pending")
+    func pendingAfterRestart() throws {
         let history = [act, #"{"s":"restart"}"#].joined(separator: "\n")
         let hides = Twisted { message, reply in
             if message == .restart { reply.show("a1", 100) }
@@ -263,7 +290,8 @@ import Testing
 }
 
 /// A mistake that is planted in a correct client is found.
-@Suite struct PlantedMistakesTests {
+@Suite("Planted mistakes")
+struct PlantedMistakesTests {
     private func rules(_ level: Level, _ make: () -> any Client) throws -> Set<Rule> {
         var score = Score(level: level)
         // Each mistake shows in the first hundred already.
@@ -287,11 +315,13 @@ import Testing
         })
     }
 
-    @Test func aClientThatLooksAtNoVersionIsFound() throws {
+    @Test("The checker finds a client that ignores versions")
+    func ignoredVersions() throws {
         #expect(try !rules(.pushes) { Self.hearing { $0.version = .max } }.isDisjoint(with: [.r4, .r5, .r7]))
     }
 
-    @Test func aClientThatForgetsWhatWasAppliedIsFound() throws {
+    @Test("The checker finds a client that discards the list of applied changes")
+    func discardedChanges() throws {
         let forgets = { Self.hearing { $0.applied = [] } }
         #expect(try rules(.losses, forgets).isEmpty)
         let counts = try rules(.restarts) {
@@ -307,7 +337,8 @@ import Testing
         #expect(counts.contains(.r3))
     }
 
-    @Test func aClientThatForgetsDeletionsIsFound() throws {
+    @Test("The checker finds a client that ignores deletions")
+    func ignoredDeletions() throws {
         let forgets = {
             Twisted(hears: { message in if case .push(let known) = message, known.row == nil { [] } else { [message] } }
             )
@@ -315,7 +346,8 @@ import Testing
         #expect(try !rules(.pushes, forgets).isEmpty)
     }
 
-    @Test func aClientThatRollsBackNothingIsFound() throws {
+    @Test("The checker finds a client that does not roll back")
+    func missingRollback() throws {
         let keeps = {
             Twisted(hears: { message in
                 if case .answer(let answer) = message, answer.content == .refused { [] } else { [message] }
@@ -324,7 +356,8 @@ import Testing
         #expect(try !rules(.changes, keeps).isEmpty)
     }
 
-    @Test func aClientThatReadsAgainInsteadOfRollingBackAtOnceIsRight() throws {
+    @Test("A client that refetches instead of rolling back immediately is correct")
+    func refetchFirst() throws {
         let reads = {
             Twisted(hears: { message in
                 guard case .answer(let answer) = message, answer.content == .refused else { return [message] }

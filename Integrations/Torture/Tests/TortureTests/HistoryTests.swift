@@ -2,8 +2,10 @@ import Torture
 import ReactorRecording
 import Testing
 
-@Suite struct HistoryTests {
-    @Test func aHistoryIsWhatItsTextSays() throws {
+@Suite("Histories")
+struct HistoryTests {
+    @Test("A history equals the history that is parsed from its text")
+    func roundTrip() throws {
         for level in Level.allCases {
             for seed in 0..<200 as Range<UInt64> {
                 let history = History(level: level, seed: seed)
@@ -12,7 +14,8 @@ import Testing
         }
     }
 
-    @Test func theHistoryOfASeedIsTheSameOnEveryMachine() {
+    @Test("A seed makes the same history on every machine")
+    func seeds() {
         #expect(History(level: .changes, seed: 7).text == Self.first)
         #expect(History(level: .restarts, seed: 4).text == Self.last)
     }
@@ -61,7 +64,8 @@ import Testing
 
         """
 
-    @Test func eachLevelHasWhatItPromises() {
+    @Test("Each level contains the steps that it is documented to contain")
+    func levels() {
         func has(_ level: Level, _ isWanted: (Step) -> Bool) -> Bool {
             (0..<200 as Range<UInt64>).contains { History(level: level, seed: $0).steps.contains(where: isWanted) }
         }
@@ -85,19 +89,25 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("{", "line 1: Not JSON"), (#"{"s":"jump"}"#, "line 1: \"s\" is \"jump\", which is no step"),
-        ("{}\n\n{\"s\":\"serve\",\"n\":0,\"how\":\"well\"}", "line 3: \"how\" is \"well\"; it is one of"),
-        (#"{"s":"act","op":{"t":"set","id":"a1"}}"#, "line 1: \"v\" is missing"),
-        (#"{"s":"act","op":{"t":"fly","id":"a1"}}"#, "line 1: \"t\" is \"fly\"; it is one of set, add, put, del, mov"),
-        (#"{"push":1}"#, "line 1: \"push\" is neither true nor false"), ("{}\n{}", "line 2: a step needs \"s\""),
-    ])
-    func aLineThatSaysNothingIsNamed(_ text: String, _ message: String) {
+    @Test(
+        "The error for an invalid line contains its number and the reason",
+        arguments: [
+            ("{", "line 1: Not JSON"), (#"{"s":"jump"}"#, "line 1: \"s\" is \"jump\", which is no step"),
+            ("{}\n\n{\"s\":\"serve\",\"n\":0,\"how\":\"well\"}", "line 3: \"how\" is \"well\"; it is one of"),
+            (#"{"s":"act","op":{"t":"set","id":"a1"}}"#, "line 1: \"v\" is missing"),
+            (
+                #"{"s":"act","op":{"t":"fly","id":"a1"}}"#,
+                "line 1: \"t\" is \"fly\"; it is one of set, add, put, del, mov"
+            ),
+            (#"{"push":1}"#, "line 1: \"push\" is neither true nor false"), ("{}\n{}", "line 2: a step needs \"s\""),
+        ])
+    func invalidLines(_ text: String, _ message: String) {
         let error = #expect(throws: TortureError.self) { try History(text: text) }
         #expect(error?.description.hasPrefix(message) == true, "\(error.map(\.description) ?? "")")
     }
 
-    @Test func aNumberBeyondWhatIsUnderWayCountsOnFromTheFirst() throws {
+    @Test("A number beyond the requests in flight wraps around to the first of them")
+    func largeNumbers() throws {
         let text = """
             {"s":"act","op":{"t":"set","id":"a1","v":1000}}
             {"s":"serve","n":-7,"how":"ok"}
@@ -111,7 +121,8 @@ import Testing
             })
     }
 
-    @Test func aReadOfOneRowIsAnsweredAsAChangeOfItIs() throws {
+    @Test("The response to a fetch of one row is the same as the response to a change of the row")
+    func rowFetch() throws {
         let line = #"{"show":[],"send":[{"request":"f1","fetch":true,"row":"a1"}],"cancel":[]}"#
         let reply = try Reply(JSON(parsing: Array(line.utf8)))
         #expect(reply.send == [Request("f1", .row("a1"))])
@@ -125,7 +136,8 @@ import Testing
         #expect(answer == Answer(request: "f1", .done(known)))
     }
 
-    @Test func theShortestHistoryBreaksTheSameRuleAndHasNoStepTooMany() throws {
+    @Test("The shortest history breaks the same rule and has no unnecessary step")
+    func shrinking() throws {
         let marked = try #require(Contestant.all.first { $0.name == "marked" }).client()
         var found = 0
         for seed in 0..<300 as Range<UInt64> {

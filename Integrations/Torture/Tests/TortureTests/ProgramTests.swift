@@ -7,7 +7,8 @@ import Torture
 @testable import TortureProgram
 
 /// The program as a user types it.
-@Suite struct ProgramTests {
+@Suite("The torture program")
+struct ProgramTests {
     private func run(_ arguments: String...) async -> (code: Int32, output: String, errors: String) {
         await run(arguments)
     }
@@ -27,7 +28,8 @@ import Torture
         return path
     }
 
-    @Test func theTableIsTheSameHoweverManyPlayAtTheSameTime() async throws {
+    @Test("The scores do not depend on the number of histories that are played at the same time")
+    func parallelism() async throws {
         let marked = try #require(Contestant.all.first { $0.name == "marked" })
         let one = try await Tournament(levels: [.pushes, .restarts], seeds: 0..<250, lanes: 1).scores(marked.client)
         let three = try await Tournament(levels: [.pushes, .restarts], seeds: 0..<250, lanes: 3).scores(marked.client)
@@ -35,7 +37,8 @@ import Torture
         #expect(one.map(\.played) == [250, 250])
     }
 
-    @Test func aRecipeThatWasNamedAndBreaksARuleEndsWithOne() async {
+    @Test("The exit code is 1 if a recipe that was named breaks a rule")
+    func namedRecipe() async {
         let (code, output, errors) = await run("--recipe", "marked", "--level", "3", "--seeds", "200", "--first", "0")
         #expect(code == 1)
         #expect(errors == "")
@@ -43,13 +46,15 @@ import Torture
         #expect(output.contains("The history, for 'torture play FILE':"))
     }
 
-    @Test func whatIsThereToBreakRulesIsNoFailureOfTheRun() async {
+    @Test("Clients that are expected to break rules do not make the run fail")
+    func expectedFailures() async {
         let (code, output, _) = await run("--level", "1", "--seeds", "20")
         #expect(code == 0)
         #expect(output.contains("snapshot breaks R1: a pending change is not shown"))
     }
 
-    @Test func theHistoryThatIsShownCanBePlayed() async throws {
+    @Test("The history that is printed can be played")
+    func printedHistory() async throws {
         let (_, output, _) = await run("--recipe", "inverse", "--level", "1", "--seeds", "20")
         let lines = output.split(separator: "\n").filter { $0.hasPrefix("  {") }
         let path = try file(lines.joined(separator: "\n"))
@@ -62,7 +67,8 @@ import Torture
         #expect(sound.output.hasPrefix("reference breaks no rule in \(path)."))
     }
 
-    @Test func aHistoryThatIsKeptIsPrintedAndPlayedByItsName() async throws {
+    @Test("A stored history is printed and played by its name")
+    func storedHistory() async throws {
         let (code, output, _) = await run("history", "counter-refresh")
         #expect(code == 0)
         #expect(try History(text: output) == History(kept: "counter-refresh"))
@@ -77,7 +83,8 @@ import Torture
         #expect(await run("history", "counter-refresh", "--seed", "3").code == 2)
     }
 
-    @Test func aSeedIsPlayedStepByStep() async {
+    @Test("A single seed is played step by step")
+    func singleSeed() async {
         let (code, output, _) = await run("--recipe", "reference", "--level", "1", "--seed", "7")
         #expect(code == 0)
         #expect(output.hasPrefix("reference breaks no rule in level 1, seed 7."))
@@ -86,7 +93,8 @@ import Torture
                 "   3  the user: a1 is deleted (m1)\n          shows a2=200 at 2, a3=300 at 3\n          sends m1"))
     }
 
-    @Test func theWholeIsOneObjectForOtherPrograms() async throws {
+    @Test("The JSON output is one object for other programs")
+    func jsonOutput() async throws {
         let (code, output, _) = await run("--recipe", "snapshot", "--level", "1", "--seeds", "50", "--json")
         #expect(code == 1)
         let whole = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
@@ -100,7 +108,8 @@ import Torture
         #expect(try Player.play(history, on: snapshot.client()).failure?.rule.rawValue == shortest["rule"] as? String)
     }
 
-    @Test func whatWasTypedWrongEndsWithTwoAndASentence() async {
+    @Test("Invalid arguments end the program with code 2 and an error message")
+    func invalidArguments() async {
         let wrong: [([String], String)] = [
             (["--level", "7"], "--level"), (["--recipe", "best"], "one of marked"), (["--seeds", "0"], "--seeds"),
             (["--timeout", "3"], "name the program with --client"),
@@ -116,7 +125,8 @@ import Torture
         }
     }
 
-    @Test func aFileThatIsNoHistoryIsNamedWithItsLine() async throws {
+    @Test("The error for an invalid history contains the file and the line")
+    func invalidFile() async throws {
         let path = try file("{}\n{\"s\":\"jump\"}\n")
         defer { try? FileManager.default.removeItem(atPath: path) }
         let (code, output, errors) = await run("play", path)
@@ -126,8 +136,9 @@ import Torture
     }
 }
 
-/// Programs that speak the protocol, badly.
-@Suite struct ProgramClientTests {
+/// Programs that violate the protocol.
+@Suite("Client programs")
+struct ProgramClientTests {
     init() { signal(SIGPIPE, SIG_IGN) }
 
     private func failure(of command: String, _ limit: Duration = .seconds(60)) -> String {
@@ -138,38 +149,46 @@ import Torture
         } catch { return "\(error)" }
     }
 
-    @Test func aClientThatEndsIsNamedWithItsCode() {
+    @Test("The error for a client that exits contains its exit code")
+    func exitCode() {
         #expect(
             failure(of: "read line; exit 7").hasPrefix(
                 "at the beginning: the client has ended with code 7 instead of answering; the message was {\"start\":"))
     }
 
-    @Test func aClientThatDiesIsNamedWithItsSignal() {
+    @Test("The error for a client that is killed contains the signal")
+    func fatalSignal() {
         #expect(failure(of: "kill -9 $$").contains("the client has died of signal 9 instead of answering"))
     }
 
-    @Test func aClientThatDoesNotExistEndsAtOnce() {
+    @Test("A client that does not exist is an error immediately")
+    func missingProgram() {
         #expect(failure(of: "exec /nowhere/at/all 2>/dev/null").contains("the client has ended with code 12"))
     }
 
-    @Test func anAnswerThatIsNoJSONIsShown() {
+    @Test("The error for a reply that is not JSON contains the reason")
+    func invalidJSON() {
         #expect(failure(of: "read line; echo hello; cat").contains("not understood: Not JSON at line 1"))
     }
 
-    @Test func anAnswerWithoutRowsIsNamed() {
+    @Test("The error for a reply without rows contains the missing key and the reply")
+    func missingRows() {
         #expect(failure(of: "read line; echo '{}'; cat").contains("not understood: \"show\" is missing: {}"))
     }
 
-    @Test func aClientThatSaysNothingIsGivenUp() {
+    @Test("A client that does not reply fails with a timeout")
+    func timeout() {
         // The limit ends before any reply: no time decides this.
         #expect(failure(of: "cat >/dev/null", .zero).contains("has not answered for 0.0 seconds; --timeout"))
     }
 
-    @Test func aLineWithoutAnEndIsGivenUp() {
+    @Test("A reply that exceeds the limit of a line is an error")
+    func endlessLine() {
         #expect(failure(of: "head -c 5000000 /dev/zero; cat").contains("longer than 4194304 bytes"))
     }
 
-    @Test func aClientThatIsServedAnswersAsInTheSameProcess() throws {
+    @Test("A client that is served replies as it does without the protocol")
+    func servedClient() throws {
         for contestant in Contestant.all {
             let served = Served(contestant.client())
             for level in Level.allCases {
@@ -181,7 +200,8 @@ import Torture
         }
     }
 
-    @Test func aMessageThatIsNoneIsNamedWithItsLine() throws {
+    @Test("The error for an invalid message contains its line and the reason")
+    func invalidMessages() throws {
         let client = ReferenceClient()
         let messages = [
             ("[]", "standard input, line 3: it is no message"),

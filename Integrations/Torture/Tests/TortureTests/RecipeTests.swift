@@ -1,12 +1,13 @@
 import Torture
 import Testing
 
-@Suite struct RecipeTests {
+@Suite("Recipes")
+struct RecipeTests {
     static let sound = Contestant.all.filter { $0.isSound && $0.name != "reference" }
     static let unsound = Contestant.all.filter { !$0.isSound }
 
-    @Test(arguments: sound, Level.allCases)
-    func aRecipeThatIsTaughtBreaksNoRule(_ recipe: Contestant, _ level: Level) throws {
+    @Test("A recommended recipe breaks no rule", arguments: sound, Level.allCases)
+    func soundRecipes(_ recipe: Contestant, _ level: Level) throws {
         var score = Score(level: level)
         // 500 of each recipe, 100,000 with THOROUGH=1.
         try score.play(0..<(Loops.isThorough ? 16_667 : 83), on: recipe.client())
@@ -14,8 +15,8 @@ import Testing
     }
 
     /// A read whose response has arrived and is not processed yet is pending, and also serves a second caller.
-    @Test(arguments: sound)
-    func theFetchOfTheEndIsAskedForWhenTheClientHasFinished(_ recipe: Contestant) throws {
+    @Test("The final fetch is requested when the client has finished", arguments: sound)
+    func finalFetch(_ recipe: Contestant) throws {
         let text = """
             {"push":false,"fifo":true}
             {"s":"refresh"}
@@ -27,15 +28,15 @@ import Testing
         #expect(try Player.play(History(text: text), on: recipe.client()).failure == nil)
     }
 
-    @Test(arguments: unsound)
-    func whatIsNotTaughtAnyMoreBreaksRules(_ contestant: Contestant) throws {
+    @Test("Clients that are no longer recommended break rules", arguments: unsound)
+    func unsoundClients(_ contestant: Contestant) throws {
         var score = Score(level: .pushes)
         try score.play(0..<200, on: contestant.client())
         #expect(score.failed > 0)
     }
 
-    @Test(arguments: Contestant.all)
-    func noReadIsSentUnderANameThatWasUsedBeforeARestart(_ contestant: Contestant) throws {
+    @Test("A read after a restart does not reuse a request name from before it", arguments: Contestant.all)
+    func requestNames(_ contestant: Contestant) throws {
         for seed in 0..<60 {
             let history = History(level: .restarts, seed: UInt64(seed))
             let moments = try Player.play(history, on: contestant.client(), keepingMoments: true).moments
@@ -45,8 +46,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Contestant.all)
-    func theSameHistoryIsPlayedTheSameEachTime(_ contestant: Contestant) throws {
+    @Test("A history is played the same way each time", arguments: Contestant.all)
+    func determinism(_ contestant: Contestant) throws {
         for level in Level.allCases {
             for seed in 0..<UInt64(Loops.isThorough ? 120 : 6) {
                 let history = History(level: level, seed: seed)
