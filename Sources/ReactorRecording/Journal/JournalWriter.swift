@@ -102,7 +102,8 @@ package actor JournalWriter {
             throw JournalError.from(error, in: folder.path)
         }
         endNote()
-        configuration.spawn.detached { await self.run() }
+        // A recording that ended here does not wait for a task before it unlocks the folder.
+        if failure == nil { configuration.spawn.detached { await self.run() } } else { finish() }
         return log
     }
 

@@ -93,6 +93,7 @@ struct ClosingTests {
             }
         }
         let again = try await open()
+        #expect(try !WriterLock.isHeld(JournalFolder("/journal"), system), "another program can write it now")
         again.core.fire(event: ItemAdded(id: 2, title: "b"))
         #expect(await again.core.state.items.count == 2)
         await #expect(throws: JournalError.self) { try await again.journal.durable() }
