@@ -15,6 +15,7 @@ struct UnhandledFailureTests {
         let core = deafCore()
         core.perform { _ in throw Broken(number: 3) }
         await core.idle()
+        await reports.reached(1)
         #expect(reports.sentences.count == 1)
         #expect(reports.sentences.first?.contains("broken 3") == true)
         #expect(reports.sentences.first?.contains("UnhandledFailureTests.swift") == true)
@@ -50,6 +51,7 @@ struct UnhandledFailureTests {
             throw Broken(number: 5)
         }
         await core.idle()
+        await reports.reached(1)
         #expect(reports.sentences.count == 1)
         #expect(reports.sentences.first?.contains("broken 5") == true)
     }
@@ -74,6 +76,7 @@ struct UnhandledFailureTests {
         }
         await core.idle()
         #expect(attempts.copy == 2)
+        await reports.reached(1)
         #expect(reports.sentences.count == 1)
     }
 
@@ -110,6 +113,7 @@ struct UnhandledFailureTests {
         for _ in 0..<5 { core.fire(command: Failing { throw Other() }) }
         for _ in 0..<5 { core.fire(command: FailingToo()) }
         await core.idle()
+        await reports.reached(3)
         #expect(reports.sentences.count == 3)
     }
 
@@ -141,6 +145,7 @@ struct UnhandledFailureTests {
         core.perform(options: CommandOptions(id: "theirs")) { _ in throw Broken() }
         await core.idle()
         #expect(await core.state.failures == 1)
+        await reports.reached(1)
         #expect(reports.sentences.count == 1)
     }
 
@@ -153,6 +158,7 @@ struct UnhandledFailureTests {
             withExtendedLifetime(handle) {}
         }
         await core.settled()
+        await reports.reached(1)
         #expect(reports.sentences.count == 1)
     }
 
@@ -170,6 +176,7 @@ struct UnhandledFailureTests {
             state: Deaf(), reactions: { While(\.isOn) { Failing { throw Broken() } } }, runtime: .testing(reports))
         await core.idle()
         await core.settled()
+        await reports.reached(1)
         #expect(reports.sentences.count == 1)
     }
 
@@ -188,6 +195,7 @@ struct UnhandledFailureTests {
         await core.settled()
         gate.open()
         await core.close()
+        await reports.reached(1)
         #expect(reports.sentences.count == 1)
     }
 }
@@ -242,6 +250,7 @@ struct LateErrorTests {
         #expect(await handle.end.hasPrefix("failed"))
         gate.open()
         await core.close()
+        await reports.reached(1)
         #expect(reports.sentences.count == 1)
         #expect(reports.sentences.first?.contains("broken 18") == true)
     }
