@@ -13,11 +13,16 @@ struct GatewayQueueTests {
     @Test("Five hundred concurrent requests use two places in the order of submission")
     func fiveHundred() async throws {
         let atOnce = Locked((now: 0, most: 0))
+        let both = Gate<Void>()
         let network = InMemoryNetworkAdapter { request, _ in
-            atOnce.withLock { count in
+            let now = atOnce.withLock { count in
                 count.now += 1
                 count.most = max(count.most, count.now)
+                return count.now
             }
+            // The first request stays until the second is in flight, too.
+            if now == 2 { both.open() }
+            try await both.pass()
             await turn()
             atOnce.withLock { $0.now -= 1 }
             return .empty(200, for: request)
