@@ -89,9 +89,9 @@ struct EventBuffer: ~Copyable {
     /// The number of events that were appended.
     private(set) var end = 0
 
-    /// 2.5 KiB per chunk: most of the memory of an idle core is two chunks.
-    static let chunkLength = 64
-    /// The number of slots that an empty buffer can retain: 160 KiB.
+    /// About 2 KiB per chunk: half of the memory of an idle core is two chunks.
+    static let chunkLength = 32
+    /// The number of slots that an empty buffer can retain: less than 300 KiB.
     static let keptCapacity = 4096
 
     init() {
