@@ -56,8 +56,7 @@ struct ResolutionTests {
         let core = Core(state: Notes(), runtime: .testing())
         let answer = Gate<Resolution>()
         let handle = core.perform { core in
-            // The cancellation does not end the wait for the response.
-            try await core.optimistically(Noted(1)) { _ in try await Task { try await answer.pass() }.value }
+            try await core.optimistically(Noted(1)) { _ in try await answer.pass() }
         }
         await answer.arrived()
         handle.cancel()
