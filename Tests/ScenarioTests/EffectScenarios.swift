@@ -93,7 +93,7 @@ struct EffectScenarios {
 
     @Test("A long-lived effect fires as long as its condition holds")
     func longLived() async throws {
-        let core = TestCore(state: Counter(), reactions: { While(\Counter.isTracking) { Tick() } })
+        let core = TestCore(state: Counter(), reactions: [.while(\.isTracking) { Tick() }])
         try await core.fire(event: Tracking(isOn: true)) { $0.isTracking = true }
         for count in 1...3 {
             await core.advance(by: .seconds(1))

@@ -11,7 +11,7 @@ struct ExampleAppScenarios {
     func timer(isTimer: Bool) async throws {
         let core = TestCore(
             state: Stopwatch(),
-            reactions: { While(\.isActive, options: CommandOptions(isTimer: isTimer)) { Tick() } })
+            reactions: [.while(\.isActive, options: CommandOptions(isTimer: isTimer)) { Tick() }])
         try await core.fire(event: TimerToggled()) { $0.isActive = true }
         await core.advance(by: .seconds(1))
         try await core.receive(SecondPassed.self) { $0.seconds = 1 }
@@ -25,7 +25,7 @@ struct ExampleAppScenarios {
 
     @Test("A timer that still runs at the end of a test can be skipped")
     func skippedTimer() async throws {
-        let core = TestCore(state: Stopwatch(), reactions: { While(\.isActive) { Tick() } })
+        let core = TestCore(state: Stopwatch(), reactions: [.while(\.isActive) { Tick() }])
         try await core.fire(event: TimerToggled()) { $0.isActive = true }
         await core.advance(by: .seconds(2))
         try await core.skipReceivedEvents()
@@ -42,7 +42,7 @@ struct ExampleAppScenarios {
         let pings = Notes<Int>()
         let core = TestCore(
             state: Connection(),
-            reactions: { While(\.isOpen) { Connect(messages: messages.stream) { pings.note(1) } } })
+            reactions: [.while(\.isOpen) { Connect(messages: messages.stream) { pings.note(1) } }])
         try await core.fire(event: ConnectTapped()) { $0.isOpen = true }
         messages.continuation.yield("Hello")
         try await core.receive(MessageArrived(text: "Hello")) { $0.messages = ["Hello"] }
@@ -61,7 +61,7 @@ struct ExampleAppScenarios {
 
     @Test("A debounced search is requested once, and a cleared text cancels the next one")
     func search() async throws {
-        let core = TestCore(state: Places(), reactions: { For(\.query) { FindPlaces(text: $0) } })
+        let core = TestCore(state: Places(), reactions: [.for(\.query) { FindPlaces(text: $0) }])
         for text in ["B", "Br"] { try await core.fire(event: TextChanged(text: text)) { $0.text = text } }
         try await core.receive(CommandEnded.self)
         await core.advance(by: .milliseconds(300))

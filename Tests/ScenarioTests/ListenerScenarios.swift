@@ -11,7 +11,7 @@ struct ListenerScenarios {
         let chosen = options
         return Core(
             state: Counter(),
-            reactions: { On(Selected.self, options: chosen) { LogText(text: "\($0.id ?? 0)", gate: gate) } })
+            reactions: [.on(Selected.self, options: chosen) { LogText(text: "\($0.id ?? 0)", gate: gate) }])
     }
 
     @Test("takeEvery: each event starts a separate command")
@@ -92,7 +92,7 @@ struct ListenerScenarios {
     @Test("A command that fails ends no other command and no reaction")
     func isolated() async {
         let core = Core(
-            state: Counter(), reactions: { On(Selected.self) { event in FailOrLog(id: event.id) } },
+            state: Counter(), reactions: [.on(Selected.self) { event in FailOrLog(id: event.id) }],
             runtime: Runtime(report: { _ in }))
         core.fire(event: Selected(id: nil))
         core.fire(event: Selected(id: 2))
@@ -163,7 +163,7 @@ struct ListenerScenarios {
     @Test("A reaction sees its event after the reducer, and starts nothing if it returns nil")
     func filtered() async {
         let core = Core(
-            state: Counter(), reactions: { On(Added.self) { $0.amount > 1 ? LogText(text: "\($0.amount)") : nil } })
+            state: Counter(), reactions: [.on(Added.self) { $0.amount > 1 ? LogText(text: "\($0.amount)") : nil }])
         core.fire(event: Added(amount: 1))
         core.fire(event: Added(amount: 2))
         await core.idle()
@@ -173,7 +173,7 @@ struct ListenerScenarios {
     @Test("A reaction to a value starts again for each other value, and ends if there is no value")
     func forEachValue() async {
         let gate = Gate<Void>()
-        let core = Core(state: Counter(), reactions: { For(\Counter.selected) { LogText(text: "\($0)", gate: gate) } })
+        let core = Core(state: Counter(), reactions: [.for(\Counter.selected) { LogText(text: "\($0)", gate: gate) }])
         core.fire(event: Selected(id: 1))
         await gate.arrived(1)
         core.fire(event: Selected(id: 1))

@@ -9,7 +9,7 @@ struct LoopScenarios {
     @Test("Effects of the beginning are performed immediately")
     func initial() async {
         let core = Core(
-            state: Counter(isTracking: true), reactions: { While(\Counter.isTracking) { LogText(text: "on") } })
+            state: Counter(isTracking: true), reactions: [.while(\Counter.isTracking) { LogText(text: "on") }])
         await core.idle()
         #expect(await core.state.log == ["on"])
     }
@@ -18,7 +18,7 @@ struct LoopScenarios {
     func cycle() async {
         let core = Core(
             state: Counter(),
-            reactions: { On(Added.self) { event in event.amount < 4 ? Add(amount: event.amount + 1) : nil } })
+            reactions: [.on(Added.self) { event in event.amount < 4 ? Add(amount: event.amount + 1) : nil }])
         core.fire(event: Added(amount: 1))
         await core.idle()
         #expect(await core.state.count == 1 + 2 + 3 + 4)
@@ -31,7 +31,7 @@ struct LoopScenarios {
 
     @Test("An effect that ends its own condition finishes its work")
     func endsItself() async {
-        let core = Core(state: Counter(), reactions: { While(\Counter.isTracking) { Finish() } })
+        let core = Core(state: Counter(), reactions: [.while(\Counter.isTracking) { Finish() }])
         core.fire(event: Tracking(isOn: true))
         await core.idle()
         #expect(await core.state.log == ["before", "after"])

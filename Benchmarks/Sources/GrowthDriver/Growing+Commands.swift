@@ -151,7 +151,7 @@ extension Growing {
         },
         Growing("On", "events that start a command") { n, span in
             let tally = Tally()
-            let core = Core(state: Board(), reactions: { On(Raised.self) { _ in Counting(tally: tally) } })
+            let core = Core(state: Board(), reactions: [.on(Raised.self) { _ in Counting(tally: tally) }])
             await span {
                 for _ in 0..<n { core.fire(event: Raised()) }
                 await core.idle()
@@ -161,23 +161,23 @@ extension Growing {
         Growing("fire(event:) with n On of another event", "events and reactions") { n, span in
             let tally = Tally()
             let core = Core(
-                state: Board(), reactions: { for _ in 0..<n { On(Unrelated.self) { _ in Counting(tally: tally) } } })
+                state: Board(), reactions: [for _ in 0..<n { .on(Unrelated.self) { _ in Counting(tally: tally) }, }])
             try await raised(n, core, span)
         },
         Growing("fire(event:) with n While of one key path", "events and reactions") { n, span in
             let tally = Tally()
-            let core = Core(state: Board(), reactions: { for _ in 0..<n { While(\.isOn) { Counting(tally: tally) } } })
+            let core = Core(state: Board(), reactions: [for _ in 0..<n { .while(\.isOn) { Counting(tally: tally) }, }])
             try await raised(n, core, span)
         },
         Growing("fire(event:) with n For of one key path", "events and reactions") { n, span in
             let tally = Tally()
             let core = Core(
-                state: Board(), reactions: { for _ in 0..<n { For(\.name) { _ in Counting(tally: tally) } } })
+                state: Board(), reactions: [for _ in 0..<n { .for(\.name) { _ in Counting(tally: tally) }, }])
             try await raised(n, core, span)
         },
         Growing("While that begins and ends", "changes of the key path") { n, span in
             let tally = Tally()
-            let core = Core(state: Board(), reactions: { While(\.isOn) { Counting(tally: tally) } })
+            let core = Core(state: Board(), reactions: [.while(\.isOn) { Counting(tally: tally) }])
             await span {
                 for _ in 0..<n {
                     core.fire(event: Switched(isOn: true))

@@ -76,6 +76,6 @@ extension Core<Notes> {
     /// A core of a screen whose rows are in a database.
     static func notes(in database: any DatabaseReader, runtime: Runtime = .live) -> Core<Notes> {
         Core(
-            state: Notes(), reactions: { For(\.query) { WatchNotes(query: $0, database: database) } }, runtime: runtime)
+            state: Notes(), reactions: [.for(\.query) { WatchNotes(query: $0, database: database) }], runtime: runtime)
     }
 }

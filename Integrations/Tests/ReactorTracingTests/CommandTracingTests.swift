@@ -41,7 +41,7 @@ struct CommandTracingTests {
     @Test("One trace leads from a request to a command, to the reaction to its event, and to the call that it makes")
     func oneTrace() async throws {
         let core = Core(
-            state: Orders(), reactions: { [tracer] in On(Placed.self) { _ in Mail(tracer: tracer) } },
+            state: Orders(), reactions: [[tracer] in .on(Placed.self) { _ in Mail(tracer: tracer) }],
             runtime: runtime())
         await tracer.withSpan("GET /order") { _ in
             _ = await core.perform("place") { core in core.fire(event: Placed()) }.outcome

@@ -5,6 +5,8 @@ struct CommandState {
         case new, debouncing, throttled, queued
         /// `execute` was started and has not returned.
         case running(attempt: Int)
+        /// The command ended its own wish, and `execute` has not returned. `fired` counts its events since then.
+        case finishing(attempt: Int, fired: Int)
         /// `execute` has returned, and another attempt may follow.
         case backingOff(attempt: Int)
         case ended(isBodyRunning: Bool)
@@ -25,8 +27,8 @@ struct CommandState {
     var isLaunchRecorded = false
     /// The number of consecutive reactions that led to the command.
     var cascadeDepth = 0
-    /// The launches of commands that events of this command do not cancel when they end the condition of a `While` or a
-    /// `For`, or remove a child state: the command itself and its ancestors, if they have a condition.
+    /// The launches of commands that finish, or continue, when events of this command end their wish or remove their
+    /// child state: the command itself and its ancestors, if they belong to a wish or a child state.
     var spares: [UInt64] = []
     /// The name of the command type, cached when a recorder first needs it: computing it costs as much as an event.
     var name: String?
@@ -60,7 +62,7 @@ struct CommandState {
     /// The number of the current attempt, 0 before the first and after the last.
     var attempt: Int {
         switch phase {
-        case .running(let attempt), .backingOff(let attempt): attempt
+        case .running(let attempt), .finishing(let attempt, _), .backingOff(let attempt): attempt
         default: 0
         }
     }
@@ -68,7 +70,7 @@ struct CommandState {
     /// Whether `execute` was started and has not returned, even if the command has ended.
     var isBodyRunning: Bool {
         switch phase {
-        case .running, .ended(isBodyRunning: true): true
+        case .running, .finishing, .ended(isBodyRunning: true): true
         default: false
         }
     }

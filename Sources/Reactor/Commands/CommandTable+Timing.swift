@@ -56,7 +56,11 @@ extension CommandTable {
         guard let handle = handle(launch), let timeout = handle.options.timeout, !handle.state.hasEnded else { return }
         handle.state.isLate = true
         let slot = handle.state.slot
-        end(handle, .failed(CommandTimedOut(command: handle.commandName, timeout: timeout)))
+        if case .finishing = handle.state.phase {
+            end(handle, .cancelled, isAnnounced: false)
+        } else {
+            end(handle, .failed(CommandTimedOut(command: handle.commandName, timeout: timeout)))
+        }
         if let slot { advance(slot) }
     }
 

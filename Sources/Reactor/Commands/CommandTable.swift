@@ -52,6 +52,8 @@ struct CommandTable {
     /// The live commands, by owner and by launch.
     private var owned: [ObjectIdentifier: [UInt64: CommandHandle]] = [:]
     private var lastLaunch: UInt64 = 0
+    /// The launches of the commands of reactions that a reset has canceled, and that did not cause it.
+    private var reset: [UInt64] = []
     /// The slots without live commands from which an ended command can still fire.
     private var retired: [String: [LaunchPath?: RetiredSlot]] = [:]
     private(set) var retiredCount = 0
@@ -66,6 +68,13 @@ struct CommandTable {
     init(random: @escaping @Sendable () -> UInt64, failures: FailureReports = FailureReports { _ in }) {
         self.random = random
         self.failures = failures
+    }
+
+    /// Removes the launches of the commands of reactions that a reset has canceled since the last call.
+    mutating func takeReset() -> [UInt64] {
+        if reset.isEmpty { return reset }
+        defer { reset = [] }
+        return reset
     }
 
     /// Sets the number of the last launch.
@@ -119,6 +128,7 @@ struct CommandTable {
 
     /// Processes the result of an attempt.
     mutating func returned(_ handle: CommandHandle, _ result: AttemptResult) {
+        if case .finishing(let attempt, _) = handle.state.phase { return finishingReturned(handle, attempt, result) }
         guard case .running(let attempt) = handle.state.phase else { return bodyOfEndedReturned(handle, result) }
         handle.state.phase = .backingOff(attempt: attempt)
         let slot = handle.state.slot
@@ -166,6 +176,33 @@ struct CommandTable {
         }
     }
 
+    /// Lets a command that ended its own wish finish: it is not retried, and its end fires no event.
+    ///
+    /// - Returns: Whether it is finishing. A command whose body does not run is canceled.
+    mutating func finish(_ handle: CommandHandle) -> Bool {
+        guard case .running(let attempt) = handle.state.phase else {
+            cancel(.launch(handle))
+            return false
+        }
+        handle.state.phase = .finishing(attempt: attempt, fired: 0)
+        return true
+    }
+
+    /// Processes the end of a body that ended its own wish.
+    private mutating func finishingReturned(_ handle: CommandHandle, _ attempt: Int, _ result: AttemptResult) {
+        let slot = handle.state.slot
+        handle.state.phase = .backingOff(attempt: attempt)
+        switch result {
+        case .returned: end(handle, .finished)
+        case .threw(let error):
+            if !error.isCancellation, !handle.hasHandled(error) {
+                steps.append(.report(.failedAfterEnd(command: handle.commandName, error: error)))
+            }
+            end(handle, .cancelled, isAnnounced: false)
+        }
+        if let slot { advance(slot) }
+    }
+
     /// Resets a type: cancels the commands that it owns, and makes all later events of its commands late, even those of
     /// commands that have returned.
     ///
@@ -175,7 +212,10 @@ struct CommandTable {
         ownersCancelled[owner] = lastLaunch
         let handles = (owned[owner].map { Array($0.values) } ?? []).sorted { $0.state.launch < $1.state.launch }
         let slots = handles.compactMap(\.state.slot)
-        for handle in handles where !handle.state.hasEnded { end(handle, .cancelled) }
+        for handle in handles where !handle.state.hasEnded {
+            if handle.state.isByReaction && !spares.contains(handle.state.launch) { reset.append(handle.state.launch) }
+            end(handle, .cancelled)
+        }
         for handle in handles { leaveSlot(handle) }
         for slot in slots { advance(slot) }
     }
@@ -203,7 +243,9 @@ struct CommandTable {
     }
 
     /// Ends a command that has not ended yet. Its place is free afterwards, although its body may continue.
-    mutating func end(_ handle: CommandHandle, _ outcome: CommandOutcome) {
+    ///
+    /// - Parameter isAnnounced: Whether the end fires ``CommandEnded``, if the outcome does.
+    mutating func end(_ handle: CommandHandle, _ outcome: CommandOutcome, isAnnounced: Bool = true) {
         guard !handle.state.hasEnded else { return }
         let isBodyRunning = handle.state.isBodyRunning
         handle.state.phase = .ended(isBodyRunning: isBodyRunning)
@@ -211,7 +253,7 @@ struct CommandTable {
         stopTimers(of: handle)
         handle.state.slot?.remove(handle)
         if isBodyRunning { handle.state.slot?.add(handle, to: .lingering) } else { leave(handle) }
-        notifyEnd(handle, outcome)
+        notifyEnd(handle, outcome, isAnnounced)
     }
 
     private mutating func disown(_ handle: CommandHandle, _ owner: ObjectIdentifier) {
@@ -245,7 +287,7 @@ struct CommandTable {
         if !timed.isEmpty { timed[handle.state.launch] = nil }
     }
 
-    private mutating func notifyEnd(_ handle: CommandHandle, _ outcome: CommandOutcome) {
+    private mutating func notifyEnd(_ handle: CommandHandle, _ outcome: CommandOutcome, _ isAnnounced: Bool) {
         steps.append(.end(handle, outcome))
         switch outcome {
         case .finished: return
@@ -254,15 +296,16 @@ struct CommandTable {
             let failure = UnreadFailure(command: handle.commandName, error: error, reports: failures)
             if handle.hasHandled(error) { failure.read() }
             handle.state.failure = failure
-            fireEnd(of: handle, outcome)
+            fireEnd(of: handle, outcome, isAnnounced)
         case .cancelled:
             handle.state.isLate = true
-            fireEnd(of: handle, outcome)
+            fireEnd(of: handle, outcome, isAnnounced)
         }
     }
 
-    private mutating func fireEnd(of handle: CommandHandle, _ outcome: CommandOutcome) {
+    private mutating func fireEnd(of handle: CommandHandle, _ outcome: CommandOutcome, _ isAnnounced: Bool) {
         if handle.state.isBodyRunning { steps.append(.cancelBody(handle)) }
+        if !isAnnounced { return }
         // The cancellation of a timer fires no event.
         if handle.options.isTimer, case .cancelled = outcome { return }
         let ended = CommandEnded(
@@ -393,11 +436,4 @@ enum CancelTarget: CustomStringConvertible {
         case .all: "cancelAll()"
         }
     }
-}
-
-/// A step of a reaction.
-enum ReactionStep {
-    /// - Parameter isFollowed: Whether the command has a condition, so that it is canceled when the condition ends.
-    case launch(CommandHandle, isFollowed: Bool)
-    case cancel(CommandHandle)
 }

@@ -36,17 +36,17 @@ struct CommandsInParts {
     /// Removes the commands whose child states no longer exist.
     ///
     /// - Returns: The removed commands in the order of launching.
-    mutating func removeAbsent(from state: borrowing WholeState) -> [CommandHandle] {
-        var absent: [CommandHandle] = []
+    mutating func removeAbsent(from state: borrowing WholeState) -> [(CommandHandle, Part)] {
+        var absent: [(CommandHandle, Part)] = []
         for (key, group) in groups {
             if let isUnchanged = group.isUnchanged, isUnchanged(state) { continue }
             for handle in group.handles.values {
                 if let watch = handle.state.watch, watch(state) { continue }
                 remove(handle, from: key)
-                absent.append(handle)
+                absent.append((handle, group.part))
             }
             groups[key]?.isUnchanged = group.part.watchAll(state)
         }
-        return absent.sorted { $0.state.launch < $1.state.launch }
+        return absent.sorted { $0.0.state.launch < $1.0.state.launch }
     }
 }

@@ -4,25 +4,45 @@ extension Core {
     /// - Parameters:
     ///   - record: The state and log at the end of the recording, or a state without predictions.
     ///   - lastLaunch: The number of the last recorded launch. New launches continue the count.
-    ///   - isBeginning: Whether reactions that follow the state start their commands for it, as in a core that resumes
-    ///     nothing. Nothing is scheduled before the core is used, so the caller can prepare for these commands.
+    ///   - work: The time at which the wishes of the state start work.
     ///   - recorder: The recorder of everything that the core does from now on.
     package init(
         resuming record: LedgerRecord<StateType>,
         lastLaunch: UInt64 = 0,
-        isBeginning: Bool = false,
+        work: WorkStart = .never,
         recorder: any Recorder<StateType>,
         middlewares: [any Middleware<StateType>] = [],
-        reactions: [any Reaction<StateType>] = [],
+        reactions: [Reaction<StateType>] = [],
         dependencies: Dependencies = Dependencies(),
         runtime: Runtime = .live
     ) {
-        let store = TypedStore(state: record.base, middlewares: middlewares, reactions: reactions, recorder: recorder)
-        store.restore(record, isBeginning: isBeginning)
-        let engine = Engine(store: store, dependencies: dependencies, runtime: runtime, wakes: !isBeginning)
+        let store = TypedStore(state: record.base, middlewares: middlewares, recorder: recorder)
+        store.restore(record)
+        let engine = Engine(
+            store: store, work: WorkTable(reactions), dependencies: dependencies, runtime: runtime)
         engine.commands.resume(lastLaunch: lastLaunch)
         engine.predictions.resume(lastPrediction: record.lastPrediction, lastMark: record.lastMark)
         self.init(engine: engine, path: .whole, owner: nil)
+        switch work {
+        case .never: engine.work.begin(ignoring: store.visible)
+        case .atFirstUse: if engine.hasReactions { engine.mailbox.post(.startReactions, wakes: false) }
+        case .byCaller: break
+        }
+    }
+
+    /// The time at which the wishes of a resumed state start work.
+    package enum WorkStart {
+        /// A wish has to change before it starts work.
+        case never
+        /// At the first use of the core. Nothing is scheduled before, so the caller can prepare for the commands.
+        case atFirstUse
+        /// When the caller calls ``startWork()``.
+        case byCaller
+    }
+
+    /// Lets the wishes of the state start work.
+    package nonisolated func startWork() {
+        if engine.hasReactions { engine.mailbox.post(.startReactions) }
     }
 
     /// Returns a prediction that was pending at the end of the recording, for the caller to resolve. A prediction that

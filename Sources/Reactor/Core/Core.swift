@@ -37,21 +37,20 @@ public actor Core<StateType: State> {
     /// - Parameters:
     ///   - state: The initial state.
     ///   - middlewares: The middlewares, which receive each event in this order.
-    ///   - reactions: The rules that start commands for events or for conditions of the state.
+    ///   - reactions: The rules that start commands for events or while the state wishes it.
     ///   - dependencies: The services for commands.
     ///   - runtime: The executors, the clock, the random source and the report handler.
-    ///   - isolation: The actor of the caller, so that `reactions` can access its values. Use the default.
     public init(
         state: StateType,
         middlewares: [any Middleware<StateType>] = [],
-        @ReactionBuilder<StateType> reactions: () -> [any Reaction<StateType>] = { [] },
+        reactions: [Reaction<StateType>] = [],
         dependencies: Dependencies = Dependencies(),
-        runtime: Runtime = .live,
-        isolation: isolated (any Actor)? = #isolation
+        runtime: Runtime = .live
     ) {
         let engine = Engine(
-            store: TypedStore(state: state, middlewares: middlewares, reactions: reactions()),
+            store: TypedStore(state: state, middlewares: middlewares), work: WorkTable(reactions),
             dependencies: dependencies, runtime: runtime)
+        if engine.hasReactions { engine.mailbox.post(.startReactions) }
         self.init(engine: engine, path: .whole, owner: nil)
     }
 

@@ -4,21 +4,15 @@ final class TypedStore<StateType: State>: StateStore {
     /// would check exclusivity at each event while a prediction is pending.
     @exclusivity(unchecked) var ledger = OptimisticLedger<StateType>()
     private let middlewares: [any Middleware<StateType>]
-    private var reactions: ReactionTable<StateType>
     /// The recorder, if it records the state.
     private let keeper: (any Recorder<StateType>)?
 
     init(
-        state: StateType, middlewares: [any Middleware<StateType>], reactions: [any Reaction<StateType>],
-        recorder: (any Recorder<StateType>)? = nil
+        state: StateType, middlewares: [any Middleware<StateType>], recorder: (any Recorder<StateType>)? = nil
     ) {
         self.middlewares = middlewares
-        let table = ReactionTable(reactions)
-        self.reactions = table
         keeper = recorder
-        super.init(
-            whole: WholeState(state), hasMiddleware: !middlewares.isEmpty, hasReactions: !table.isEmpty,
-            followsState: table.followsState, recorder: recorder)
+        super.init(whole: WholeState(state), hasMiddleware: !middlewares.isEmpty, recorder: recorder)
     }
 
     private var state: StateType {
@@ -116,12 +110,9 @@ final class TypedStore<StateType: State>: StateStore {
     }
 
     /// Resumes from the end of a recording.
-    ///
-    /// - Parameter isBeginning: Whether reactions start their commands for the resumed state.
-    func restore(_ record: LedgerRecord<StateType>, isBeginning: Bool) {
+    func restore(_ record: LedgerRecord<StateType>) {
         ledger = OptimisticLedger(record, visible: &state)
         hasPending = !ledger.isEmpty
-        if !isBeginning { reactions.begin(from: state) }
     }
 
     /// Continues from another record, and replays the steps since then.
@@ -178,21 +169,6 @@ final class TypedStore<StateType: State>: StateStore {
         }
         return ledger.record(visible: state)
     }
-
-    // MARK: Reactions
-
-    override func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] {
-        reactions.react(to: event, mailbox)
-    }
-
-    override func follow(_ mailbox: Mailbox, sparing spares: [UInt64]) -> [ReactionStep] {
-        refold()
-        return reactions.follow(state, mailbox, sparing: spares)
-    }
-
-    override func isFollowed(_ launch: UInt64) -> Bool { reactions.isFollowed(launch) }
-
-    override var runsReactions: Bool { reactions.isRunning }
 }
 
 extension LogStep {

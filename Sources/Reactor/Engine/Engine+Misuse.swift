@@ -41,7 +41,7 @@ extension Engine {
     /// - Returns: Whether the event or command is accepted. A replay applies events that were applied before, and their
     ///   reducers have fired then. Code that is released in a replay fires for the first time.
     func admitsReentrant(_ name: String) -> Bool {
-        loop.work.append(.report(.firedInsideReact(name)))
+        loop.deferred.append(.report(.firedInsideReact(name)))
         guard let fold = LogFold.progress, let entry = fold.pointee.position?.entry else { return true }
         fold.pointee.fired += 1
         guard fold.pointee.fired > misuse.firedFromEntry[entry, default: 0] else { return false }

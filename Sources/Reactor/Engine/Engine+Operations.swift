@@ -19,7 +19,9 @@ extension Engine {
         case .rebase(let change, let done):
             rebase(change)
             done.fire()
-        case .startReactions: follow()
+        case .startReactions:
+            work.begin()
+            follow()
         case .close: close(cause: cause)
         case .attach(let inbox):
             if life == .ended {
@@ -95,7 +97,10 @@ extension Engine {
     }
 
     /// Launches the command of a reaction.
-    func launch(_ handle: CommandHandle, for cause: ReactionCause, isFollowed: Bool) {
+    ///
+    /// - Parameter work: The work that the state wishes; nil for a command that an event started.
+    func launch(_ wished: WishedCommand, of work: WishedWork?, for cause: ReactionCause) {
+        let handle = wished.handle
         handle.state.isByReaction = true
         if !keepsPlaces { handle.state.place = nil }
         handle.state.cascadeDepth = cause.cascadeDepth + 1
@@ -105,8 +110,11 @@ extension Engine {
         commands.launch(handle, cause: nil)
         handle.state.parent = cause.launch
         handle.state.event = cause.entry
-        handle.state.spares = isFollowed ? stillFollowed(cause.spares) + [handle.state.launch] : cause.spares
+        if let work { self.work.launched(handle, for: work) }
+        let ends = work != nil || wished.part != nil
+        handle.state.spares = ends ? stillFollowed(cause.spares) + [handle.state.launch] : cause.spares
         handle.observation?.launched(handle)
+        if let part = wished.part, !handle.state.hasEnded { commandsInParts.add(handle, in: part, of: store.visible) }
     }
 
     /// Cancels the commands of a target, unless the request comes from a command that is late.
@@ -117,12 +125,68 @@ extension Engine {
         runtime.report(Report(.refused(Refusal(type: "\(target)", reason: .late, cause: cause.asCause))))
     }
 
-    /// Cancels the commands in child states that no longer exist, except the commands that caused the removal.
+    /// Cancels the commands in child states that no longer exist. A command that removed its own child state continues,
+    /// unless it is a timer.
     func cancelAbsent(sparing spares: [UInt64]) {
         let absent = commandsInParts.removeAbsent(from: store.visible)
         commands.spares = spares
-        for handle in absent where !spares.contains(handle.state.launch) { commands.cancel(.launch(handle)) }
+        for (handle, part) in absent {
+            guard spares.contains(handle.state.launch) && !handle.options.isTimer else {
+                commands.cancel(.launch(handle))
+                continue
+            }
+            undecided.append((handle, part))
+        }
         carryOutSteps()
+    }
+
+    /// Decides about commands that removed their own child state. If a pending prediction removed it, a rollback can
+    /// bring the same child state back. Otherwise no later child state is that of the command.
+    func decideParts() {
+        let waiting = undecided
+        undecided = []
+        for (handle, part) in waiting where !handle.state.hasEnded || handle.state.isBodyRunning {
+            if isPredicting(handle) {
+                undecided.append((handle, part))
+            } else if handle.state.watch?(store.visible) == true {
+                commandsInParts.add(handle, in: part, of: store.visible)
+            } else {
+                handle.state.watch = { _ in false }
+            }
+        }
+    }
+
+    // MARK: Finishing
+
+    /// Cancels the tasks of commands that ended their own wish, except while their
+    /// predictions are pending: those requests are not over.
+    func cancelFinishing() {
+        let waiting = finishing
+        finishing = []
+        for handle in waiting where !handle.state.hasEnded {
+            if isPredicting(handle) { finishing.append(handle) } else { handle.cancelBody() }
+        }
+    }
+
+    /// Whether a prediction of a command, or of a command that it launched, is pending.
+    private func isPredicting(_ handle: CommandHandle) -> Bool {
+        let launch = handle.state.launch
+        return store.hasPending && store.log.pending.contains { $0.launch == launch || $0.spares.contains(launch) }
+    }
+
+    /// The number of events that a command can fire after it ended its own wish.
+    static let eventsAfterEnd = 1_000
+
+    /// Counts events of a command that ended its own wish. Cancels a command that ignores the cancellation of its task
+    /// and fires without end.
+    func isBeyondEnd(_ cause: CommandHandle, _ count: Int) -> Bool {
+        guard case .finishing(let attempt, let fired) = cause.state.phase else { return false }
+        cause.state.phase = .finishing(attempt: attempt, fired: fired + count)
+        guard fired + count > Engine.eventsAfterEnd else { return false }
+        commands.cancel(.launch(cause))
+        runtime.report(Report(.endlessAfterOwnWish(command: cause.commandName, launch: cause.state.launch)))
+        carryOutSteps()
+        return true
     }
 
     /// Performs the steps of the command table, and the steps that follow from them, in order.
@@ -137,7 +201,7 @@ extension Engine {
     private func carryOut(_ step: consuming CommandTable.Step) {
         switch consume step {
         case .start(let handle):
-            if loop.startsWait || loop.isInGroup { loop.work.append(.start(handle)) } else { start(handle) }
+            if loop.startsWait || loop.isInGroup { loop.deferred.append(.start(handle)) } else { start(handle) }
         case .cancelBody(let handle): handle.cancelBody()
         case .end(let handle, let outcome):
             if let part = handle.state.part { commandsInParts.remove(handle, from: part.key) }

@@ -19,6 +19,8 @@ final class Engine: @unchecked Sendable {
     let observer: (any CommandObserver)?
     /// Whether reactions or an observer receive the cause of each event.
     let followsCauses: Bool
+    /// Whether there are reactions.
+    let hasReactions: Bool
     /// The actor on which `fire` applies before it returns.
     let pinnedActor: (any Actor)?
     let store: StateStore
@@ -44,8 +46,14 @@ final class Engine: @unchecked Sendable {
     @exclusivity(unchecked) var subscriptions = SubscriptionTable()
     /// The commands, which the loop starts and ends.
     @exclusivity(unchecked) var commands: CommandTable
+    /// The work that the state wishes, and the work that runs for it.
+    @exclusivity(unchecked) var work: WorkTable
     /// The commands that run in child states that can cease to exist.
     @exclusivity(unchecked) var commandsInParts = CommandsInParts()
+    /// The commands that ended their own wish, and whose tasks are not canceled yet.
+    var finishing: [CommandHandle] = []
+    /// The commands that removed their own child state, before it is known whether a rollback can bring it back.
+    var undecided: [(CommandHandle, Part)] = []
     /// The reads between changes, which operations begin and end.
     @exclusivity(unchecked) var reads = ServerReadTable()
     /// The changes that are being saved without a prediction.
@@ -74,7 +82,7 @@ final class Engine: @unchecked Sendable {
         /// Whether steps of the ledger have changed the visible state, and its followers are not notified yet.
         var hasDeferredNotification = false
         /// The work that waits for the end of the event or group.
-        var work: [DeferredWork] = []
+        var deferred: [DeferredWork] = []
         /// Whether the steps of the command table are being performed. New steps wait for the end of the current one.
         var isCarryingOut = false
         /// The cause of the changes that reactions have not followed yet: the last cause that is a command, if there is
@@ -121,23 +129,23 @@ final class Engine: @unchecked Sendable {
         case ended
     }
 
-    /// - Parameter wakes: Whether reactions receive the initial state now, instead of when the core is first used.
-    init(store: StateStore, dependencies: Dependencies, runtime: Runtime, wakes: Bool = true) {
+    init(store: StateStore, work: WorkTable, dependencies: Dependencies, runtime: Runtime) {
         given = runtime
         let runtime = runtime.reportingOnce()
         self.store = store
+        self.work = work
+        hasReactions = !work.isEmpty
         stateType = store.stateType
         keepsPlaces = store.isRecorded || runtime.places != nil
         self.dependencies = dependencies
         self.runtime = runtime
         observer = runtime.observer
-        followsCauses = store.hasReactions || runtime.observer != nil
+        followsCauses = hasReactions || runtime.observer != nil
         executor = ExecutorActor(runtime.executor)
         pinnedActor = runtime.executor.actor
         commandExecutor = CommandExecutor(runtime)
         commands = CommandTable(random: runtime.random, failures: FailureReports(report: runtime.report))
         connectMailbox()
-        if store.hasReactions { mailbox.post(.startReactions, wakes: wakes) }
     }
 
     deinit {

@@ -158,7 +158,7 @@ extension Engine {
         case .operation(let operation, let cause): perform(consume operation, cause: cause)
         case .events(let count, let isGroup, let cause):
             // Checked once for all events: a Reset among them must not make the other events of the call late.
-            let isLate = cause.map { commands.isLate($0) } ?? false
+            let isLate = cause.map { commands.isLate($0) || isBeyondEnd($0, count) } ?? false
             loop.isInGroup = isGroup
             if isGroup { store.recorder?.groupBegan() }
             for _ in 0..<count {
@@ -271,13 +271,13 @@ extension Engine {
     func offer(_ event: any Event, _ cause: ReactionCause, behind distance: Int = 0) {
         observer?.applied(event, by: cause.launch)
         // Without reactions, no other change waits to be followed.
-        guard store.hasReactions else {
+        guard hasReactions else {
             loop.unfollowed = cause
             return
         }
         var cause = cause
         cause.entry = store.recorder?.lastEntry.map { $0 - UInt64(distance) }
-        loop.work.append(.react(event, cause))
+        loop.deferred.append(.react(event, cause))
         note(cause)
     }
 
@@ -297,54 +297,68 @@ extension Engine {
     func eventApplied(isEvent: Bool = true) {
         guard !loop.isInGroup else { return }
         if store.isRecorded { store.offerState() }
-        let notifies = isEvent || !store.isStale || !commandsInParts.isEmpty || store.runsReactions
+        let notifies =
+            isEvent || !store.isStale || !commandsInParts.isEmpty || work.isRunning || !finishing.isEmpty
+            || !undecided.isEmpty
         if notifies {
             notifyEachEvent()
-        } else if subscriptions.hasEvery || store.followsState {
+        } else if subscriptions.hasEvery || work.followsState {
             loop.hasDeferredNotification = true
         }
-        if !loop.work.isEmpty { doDeferredWork() }
-        if notifies && store.hasReactions { follow() }
+        if !loop.deferred.isEmpty { doDeferredWork() }
+        if notifies { follow() }
     }
 
     /// Does the deferred work, in order.
     private func doDeferredWork() {
-        let work = loop.work
-        loop.work = []
-        for item in work {
+        let deferred = loop.deferred
+        loop.deferred = []
+        for item in deferred {
             switch item {
             // Includes a command that has ended in the meantime: it releases its body before the start.
-            case .start(let handle): if loop.startsWait { loop.work.append(item) } else { start(handle) }
+            case .start(let handle): if loop.startsWait { loop.deferred.append(item) } else { start(handle) }
             case .report(let subject): runtime.report(Report(subject))
             case .react(let event, let cause):
-                let steps = store.react(to: event, mailbox)
+                let steps = work.react(to: event, store.visible, mailbox)
                 if loop.hasDeferredNotification && !steps.isEmpty { notifyDeferred() }
                 carryOut(steps, cause)
             }
         }
     }
 
-    /// Starts and cancels the commands of reactions that follow the state.
+    /// Compares the work that the state wishes with the work that runs.
     func follow() {
-        let cause = loop.unfollowed.take() ?? ReactionCause()
-        if store.followsState { carryOut(store.follow(mailbox, sparing: cause.spares), cause) }
+        if hasReactions {
+            let cause = loop.unfollowed.take() ?? ReactionCause()
+            if work.followsState {
+                carryOut(work.follow(store.visible, mailbox, sparing: cause.spares, reset: commands.takeReset()), cause)
+            }
+        }
+        if !finishing.isEmpty { cancelFinishing() }
     }
 
-    /// The launches whose condition still holds.
+    /// The launches of commands that belong to a wish or to a child state, or whose predictions keep them from being
+    /// canceled.
     func stillFollowed(_ launches: [UInt64]) -> [UInt64] {
-        launches.filter { commandsInParts.contains($0) || store.isFollowed($0) }
+        launches.filter { launch in
+            commandsInParts.contains(launch) || work.isFollowed(launch)
+                || finishing.contains { $0.state.launch == launch }
+                || undecided.contains { $0.0.state.launch == launch }
+        }
     }
 
     /// Performs the steps of reactions. All consequences of a step are processed before the next step, because they
     /// have the cause that is passed here.
-    private func carryOut(_ steps: [ReactionStep], _ cause: ReactionCause) {
+    private func carryOut(_ steps: [WorkTable.Step], _ cause: ReactionCause) {
         for step in steps {
             commands.spares = cause.spares
             switch step {
-            // In the meantime, the end of another command has ended the condition of this one.
-            case .launch(let handle, _) where handle.state.isLate: continue
-            case .launch(let handle, let isFollowed): launch(handle, for: cause, isFollowed: isFollowed)
+            // In the meantime, the end of another command has ended the wish, or the child state.
+            case .launch(let wished, _) where wished.handle.state.isLate: continue
+            case .launch(let wished, _) where wished.part.map { $0.watch(store.visible) == nil } ?? false: continue
+            case .launch(let wished, let work): launch(wished, of: work, for: cause)
             case .cancel(let handle): commands.cancel(.launch(handle))
+            case .finish(let handle): if commands.finish(handle) { finishing.append(handle) }
             }
             carryOutSteps()
         }
@@ -356,21 +370,22 @@ extension Engine {
     private func notifyEachEvent() {
         if subscriptions.hasEvery { subscriptions.refreshEvery(state: store.visible, version: loop.version) }
         if !commandsInParts.isEmpty { cancelAbsent(sparing: loop.unfollowed?.spares ?? []) }
-        if !store.hasReactions { loop.unfollowed = nil }
+        if !undecided.isEmpty { decideParts() }
+        if !hasReactions { loop.unfollowed = nil }
     }
 
     /// Notifies once of all steps of the ledger whose notifications were deferred.
     private func notifyDeferred() {
         loop.hasDeferredNotification = false
         notifyEachEvent()
-        if store.hasReactions { follow() }
+        follow()
     }
 
     /// Ends a batch: does everything that was deferred until its end.
     private func batchApplied() {
         if loop.hasDeferredNotification { notifyDeferred() }
         store.refold()
-        if !loop.work.isEmpty { doDeferredWork() }
+        if !loop.deferred.isEmpty { doDeferredWork() }
         if !store.hasPending && !misuse.firedFromEntry.isEmpty { misuse.firedFromEntry = [:] }
     }
 

@@ -1,4 +1,4 @@
-/// The state of a core, with the methods that run code of the program on it: reducers, middlewares, reactions.
+/// The state of a core, with the methods that run code of the program on it: reducers and middlewares.
 ///
 /// The class has no type parameter, so that the engine need not be generic. ``TypedStore`` implements the methods that
 /// require the state's type. Used only on the core's executor.
@@ -7,11 +7,6 @@ class StateStore {
     let whole: WholeState
     /// Whether there are middlewares, so that each event is passed to ``intercept(_:)`` and ``process(_:)``.
     let hasMiddleware: Bool
-
-    /// Whether there are reactions.
-    let hasReactions: Bool
-    /// Whether some reactions follow the state.
-    let followsState: Bool
     /// The recorder, if there is one.
     let recorder: (any StepRecorder)?
     /// The recorder, if it tracks the running reducer.
@@ -27,13 +22,10 @@ class StateStore {
     final var hasPending = false
 
     init(
-        whole: consuming WholeState, hasMiddleware: Bool, hasReactions: Bool, followsState: Bool,
-        recorder: (any StepRecorder)?
+        whole: consuming WholeState, hasMiddleware: Bool, recorder: (any StepRecorder)?
     ) {
         self.whole = whole
         self.hasMiddleware = hasMiddleware
-        self.hasReactions = hasReactions
-        self.followsState = followsState
         self.recorder = recorder
         follower = recorder?.followsReactions == true ? recorder : nil
         recordedRun = recorder?.runLength ?? 0
@@ -98,18 +90,4 @@ class StateStore {
     func offerState() { mustOverride() }
     /// Passes the final state of the core to the recorder.
     func recordEnd() { mustOverride() }
-
-    // MARK: Reactions
-
-    /// Returns the steps of reactions to an event that was applied.
-    func react(to event: any Event, _ mailbox: Mailbox) -> [ReactionStep] { mustOverride() }
-
-    /// Returns the steps of reactions that follow the state, after these commands may have changed it.
-    func follow(_ mailbox: Mailbox, sparing spares: [UInt64]) -> [ReactionStep] { mustOverride() }
-
-    /// Whether a reaction launched a command and cancels it when the condition ends.
-    func isFollowed(_ launch: UInt64) -> Bool { mustOverride() }
-
-    /// Whether a command of a reaction that follows the state is running.
-    var runsReactions: Bool { mustOverride() }
 }

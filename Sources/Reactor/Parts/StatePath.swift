@@ -58,6 +58,12 @@ final class StatePath<StateType: State>: Sendable {
         return try body(value(in: whole))
     }
 
+    /// The same path. While the child state does not exist, cores with the path use its current value.
+    func defaultingToValue(in whole: borrowing WholeState) -> StatePath {
+        let value = value(in: whole)
+        return StatePath(key: key, source: source, part: part, enteredRow: enteredRow, standIn: { value })
+    }
+
     /// The location of a member: an offset if it is stored, otherwise a key path.
     func source<Value>(of keyPath: KeyPath<StateType, Value> & Sendable) -> SelectionSource<Value> {
         if case .stored(let offset) = source.location, let member = offset.member(keyPath) { return .stored(member) }
@@ -81,7 +87,8 @@ final class StatePath<StateType: State>: Sendable {
     ///
     /// - Parameter identity: Returns the identity of a value. Values with equal identities are the same child state.
     func optional<Member: State, Identity: Equatable & Sendable>(
-        _ keyPath: KeyPath<StateType, Member?> & Sendable, default: @escaping @Sendable () -> Member,
+        _ keyPath: KeyPath<StateType, Member?> & Sendable,
+        default: @escaping @Sendable () -> Member = { mustOverride("standIn") },
         identity: @escaping @Sendable (Member) -> Identity
     ) -> StatePath<Member> {
         let source = source(of: keyPath)
@@ -100,8 +107,8 @@ final class StatePath<StateType: State>: Sendable {
 
     /// The path to a row.
     func row<ID, Row: State>(
-        _ keyPath: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID, default: @escaping @Sendable () -> Row,
-        visitChanges: @escaping RowVisit<ID, Row>
+        _ keyPath: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, id: ID,
+        default: @escaping @Sendable () -> Row = { mustOverride("standIn") }, visitChanges: @escaping RowVisit<ID, Row>
     ) -> StatePath<Row> {
         let rows = source(of: keyPath)
         let watch: Part.Find = { whole in

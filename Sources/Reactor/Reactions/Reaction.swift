@@ -1,125 +1,222 @@
-/// A rule that starts commands automatically: after an event, while a condition is true, or for each value of a
-/// property.
+/// A rule that starts commands automatically: after an event, or while the state wishes it.
 ///
 /// ```swift
 /// let core = Core(
 ///     state: Tracker(),
-///     reactions: {
-///         On(WeightLogged.self) { event in RefreshWeights(day: event.day) }
-///         While(\.isTracking) { TrackLocation() }
-///         For(\.openID) { id in Watch(id: id) }
-///     })
-/// ```
+///     reactions: [
+///         .on(WeightLogged.self) { event in RefreshWeights(day: event.day) },
+///         .while(\.isTracking) { TrackLocation() },
+///         .for(\.openID) { id in Wishes(id: id) },
+///     ])
 /// ```
 ///
-/// The initializer of a core lists its reactions, so the list shows everything that a program starts automatically.
-/// Commands that a reaction starts are enqueued directly after the event or group that triggered it. A replay of a
-/// recording starts no commands.
-public protocol Reaction<StateType>: Sendable {
-    /// The state of the cores that can use the reaction.
-    associatedtype StateType: State
+/// The list of a core shows everything that a program starts automatically. A feature declares its own list, and the
+/// list of its parent contains it with `.scope(\.search, Search.reactions)`. Commands that a reaction starts are
+/// enqueued directly after the event or group that triggered it. A replay of a recording starts no commands.
+///
+/// The rules `.while`, `.for` and `.forEach` are conditions. After each event or group, the core compares the work that
+/// the state wishes with the work that runs, for each rule and key:
+///
+/// | runs | wished now | effect |
+/// |---|---|---|
+/// | nothing | x | x starts |
+/// | x | x | nothing |
+/// | x | nothing, or y; other code changed it | x is canceled, y starts |
+/// | x | nothing, or y; x changed it itself | x finishes, y starts |
+/// | x has returned or failed | x | nothing |
+/// | x was canceled by a ``Reset`` that it did not fire | x | x starts again |
+/// | x was canceled by a call of the program | x | nothing |
+///
+/// A command changes the wish itself with its events and predictions, or with a command that it launched. It then
+/// *finishes*: its task is canceled as soon as none of its predictions is pending, and its events are accepted until its
+/// body returns. So fire the event that ends the wish last.
+public struct Reaction<StateType: State>: Sendable {
+    let triggers: [EventRule<StateType>]
+    /// Adds the conditions to the list of a feature whose state is at a path.
+    let follow: @Sendable (RuleList, StatePath<StateType>) -> Void
 
-    /// The rule of the reaction. Not for implementing.
-    var _rule: ReactionRule<StateType> { get }
-}
-
-/// The internal representation of a reaction. Not for use.
-public struct ReactionRule<StateType: State>: Sendable {
-    enum Occasion: Sendable {
-        case event(ObjectIdentifier, @Sendable (any Event) -> ReactionLaunch<StateType>?)
-        /// A rule that follows a property. Rules for the same property share the watch that the first of them makes,
-        /// and add their closures to it.
-        case watch(
-            AnyKeyPath & Sendable, make: @Sendable () -> ReactionWatch<StateType>,
-            enter: @Sendable (ReactionWatch<StateType>) -> Void)
+    init(triggers: [EventRule<StateType>]) {
+        self.triggers = triggers
+        follow = { _, _ in }
     }
 
-    let occasion: Occasion
+    init(
+        triggers: [EventRule<StateType>] = [], follow: @escaping @Sendable (RuleList, StatePath<StateType>) -> Void
+    ) {
+        self.triggers = triggers
+        self.follow = follow
+    }
+
+    /// Starts a command after each event of exactly this type.
+    ///
+    /// ```swift
+    /// let rule = Reaction<Tracker>.on(WeightLogged.self) { event in RefreshWeights(day: event.day) }
+    /// ```
+    ///
+    /// The core never cancels the command because of the state. In the list of a collection's rows, the rule starts a
+    /// command in each row.
+    ///
+    /// - Parameters:
+    ///   - trigger: The type of the event.
+    ///   - options: The options that replace those of the command.
+    ///   - command: A closure that returns the command for an event, or nil to start nothing.
+    public static func on<Trigger: Event, Work: Command>(
+        _ trigger: Trigger.Type, options: CommandOptions? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        command: @escaping @Sendable (Trigger) -> Work?
+    ) -> Reaction where Work.StateType == StateType {
+        let launch = ReactionLaunch<Work>(options: options, place: CallSite(fileID, line))
+        return Reaction(triggers: [
+            EventRule(trigger: ObjectIdentifier(Trigger.self)) { event, path, state, mailbox in
+                guard let event = event.as(Trigger.self) else { return [] }
+                if let part = path.part, part.watch(state) == nil { return [] }
+                guard let command = command(event) else { return [] }
+                return [launch.of(command, at: path, state, mailbox)]
+            }
+        ])
+    }
+
+    /// Runs a command while a property is true.
+    ///
+    /// ```swift
+    /// let rule = Reaction<Tracker>.while(\.isTracking) { TrackLocation() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - condition: The key path of the property.
+    ///   - options: The options that replace those of the command.
+    ///   - command: A closure that returns the command. It is called each time the command starts.
+    /// - Complexity: Each event or group reads a property once, regardless of the number of rules that follow it.
+    public static func `while`<Work: Command>(
+        _ condition: KeyPath<StateType, Bool> & Sendable, options: CommandOptions? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line, command: @escaping @Sendable () -> Work
+    ) -> Reaction where Work.StateType == StateType {
+        let launch = ReactionLaunch<Work>(options: options, place: CallSite(fileID, line))
+        return Reaction { list, path in
+            list.follow(condition, at: path) { isMet in
+                guard isMet else { return nil }
+                return { launch.of(command(), at: path, $0, $1) }
+            }
+        }
+    }
+
+    /// Runs a command for the value of an optional property, and another command when the value changes.
+    ///
+    /// ```swift
+    /// let rule = Reaction<Tracker>.for(\.openID) { id in Wishes(id: id) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - member: The key path of the property.
+    ///   - options: The options that replace those of the command.
+    ///   - command: A closure that returns the command for a value.
+    /// - Complexity: Each event or group reads a property once, regardless of the number of rules that follow it.
+    public static func `for`<Value: Equatable & Sendable, Work: Command>(
+        _ member: KeyPath<StateType, Value?> & Sendable, options: CommandOptions? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line, command: @escaping @Sendable (Value) -> Work
+    ) -> Reaction where Work.StateType == StateType {
+        let launch = ReactionLaunch<Work>(options: options, place: CallSite(fileID, line))
+        return Reaction { list, path in
+            list.follow(member, at: path) { value in
+                guard let value else { return nil }
+                return { launch.of(command(value), at: path, $0, $1) }
+            }
+        }
+    }
+
+    /// Runs one command for each row of a collection.
+    ///
+    /// ```swift
+    /// let rule = Reaction<Market>.forEach(\.quotes) { symbol in WatchQuote(symbol: symbol) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - rows: The key path of the rows.
+    ///   - options: The options that replace those of the command.
+    ///   - command: A closure that returns the command for the id of a row.
+    /// - Complexity: O(inserted and removed rows) for an event or group.
+    public static func forEach<ID, Row: Sendable, Work: Command>(
+        _ rows: KeyPath<StateType, KeyedRows<ID, Row>> & Sendable, options: CommandOptions? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line, command: @escaping @Sendable (ID) -> Work
+    ) -> Reaction where Work.StateType == StateType {
+        let launch = ReactionLaunch<Work>(options: options, place: CallSite(fileID, line))
+        return Reaction { list, path in
+            list.add { order in
+                RowWishes(path.source(of: rows)) { id in
+                    WishedWork(order) { launch.of(command(id), at: path, $0, $1) }
+                }
+            }
+        }
+    }
+
+    /// Runs one command for each id of an array or a set.
+    ///
+    /// ```swift
+    /// let rule = Reaction<Market>.forEach(\.watchedSymbols) { symbol in WatchQuote(symbol: symbol) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - ids: The key path of the ids. An id that the collection contains twice counts once.
+    ///   - options: The options that replace those of the command.
+    ///   - command: A closure that returns the command for an id.
+    /// - Complexity: One comparison of the collection for an event or group, and O(ids) if it has changed.
+    public static func forEach<IDs: Collection & Equatable & Sendable, Work: Command>(
+        _ ids: KeyPath<StateType, IDs> & Sendable, options: CommandOptions? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line, command: @escaping @Sendable (IDs.Element) -> Work
+    ) -> Reaction where Work.StateType == StateType, IDs.Element: Hashable & Sendable {
+        let launch = ReactionLaunch<Work>(options: options, place: CallSite(fileID, line))
+        return Reaction { list, path in
+            list.add { order in
+                IDWishes(path.source(of: ids)) { id in
+                    WishedWork(order) { launch.of(command(id), at: path, $0, $1) }
+                }
+            }
+        }
+    }
 }
 
-/// A command that a reaction starts.
-struct ReactionLaunch<StateType: State>: Sendable {
-    let command: any Command<StateType>
+/// A rule that starts commands after an event.
+struct EventRule<StateType: State>: Sendable {
+    let trigger: ObjectIdentifier
+    /// Returns the commands for an event, and for the state at a path.
+    let launches: @Sendable (any Event, StatePath<StateType>, borrowing WholeState, Mailbox) -> [WishedCommand]
+}
+
+/// The parts of a rule that are the same for each command that it starts.
+private struct ReactionLaunch<Work: Command>: Sendable {
     /// The options that replace those of the command; nil keeps the command's options.
     let options: CommandOptions?
     /// The place at which the reaction was declared.
     let place: CallSite
-}
 
-/// A watch of a property, for the rules that were added to it.
-class ReactionWatch<StateType: State> {
-    /// Reads the property, and returns whether it has changed since the last read.
-    func look(at state: StateType) -> Bool { mustOverride() }
-    /// Reads the property, for the next comparison.
-    func begin(from state: StateType) { mustOverride() }
-    /// Returns the launch of a rule for the current value, or nil if it starts nothing. `rule` is the position at which
-    /// the rule was added.
-    func launch(_ rule: Int) -> ReactionLaunch<StateType>? { mustOverride() }
-}
-
-/// A watch that compares the values of a property.
-private final class ValueWatch<StateType: State, Value: Equatable>: ReactionWatch<StateType> {
-    private let read: (StateType) -> Value
-    private var last: Value?
-    var rules: [(Value) -> ReactionLaunch<StateType>?] = []
-
-    init(read: @escaping (StateType) -> Value) { self.read = read }
-
-    override func begin(from state: StateType) { last = read(state) }
-
-    override func look(at state: StateType) -> Bool {
-        let now = read(state)
-        if let last, isUnchanged(last, now) || !_isPOD(Value.self) && hasSameParts(last, now) { return false }
-        last = now
-        return true
-    }
-
-    override func launch(_ rule: Int) -> ReactionLaunch<StateType>? {
-        guard let last else { return nil }
-        return rules[rule](last)
+    /// Makes the handle of a command in the state at a path, which exists.
+    func of(_ command: Work, at path: StatePath<Work.StateType>, _ state: borrowing WholeState, _ mailbox: Mailbox)
+        -> WishedCommand
+    {
+        let path = path.part == nil ? path : path.defaultingToValue(in: state)
+        let launcher = CommandLauncher(path: path, mailbox: mailbox, core: Core<Work.StateType>.self)
+        let handle = command._launch(by: launcher, options ?? command.options)
+        handle.state.place = place
+        return WishedCommand(handle: handle, part: path.part)
     }
 }
 
-extension ReactionRule {
-    /// A rule that starts a command for each new value of a property, and cancels the command for the previous value.
-    init<Value: Equatable & Sendable>(
-        following member: KeyPath<StateType, Value> & Sendable,
-        _ work: @escaping @Sendable (Value) -> ReactionLaunch<StateType>?
+extension RuleList {
+    /// Creates the list of the conditions among reactions of a feature whose state is at a path.
+    convenience init<StateType: State>(
+        _ reactions: [Reaction<StateType>], at path: StatePath<StateType>, order: Int? = nil
     ) {
-        occasion = .watch(
-            member, make: { ValueWatch { $0[keyPath: member] } },
-            // Equal key paths have values of the same type.
-            enter: { ($0 as? ValueWatch<StateType, Value>)?.rules.append(work) })
+        self.init(order: order)
+        for reaction in reactions { reaction.follow(self, path) }
     }
 }
 
-/// A result builder for a list of reactions, one per line.
-@resultBuilder
-public enum ReactionBuilder<StateType: State> {
-    /// Creates a list from one reaction.
-    public static func buildExpression(_ reaction: some Reaction<StateType>) -> [any Reaction<StateType>] { [reaction] }
-    /// Includes an existing list of reactions.
-    public static func buildExpression(_ reactions: [any Reaction<StateType>]) -> [any Reaction<StateType>] {
-        reactions
-    }
-    /// Joins the lines of a block.
-    public static func buildBlock(_ reactions: [any Reaction<StateType>]...) -> [any Reaction<StateType>] {
-        reactions.flatMap { $0 }
-    }
-    /// Includes the reactions of an `if` without `else`. If its condition is false, the list is empty.
-    public static func buildOptional(_ reactions: [any Reaction<StateType>]?) -> [any Reaction<StateType>] {
-        reactions ?? []
-    }
-    /// Includes the reactions of the first branch of an `if` or `switch`.
-    public static func buildEither(first reactions: [any Reaction<StateType>]) -> [any Reaction<StateType>] {
-        reactions
-    }
-    /// Includes the reactions of the second branch of an `if` or `switch`.
-    public static func buildEither(second reactions: [any Reaction<StateType>]) -> [any Reaction<StateType>] {
-        reactions
-    }
-    /// Joins the reactions of all iterations of a `for` loop, in order.
-    public static func buildArray(_ reactions: [[any Reaction<StateType>]]) -> [any Reaction<StateType>] {
-        reactions.flatMap { $0 }
+extension WorkTable {
+    /// Creates the table for the reactions of a core.
+    init<StateType: State>(_ reactions: [Reaction<StateType>]) {
+        var triggers: [ObjectIdentifier: [Trigger]] = [:]
+        for rule in reactions.flatMap(\.triggers) {
+            triggers[rule.trigger, default: []].append { rule.launches($0, .whole, $1, $2) }
+        }
+        self.init(RuleList(reactions, at: .whole), triggers: triggers)
     }
 }

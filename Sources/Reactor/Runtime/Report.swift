@@ -57,6 +57,8 @@ extension Report {
         /// The body of a canceled command did not return within its grace, so the commands that waited for it start
         /// without it. Reported once for each type of command.
         case commandIgnoresCancellation(command: String, launch: UInt64)
+        /// A command ended its own wish, ignored the cancellation of its task, and fired a thousand events. It is canceled.
+        case endlessAfterOwnWish(command: String, launch: UInt64)
         /// A command failed, and neither the outcome of its ``CommandEnded`` nor that of its handle was read. Reported
         /// once for each type of command and of error.
         case unhandledFailure(command: String, error: any Error)
@@ -126,6 +128,12 @@ extension Report.Subject: CustomStringConvertible {
             """
             \(command) (launch \(launch)) was canceled and its body did not return within its grace, so the commands that \
             waited for it continue. Check Task.isCancelled in the body, or increase CommandOptions.grace.
+            """
+        case .endlessAfterOwnWish(let command, let launch):
+            """
+            Infinite loop: \(command) (launch \(launch)) ended its own wish, its task was canceled, and it has fired 1,000 events \
+            since, so it is canceled. Let the cancellation end its loop: do not catch the error of a sleep, or check \
+            Task.isCancelled.
             """
         case .unhandledFailure(let command, let error):
             """

@@ -19,6 +19,7 @@ extension Report.Subject {
         case .refused, .refusedOften, .subscriberBehind, .endlessCascade, .closedOver: nil
         case .firedInsideReact, .unclaimedAssignment, .resetPredicted, .mistake: description
         case .commandIgnoresCancellation(let command, _): "cancellation \(command)"
+        case .endlessAfterOwnWish(let command, _): "own wish \(command)"
         case .unhandledFailure(let command, let error): "failure \(command) \(ObjectIdentifier(type(of: error)))"
         case .failedAfterEnd(let command, let error): "late \(command) \(ObjectIdentifier(type(of: error)))"
         case .subscriberNotHeld(_, let site), .subscriptionNotHeld(_, let site): "not held \(site)"

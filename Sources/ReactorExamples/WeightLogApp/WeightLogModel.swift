@@ -33,14 +33,14 @@ package final class WeightLogModel {
         self.desk = ObservableCore(
             Core(
                 state: desk,
-                reactions: {
-                    On(Reset<ServerEnvironment>.self) { _ in Perform(work: .open, logs: logs) }
-                    On(Work.self) { work in Perform(work: work, logs: logs) }
-                    On(WorkDone.self) { done in done.isFollowedByPush ? Perform(work: .push, logs: logs) : nil }
-                    On(ConnectionChanged.self) { connection in
+                reactions: [
+                    .on(Reset<ServerEnvironment>.self) { _ in Perform(work: .open, logs: logs) },
+                    .on(Work.self) { work in Perform(work: work, logs: logs) },
+                    .on(WorkDone.self) { done in done.isFollowedByPush ? Perform(work: .push, logs: logs) : nil },
+                    .on(ConnectionChanged.self) { connection in
                         Perform(work: connection.isOnline ? .sync : .push, logs: logs)
-                    }
-                },
+                    },
+                ],
                 runtime: .main))
     }
 

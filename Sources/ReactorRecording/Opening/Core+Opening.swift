@@ -15,10 +15,11 @@ extension Core where StateType: Codable {
     ///
     /// An empty folder becomes a new journal that begins with `initial`. Otherwise the last segment is replayed: the state and
     /// the events are upcast to the catalog's versions, a new segment begins if they were older, and the numbers of predictions
-    /// and marks continue. Only `react(to:)` runs. Commands, middlewares and reactions do not run; ``For`` and ``While`` begin
-    /// with the opened state. Marks are released, because their reads have ended.
+    /// and marks continue. Only `react(to:)` runs. Commands, middlewares and reactions do not run. Marks are released, because
+    /// their reads have ended. When the call returns, the work that the opened state wishes starts: a `.while` whose property is
+    /// true in the journal runs its command again.
     ///
-    /// You can call it from any actor. `initial`, `about`, `owner` and `reactions` run there; the journal is read and replayed
+    /// You can call it from any actor. `initial`, `about` and `owner` run there; the journal is read and replayed
     /// elsewhere.
     ///
     /// - Parameters:
@@ -32,6 +33,7 @@ extension Core where StateType: Codable {
     ///   - owner: A closure that returns the type whose ``Reset`` rolls a pending prediction back.
     ///   - middlewares: The middlewares for future events, in the order in which they receive an event.
     ///   - reactions: The reactions, which start commands from now on.
+    ///   - startsWork: Whether the work that the opened state wishes starts. If false, a wish has to change first.
     ///   - dependencies: The services of the commands.
     ///   - runtime: The runtime of the core.
     /// - Returns: The core, its journal, and a report. Resolve the pending predictions; released ones are rolled back. To unlock
@@ -45,7 +47,7 @@ extension Core where StateType: Codable {
         about: ([any Event]) -> [any Hashable & Sendable] = { _ in [] },
         owner: ([any Event]) -> Any.Type? = { _ in nil },
         middlewares: [any Middleware<StateType>] = [],
-        @ReactionBuilder<StateType> reactions: () -> [any Reaction<StateType>] = { [] },
+        reactions: [Reaction<StateType>] = [], startsWork: Bool = true,
         dependencies: Dependencies = Dependencies(), runtime: Runtime = .live,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> OpenedCore<StateType> {
@@ -66,9 +68,9 @@ extension Core where StateType: Codable {
             throw error
         }
         let core = Core(
-            resuming: found.record, lastLaunch: found.lastLaunch,
+            resuming: found.record, lastLaunch: found.lastLaunch, work: startsWork ? .byCaller : .never,
             recorder: journal.recorder(encoding, check: catalog.stopAtUnregistered), middlewares: middlewares,
-            reactions: reactions(), dependencies: dependencies, runtime: runtime)
+            reactions: reactions, dependencies: dependencies, runtime: runtime)
         if !leavesPending { for mark in found.record.marks { core.release(mark) } }
         let predictions = leavesPending ? [] : found.record.predictions
         let pending = predictions.map { id, events in
@@ -76,6 +78,7 @@ extension Core where StateType: Codable {
                 prediction: core.hold(id, about: about(events), owner: owner(events), begun: CallSite(fileID, line)),
                 events: events)
         }
+        if startsWork { core.startWork() }
         return OpenedCore(core: core, journal: journal, report: found.report, pending: pending, catalog: catalog)
     }
 }

@@ -27,7 +27,7 @@ extension TestCore where StateType: Codable {
         catalog: EventCatalog<StateType>,
         exhaustive: Bool = true,
         middlewares: [any Middleware<StateType>] = [],
-        @ReactionBuilder<StateType> reactions: () -> [any Reaction<StateType>] = { [] },
+        reactions: [Reaction<StateType>] = [],
         dependencies: Dependencies = Dependencies(.test),
         clock: ManualClock = ManualClock(),
         seed: UInt64 = 0,
@@ -45,7 +45,7 @@ extension TestCore where StateType: Codable {
         var end = replay
         self.init(
             visible: end.state, record: end.record(), exhaustive: exhaustive, middlewares: middlewares,
-            reactions: reactions(), dependencies: dependencies, clock: clock, seed: seed,
+            reactions: reactions, dependencies: dependencies, clock: clock, seed: seed,
             waitsForOthers: waitsForOthers, fileID, line)
     }
 }

@@ -84,13 +84,9 @@ public final class Simulation: Sendable {
     ///   - dependencies: The services of the commands.
     public func core<StateType: State>(
         _ name: String = "core", state: StateType, middlewares: [any Middleware<StateType>] = [],
-        @ReactionBuilder<StateType> reactions: () -> [any Reaction<StateType>] = { [] },
-        dependencies: Dependencies = Dependencies()
+        reactions: [Reaction<StateType>] = [], dependencies: Dependencies = Dependencies()
     ) -> Core<StateType> {
-        let made = reactions()
         let place = Guarded<CallSite?>(nil)
-        // A variable, because a literal would be a list of reactions.
-        let reactions: @Sendable () -> [any Reaction<StateType>] = { made }
         let core = Core(
             state: state,
             middlewares: middlewares + [HistoryMiddleware<StateType>(name: name, scheduler: scheduler, place: place)],

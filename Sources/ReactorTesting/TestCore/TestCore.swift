@@ -65,7 +65,7 @@ public final class TestCore<StateType: State>: Sendable {
         state: StateType,
         exhaustive: Bool = true,
         middlewares: [any Middleware<StateType>] = [],
-        @ReactionBuilder<StateType> reactions: () -> [any Reaction<StateType>] = { [] },
+        reactions: [Reaction<StateType>] = [],
         dependencies: Dependencies = Dependencies(.test),
         clock: ManualClock = ManualClock(),
         seed: UInt64 = 0,
@@ -74,8 +74,8 @@ public final class TestCore<StateType: State>: Sendable {
     ) {
         let start = LedgerRecord(base: state, entries: [], lastPrediction: PredictionID(0), lastMark: MarkID(0))
         self.init(
-            visible: state, record: start, isBeginning: true, exhaustive: exhaustive, middlewares: middlewares,
-            reactions: reactions(), dependencies: dependencies, clock: clock, seed: seed,
+            visible: state, record: start, work: .atFirstUse, exhaustive: exhaustive, middlewares: middlewares,
+            reactions: reactions, dependencies: dependencies, clock: clock, seed: seed,
             waitsForOthers: waitsForOthers, fileID, line)
     }
 
@@ -83,10 +83,11 @@ public final class TestCore<StateType: State>: Sendable {
     ///
     /// - Parameters:
     ///   - visible: The visible state at the end of the recording.
-    ///   - isBeginning: Whether reactions start their commands for this state.
+    ///   - work: The time at which the wishes of this state start work.
     init(
-        visible: StateType, record: LedgerRecord<StateType>, isBeginning: Bool = false, exhaustive: Bool,
-        middlewares: [any Middleware<StateType>], reactions: [any Reaction<StateType>], dependencies: Dependencies,
+        visible: StateType, record: LedgerRecord<StateType>, work: Core<StateType>.WorkStart = .never,
+        exhaustive: Bool,
+        middlewares: [any Middleware<StateType>], reactions: [Reaction<StateType>], dependencies: Dependencies,
         clock: ManualClock, seed: UInt64, waitsForOthers: Bool, _ fileID: StaticString, _ line: UInt
     ) {
         let witness = Witness(state: visible, pending: record.entries, isExhaustive: exhaustive)
@@ -95,7 +96,7 @@ public final class TestCore<StateType: State>: Sendable {
         self.waitsForOthers = waitsForOthers
         made = TestSite(fileID, line)
         let core = Core(
-            resuming: record, isBeginning: isBeginning, recorder: witness, middlewares: middlewares,
+            resuming: record, work: work, recorder: witness, middlewares: middlewares,
             reactions: reactions, dependencies: dependencies,
             runtime: executor.runtime(clock: clock, seed: seed, probe: witness, report: witness.report))
         self.core = core

@@ -70,7 +70,7 @@ final class Model {
         let opened = try await Core.open(
             journal: "\(folder)/state", initial: App(), catalog: App.catalog,
             configuration: JournalConfiguration(app: "weights"),
-            reactions: { if isWatching { On(Reset<App>.self) { _ in SaveWeight(kilograms: 80) } } },
+            reactions: isWatching ? [.on(Reset<App>.self) { _ in SaveWeight(kilograms: 80) }] : [],
             dependencies: Dependencies { $0.weights = MemoryService() })
         for resumed in opened.pending { resumed.prediction.rollback() }
         let network = InMemoryNetworkAdapter { request, _ in .empty(200, for: request) }
@@ -92,7 +92,7 @@ final class Model {
     func preview() -> ObservableCore<App> {
         ObservableCore(
             Core(
-                state: App(), reactions: { if isWatching { On(Added.self) { _ in SaveWeight(kilograms: 1) } } },
+                state: App(), reactions: isWatching ? [.on(Added.self) { _ in SaveWeight(kilograms: 1) }] : [],
                 runtime: .main))
     }
 }

@@ -146,10 +146,10 @@ struct Paths<Content: Bulk> {
             Paths("reactions") { _ in
                 let core = Core(
                     state: Store(),
-                    reactions: {
-                        On(Changed.self) { _ in Touch<Content>() }
-                        While(\Store.isOdd) { Touch<Content>() }
-                    })
+                    reactions: [
+                        .on(Changed.self) { _ in Touch<Content>() },
+                        .while(\Store.isOdd) { Touch<Content>() },
+                    ])
                 core.fire(event: Changed())
                 await core.idle()
             },

@@ -23,7 +23,7 @@ struct GatedServers: TodoServers, TodoService {
         let time = Timestamp(millisecondsSince1970: 0)
         let core = TestCore(
             state: TodoApp(environment: "production"), exhaustive: false,
-            reactions: { TodoApp.reactions(now: { time }) },
+            reactions: TodoApp.reactions(now: { time }),
             dependencies: Dependencies(.test) { $0.todoServers = self })
         try await core.fire(event: Reset<ServerEnvironment>())
         #expect(core.state.isConnected)

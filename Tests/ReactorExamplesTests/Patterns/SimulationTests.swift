@@ -83,7 +83,7 @@ struct SimulationTests {
             let reactions = TodoApp.reactions(now: { Timestamp(millisecondsSince1970: 0) })
             let core = sim.core(
                 "phone", state: TodoApp(environment: "production"), middlewares: [Watch(found: found)],
-                reactions: { reactions },
+                reactions: reactions,
                 dependencies: Dependencies { $0.todoServers = servers })
             core.fire(event: Reset<ServerEnvironment>())
             var random = sim.random

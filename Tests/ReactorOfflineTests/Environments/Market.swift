@@ -72,14 +72,14 @@ final class MarketBench: Sendable {
     func core() -> Core<Market> {
         Core(
             state: Market(),
-            reactions: {
-                On(
+            reactions: [
+                .on(
                     Reset<ServerEnvironment>.self,
                     options: CommandOptions(id: "environment", owner: ServerEnvironment.self)
                 ) { _ in
                     Enter(bench: self)
                 }
-            })
+            ])
     }
 
     func open(_ session: ServerSession, _ core: Core<Market>) async throws -> Stall {

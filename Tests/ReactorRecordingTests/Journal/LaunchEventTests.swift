@@ -46,11 +46,11 @@ struct LaunchEventTests {
         world.writing(&configuration)
         return try await Core.open(
             journal: folder.path, initial: Counter(), catalog: Counter.catalog, configuration: configuration,
-            reactions: {
-                On(Asked.self) { event in Count(times: event.isOn == nil ? 2 : 0) }
-                On(Passed.self) { $0.on > 0 ? Pass(on: $0.on - 1) : nil }
-                While(\.isOn) { Count() }
-            }, runtime: world.runtime())
+            reactions: [
+                .on(Asked.self) { event in Count(times: event.isOn == nil ? 2 : 0) },
+                .on(Passed.self) { $0.on > 0 ? Pass(on: $0.on - 1) : nil },
+                .while(\.isOn) { Count() },
+            ], runtime: world.runtime())
     }
 
     @Test(

@@ -23,7 +23,7 @@ private final class Screen {
                 self.asked.append("owner")
                 return Shelf.self
             },
-            reactions: { On(ItemRemoved.self) { event in self.removal(event.id) } })
+            reactions: [.on(ItemRemoved.self) { event in self.removal(event.id) }])
         self.opened = opened
     }
 

@@ -67,11 +67,11 @@ struct SimulationTests {
             let network = sim.service("network", faults: Faults(refused: 50))
             let core = sim.core(
                 "tally", state: Tally(),
-                reactions: {
-                    On(Counted.self, options: CommandOptions(retry: .exponential(attempts: 50))) { event in
+                reactions: [
+                    .on(Counted.self, options: CommandOptions(retry: .exponential(attempts: 50))) { event in
                         event.amount == 1 ? CountMore(network: network) : nil
                     }
-                })
+                ])
             core.fire(event: Counted(amount: 1))
             await sim.settled()
             try await sim.expect { await core.state.sum == 11 }

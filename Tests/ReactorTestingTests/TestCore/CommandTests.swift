@@ -25,7 +25,7 @@ struct CommandTests {
     func launched() async throws {
         let core = TestCore(
             state: Scales(),
-            reactions: { On(WeightLogged.self) { SaveNow(id: $0.id) } })
+            reactions: [.on(WeightLogged.self) { SaveNow(id: $0.id) }])
         try await core.launchedNone()
         try await core.fire(event: WeightLogged(id: 7)) { $0.entries = [Entry(id: 7, kilograms: 80.5)] }
         let some = await failure { try await core.launchedNone() }

@@ -10,10 +10,10 @@ struct ComparedCoresTests {
     func beginning() async throws {
         let core = TestCore(
             state: Shelf(isOpen: true, x: 3),
-            reactions: {
-                While(\.isOpen) { Work(note: 1) }
-                For(\.x) { Work(note: $0 * 10) }
-            })
+            reactions: [
+                .while(\.isOpen) { Work(note: 1) },
+                .for(\.x) { Work(note: $0 * 10) },
+            ])
         core.stub(Work.self) { work, core in core.fire(event: Noted(work.note + 1)) }
         try await core.receive(Noted(2)) { $0.notes = [2] }
         try await core.receive(Noted(31)) { $0.notes = [2, 31] }
@@ -72,11 +72,12 @@ private struct Shelf: State, Equatable {
         }
     }
 
-    @ReactionBuilder<Shelf>
-    static func reactions(_ gate: Gate<Void>) -> [any Reaction<Shelf>] {
-        On(Noted.self) { $0.number % 5 == 0 ? Work(note: $0.number + 1) : nil }
-        While(\.isOpen, options: CommandOptions(owner: Shelf.self)) { Stand(gate: gate) }
-        For(\.x) { Stand(gate: gate, note: $0, change: Move { $0.x = nil }) }
+    static func reactions(_ gate: Gate<Void>) -> [Reaction<Shelf>] {
+        [
+            .on(Noted.self) { $0.number % 5 == 0 ? Work(note: $0.number + 1) : nil },
+            .while(\.isOpen, options: CommandOptions(owner: Shelf.self)) { Stand(gate: gate) },
+            .for(\.x) { Stand(gate: gate, note: $0, change: Move { $0.x = nil }) },
+        ]
     }
 }
 
@@ -222,7 +223,7 @@ private struct Script {
     func playOnCore() async -> (log: [[(type: String, state: Shelf)]], states: [Shelf]) {
         let (executor, clock, log) = (TestExecutor(), ManualClock(), Log())
         let core = Core(
-            state: state, middlewares: [log], reactions: { Shelf.reactions(gate) },
+            state: state, middlewares: [log], reactions: Shelf.reactions(gate),
             dependencies: Dependencies(.test),
             runtime: executor.runtime(clock: clock, seed: 0, probe: NoProbe(), report: { _ in }))
         var (entries, states, open): ([[(type: String, state: Shelf)]], [Shelf], [Prediction]) = ([], [], [])
@@ -252,7 +253,7 @@ private struct Script {
     private static func fire(_ event: some Event, on core: Core<Shelf>) { core.fire(event: event) }
 
     func playOnTestCore(_ log: [[(type: String, state: Shelf)]], _ states: [Shelf]) async throws {
-        let core = TestCore(state: state, reactions: { Shelf.reactions(gate) })
+        let core = TestCore(state: state, reactions: Shelf.reactions(gate))
         var open: [Prediction] = []
         for (index, step) in ([nil] + steps.map { $0 } + [.cancelAll]).enumerated() {
             var entries = log[index]

@@ -19,7 +19,7 @@ struct StatusTests {
     @Test("The launch of a load can be checked, and a stub replaces its work")
     func stubbed() async throws {
         let core = TestCore(
-            state: Sheets(), reactions: { On(SheetsOutdated.self) { _ in Load("sheets", \.all) { _ in [1] } } })
+            state: Sheets(), reactions: [.on(SheetsOutdated.self) { _ in Load("sheets", \.all) { _ in [1] } }])
         core.stub(Load<Sheets, [Int]>.self, failingWith: Broken())
         try await core.fire(event: SheetsOutdated())
         #expect(try await core.launched(Load<Sheets, [Int]>.self).options.id == "sheets")

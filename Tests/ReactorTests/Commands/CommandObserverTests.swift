@@ -79,7 +79,7 @@ struct CommandObserverTests {
     func resolutions() async {
         let notebook = Notebook()
         let core = Core(
-            state: Notes(), reactions: { On(Noted.self) { $0.number > 10 ? Note() : nil } }, runtime: runtime(notebook))
+            state: Notes(), reactions: [.on(Noted.self) { $0.number > 10 ? Note() : nil }], runtime: runtime(notebook))
         _ = await core.perform { core in
             try await core.optimistically(Noted(1)) { _ in .commit(with: [Noted(11), Noted(2)], then: [Noted(12)]) }
         }.outcome
@@ -108,11 +108,11 @@ struct CommandObserverTests {
         let gate = Gate<Void>()
         let core = Core(
             state: Notes(),
-            reactions: {
-                On(Noted.self, options: CommandOptions(id: "a", policy: .restart)) { _ in NoteAfter(gate, 0) }
-                On(Noted.self, options: CommandOptions(id: "b", policy: .restart)) { _ in NoteAfter(gate, 0) }
-                For(\.newest) { _ in NoteAfter(gate, 0) }
-            }, runtime: runtime(notebook))
+            reactions: [
+                .on(Noted.self, options: CommandOptions(id: "a", policy: .restart)) { _ in NoteAfter(gate, 0) },
+                .on(Noted.self, options: CommandOptions(id: "b", policy: .restart)) { _ in NoteAfter(gate, 0) },
+                .for(\.newest) { _ in NoteAfter(gate, 0) },
+            ], runtime: runtime(notebook))
         _ = await core.fire(command: Note(1)).outcome
         _ = await core.fire(command: Note(2)).outcome
         await core.settled()

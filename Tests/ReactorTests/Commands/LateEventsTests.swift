@@ -102,7 +102,7 @@ struct LateEventsTests {
         let reports = Reports()
         let fires = Locked<[@Sendable () -> Void]>([])
         let core = Core(
-            state: Notes(), reactions: { For(\.first) { _ in Keep(fires: fires) } }, runtime: .testing(reports))
+            state: Notes(), reactions: [.for(\.first) { _ in Keep(fires: fires) }], runtime: .testing(reports))
         let options = CommandOptions(id: "keep", owner: Screen.self)
         if kind == 6 { core.fire(event: Noted(7)) }
         await core.idle()

@@ -124,11 +124,11 @@ struct UnhandledFailureTests {
         await noting.idle()
         let reacting = Core(
             state: Deaf(),
-            reactions: {
-                On(CommandEnded.self) { ended -> Failing? in
+            reactions: [
+                .on(CommandEnded.self) { ended -> Failing? in
                     if case .failed = ended.outcome { Failing {} } else { nil }
                 }
-            }, runtime: .testing(reports))
+            ], runtime: .testing(reports))
         reacting.perform { _ in throw Broken() }
         await reacting.idle()
         let core = deafCore()
@@ -173,7 +173,7 @@ struct UnhandledFailureTests {
     @Test("A command that a reaction keeps running is reported when it fails, not when it is released")
     func keptByAReaction() async {
         let core = Core(
-            state: Deaf(), reactions: { While(\.isOn) { Failing { throw Broken() } } }, runtime: .testing(reports))
+            state: Deaf(), reactions: [.while(\.isOn) { Failing { throw Broken() } }], runtime: .testing(reports))
         await core.idle()
         await core.settled()
         await reports.reached(1)

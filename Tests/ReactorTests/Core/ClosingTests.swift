@@ -92,7 +92,7 @@ struct ClosingTests {
     @Test("Nothing starts by reaction to the end of a command while the core closes")
     func reactionsWhileClosing() async {
         let core = Core(
-            state: Notes(), reactions: { On(CommandEnded.self) { _ in Note(9) } }, runtime: .testing(reports))
+            state: Notes(), reactions: [.on(CommandEnded.self) { _ in Note(9) }], runtime: .testing(reports))
         core.fire(command: NoteAfter(gate, 1))
         await gate.arrived()
         async let closing: Void = core.close()

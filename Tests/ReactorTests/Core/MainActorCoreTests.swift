@@ -14,9 +14,8 @@ private final class WatchingScreen {
     func open() -> Core<Notes> {
         let core = Core(
             state: Notes(),
-            reactions: {
-                if isWatching() { On(Added.self) { event in NoteNow(number: event.number) } }
-            }, runtime: .testing())
+            reactions: isWatching() ? [.on(Added.self) { event in NoteNow(number: event.number) }] : [],
+            runtime: .testing())
         subscriptions = [
             core.subscribe(to: \.numbers) { [weak self] in self?.shown = $0 },
             core.subscribe(to: \.numbers, \.sum) { @MainActor [weak self] in self?.sums.append("\($0.count) \($1)") },

@@ -85,7 +85,7 @@ struct CallSiteTests {
         let core = Core<Notes>(
             resuming: .empty, recorder: tape,
             reactions: [
-                On(Noted.self, fileID: "App/Reactions.swift", line: 8) { event -> Errand? in
+                .on(Noted.self, fileID: "App/Reactions.swift", line: 8) { event -> Errand? in
                     event.number == 2 ? Errand { _, core in core.fire(event: Noted(3)) } : nil
                 }
             ], runtime: .testing())

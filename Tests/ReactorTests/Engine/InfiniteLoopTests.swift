@@ -43,14 +43,14 @@ struct InfiniteLoopTests {
     @Test("A reaction whose command causes it again endlessly is reported once, with the command's name")
     func reaction() async {
         // By its event, by a change of the property that it follows, and by the resolution of a prediction.
-        let reactions: [(command: String, reaction: any Reaction<Notes>)] = [
-            ("Again", On(Noted.self) { event in Again(number: event.number) }),
-            ("Again", For(\Notes.numbers.last) { number in Again(number: number) }),
-            ("RepeatedResponse", On(Noted.self) { event in RepeatedResponse(number: event.number) }),
+        let reactions: [(command: String, reaction: Reaction<Notes>)] = [
+            ("Again", .on(Noted.self) { event in Again(number: event.number) }),
+            ("Again", .for(\Notes.numbers.last) { number in Again(number: number) }),
+            ("RepeatedResponse", .on(Noted.self) { event in RepeatedResponse(number: event.number) }),
         ]
         for (command, reaction) in reactions {
             let reports = Reports()
-            let core = Core(state: Notes(), reactions: { [reaction] }, runtime: .testing(reports))
+            let core = Core(state: Notes(), reactions: [reaction], runtime: .testing(reports))
             core.fire(event: Noted(0))
             await core.idle()
             #expect(await core.state.numbers.count == 10_100)

@@ -42,11 +42,11 @@ struct OneWriterTests {
         let gate = Gate<Void>()
         let core = Core(
             state: Boxed(),
-            reactions: {
-                While(\.isNegative) { Look() }
-                For(\.nothing) { _ in Look() }
-                On(Noted.self) { _ in Look?.none }
-            }, runtime: .main)
+            reactions: [
+                .while(\.isNegative) { Look() },
+                .for(\.nothing) { _ in Look() },
+                .on(Noted.self) { _ in Look?.none },
+            ], runtime: .main)
         let app = ObservableCore(core)
         let inPart = core.scope(to: \.drawer, default: Drawer()).perform { _ in await gate.wait() }
         let subscription = core.scope(to: \.notes).subscribe(to: \.sum) { _ in }

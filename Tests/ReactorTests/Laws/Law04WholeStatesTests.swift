@@ -51,9 +51,9 @@ struct WholeStatesTests {
         let seen = Locked<[[Int]]>([])
         let core = Core(
             state: Notes(),
-            reactions: {
-                On(Noted.self) { _ in Errand { state, _ in seen.withLock { $0.append(state.numbers) } } }
-            }, runtime: .testing())
+            reactions: [
+                .on(Noted.self) { _ in Errand { state, _ in seen.withLock { $0.append(state.numbers) } } }
+            ], runtime: .testing())
         core.fire(events: [Noted(1), Reset<Screen>(), Noted(2)])
         await core.idle()
         #expect(seen.copy == [[1, 2], [1, 2]])

@@ -34,7 +34,7 @@ struct LeakTests {
             runtime.report = { _ in _ = sentinel }
             let core = Core(
                 state: Retaining(sentinel: nil), middlewares: [Holding(sentinel: sentinel)],
-                reactions: { On(Noted.self) { _ in Hold(sentinel: sentinel) } },
+                reactions: [.on(Noted.self) { _ in Hold(sentinel: sentinel) }],
                 dependencies: Dependencies { $0[RetainedKey.self] = sentinel }, runtime: runtime)
             core.fire(event: Noted(1))
             executor.run()

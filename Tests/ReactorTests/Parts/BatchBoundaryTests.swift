@@ -15,7 +15,7 @@ struct BatchBoundaryTests {
         arguments: [true, false])
     func everyState(isBroken: Bool) {
         let core = Core(
-            state: Deck(), reactions: { For(\.opened) { _ in Stay<Deck>(gate: gate) } }, runtime: executor.runtime())
+            state: Deck(), reactions: [.for(\.opened) { _ in Stay<Deck>(gate: gate) }], runtime: executor.runtime())
         let recorder = Recorder<Int>()
         core.add(subscriber: recorder, selecting: \.notes.count, delivery: .every)
         let prediction = core.predict(Noted(1))
@@ -67,10 +67,12 @@ private final class DeckRun {
         var chance = random.split()
         core = Core(
             state: Deck(),
-            reactions: { [gate] in
-                For(\.opened) { _ in Stay<Deck>(gate: gate) }
-                On(DetailAdded.self, options: CommandOptions(id: "a", policy: .restart)) { _ in Stay<Deck>(gate: gate) }
-            }, runtime: executor.runtime())
+            reactions: [
+                .for(\.opened) { [gate] _ in Stay<Deck>(gate: gate) },
+                .on(DetailAdded.self, options: CommandOptions(id: "a", policy: .restart)) { [gate] _ in
+                    Stay<Deck>(gate: gate)
+                },
+            ], runtime: executor.runtime())
         executor.run()
         for _ in 0..<random.number(in: 3...25) {
             result.script.append(step())

@@ -7,8 +7,8 @@ struct NotOverriddenTests {
     @Test("A call of the function ends the program")
     func endsTheProgram() async {
         await #expect(processExitsWith: .failure) {
-            class Unfinished: ReactionWatch<Notes> {}
-            _ = Unfinished().look(at: Notes())
+            class Unfinished: Wishes {}
+            _ = Unfinished().isIdle
         }
     }
 }

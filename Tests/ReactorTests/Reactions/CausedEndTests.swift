@@ -29,17 +29,17 @@ struct CausedEndTests {
         let (clock, gate) = (ManualClock(), Gate<Void>())
         let core = Core(
             state: Study(isOpen: true),
-            reactions: {
-                On(LampLit.self) { event in event.number == 1 ? Sluggish() : nil }
-                On(CommandEnded.self) { event in event.id == "slow" ? Guardian() : nil }
-                While(\.isOpen) {
+            reactions: [
+                .on(LampLit.self) { event in event.number == 1 ? Sluggish() : nil },
+                .on(CommandEnded.self) { event in event.id == "slow" ? Guardian() : nil },
+                .while(\.isOpen) {
                     Hours { core in
                         core.fire(event: LampLit(1))
                         try await gate.pass()
                         core.fire(event: LampLit(4))
                     }
-                }
-            }, runtime: .testing(clock: clock))
+                },
+            ], runtime: .testing(clock: clock))
         let guardian = core.fire(command: Guardian())
         await gate.arrived()
         await clock.sleepers(1)

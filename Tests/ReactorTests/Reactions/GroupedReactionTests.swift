@@ -3,7 +3,7 @@ import Testing
 
 @testable import Reactor
 
-/// `While` and `For`, many of one member.
+/// `.while` and `.for`, many of one member.
 @Suite("Reactions that follow one member")
 struct GroupedReactionTests {
     @Test("An event reads a member once, for any number of reactions to it")
@@ -12,10 +12,8 @@ struct GroupedReactionTests {
             let reads = Locked(0)
             let core = Core(
                 state: Watched(reads: reads),
-                reactions: {
-                    for _ in 0..<count { While(\.isOn) { Idle() } }
-                    for _ in 0..<count { For(\.name) { _ in Idle() } }
-                }, runtime: .testing())
+                reactions: (0..<count).map { _ in .while(\.isOn) { Idle() } }
+                    + (0..<count).map { _ in .for(\.name) { _ in Idle() } }, runtime: .testing())
             await core.settled()
             reads.withLock { $0 = 0 }
             for _ in 0..<5 { core.fire(event: Noted(1)) }

@@ -8,7 +8,7 @@ struct ReactionTests {
     func on() async {
         let core = Core(
             state: Notes(),
-            reactions: { On(Noted.self) { event in event.number < 10 ? Note(event.number * 10) : nil } },
+            reactions: [.on(Noted.self) { event in event.number < 10 ? Note(event.number * 10) : nil }],
             runtime: .testing())
         core.fire(event: Noted(1))
         core.fire(event: Noted(20))
@@ -22,11 +22,11 @@ struct ReactionTests {
         let gate = Gate<Void>()
         let core = Core(
             state: Notes(),
-            reactions: {
-                On(Noted.self, options: CommandOptions(id: "a", policy: .drop)) { event in
+            reactions: [
+                .on(Noted.self, options: CommandOptions(id: "a", policy: .drop)) { event in
                     event.number < 10 ? NoteAfter(gate, event.number * 10) : nil
                 }
-            }, runtime: .testing())
+            ], runtime: .testing())
         core.fire(events: [Noted(1), Noted(2)])
         await gate.arrived()
         gate.open()
@@ -37,7 +37,7 @@ struct ReactionTests {
     @Test("On is not started by an event that a middleware refused")
     func refused() async {
         let core = Core(
-            state: Notes(), middlewares: [Bouncer { $0 is Noted }], reactions: { On(Noted.self) { _ in Note(1) } },
+            state: Notes(), middlewares: [Bouncer { $0 is Noted }], reactions: [.on(Noted.self) { _ in Note(1) }],
             runtime: .testing())
         core.fire(event: Noted(1))
         await core.idle()
@@ -45,18 +45,12 @@ struct ReactionTests {
     }
 
     @Test("Reactions may be listed by condition")
-    func builder() async {
+    func conditional() async {
         func makeCore(_ isLogging: Bool) -> Core<Notes> {
             Core(
                 state: Notes(),
-                reactions: {
-                    if isLogging { On(Noted.self) { $0.number == 1 ? Note(2) : nil } }
-                    if isLogging {
-                        On(Noted.self) { $0.number == 2 ? Note(3) : nil }
-                    } else {
-                        On(Noted.self) { $0.number == 1 ? Note(9) : nil }
-                    }
-                }, runtime: .testing())
+                reactions: [.on(Noted.self) { $0.number == 1 ? Note(isLogging ? 2 : 9) : nil }]
+                    + (isLogging ? [.on(Noted.self) { $0.number == 2 ? Note(3) : nil }] : []), runtime: .testing())
         }
         for (isLogging, expected) in [(true, [1, 2, 3]), (false, [1, 9])] {
             let core = makeCore(isLogging)

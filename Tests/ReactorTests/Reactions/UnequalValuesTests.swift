@@ -34,7 +34,7 @@ struct UnequalValuesTests {
     @Test("An unequal value starts the command of a For once, and not again until it changes")
     func reaction() async {
         let starts = Locked<[Double]>([])
-        let core = Core(state: Gauge(), reactions: { For(\Gauge.level) { Watch(level: $0, starts: starts) } })
+        let core = Core(state: Gauge(), reactions: [.for(\.level) { Watch(level: $0, starts: starts) }])
         core.fire(event: LevelSet(level: .nan))
         await core.idle()
         core.fire(event: Counted())
@@ -50,7 +50,7 @@ struct UnequalValuesTests {
         let starts = Locked<[Double]>([])
         let core = Core(
             state: Gauge(level: .nan),
-            reactions: { For(\Gauge.levels) { Watch(level: $0[0], starts: starts) } })
+            reactions: [.for(\.levels) { Watch(level: $0[0], starts: starts) }])
         core.fire(event: Counted())
         await core.idle()
         #expect(starts.copy.count == 1)

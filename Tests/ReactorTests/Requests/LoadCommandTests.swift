@@ -206,7 +206,7 @@ struct LoadCommandTests {
             }
         }
         let core = Core(
-            state: Files(), reactions: { On(Opened.self) { event in owned(event.name) } }, runtime: .testing(reports))
+            state: Files(), reactions: [.on(Opened.self) { event in owned(event.name) }], runtime: .testing(reports))
         core.fire(event: Opened(name: "a"))
         await gate.arrived()
         #expect(await core.fire(command: owned("b")).end == "dropped", "it is the load of the same status")

@@ -45,8 +45,7 @@ struct WhyTests {
 
     /// Records the events of `body` and of the commands of reactions.
     private func record(
-        _ body: (Core<Pantry>) async throws -> Void,
-        @ReactionBuilder<Pantry> reactions: () -> [any Reaction<Pantry>] = { [] }
+        reactions: [Reaction<Pantry>] = [], _ body: (Core<Pantry>) async throws -> Void
     ) async throws -> String {
         let opened = try await Core.open(
             journal: shelf.path("pantry"), initial: Pantry(), catalog: Pantry.catalog,
@@ -60,11 +59,15 @@ struct WhyTests {
 
     /// Two jars, of which a reaction weighs the first.
     private func weighed(fails: Bool) async throws -> String {
-        try await record { core in
+        try await record(
+            reactions: [
+                .on(JarMoved.self, fileID: "Pantry/Pantry.swift", line: 3) {
+                    WeighOptimistically(id: $0.id, fails: fails)
+                }
+            ]
+        ) { core in
             core.fire(event: JarsLoaded(ids: ["a", "b"]), fileID: "Pantry/Loading.swift", line: 7)
             core.fire(event: JarMoved(id: "a", to: 0), fileID: "Pantry/Screen.swift", line: 38)
-        } reactions: {
-            On(JarMoved.self, fileID: "Pantry/Pantry.swift", line: 3) { WeighOptimistically(id: $0.id, fails: fails) }
         }
     }
 
@@ -117,14 +120,16 @@ struct WhyTests {
 
     @Test("For a command of a reaction, the answer contains the event of the reaction")
     func reaction() async throws {
-        let recording = try await record { core in
+        let recording = try await record(
+            reactions: [
+                .on(JarMoved.self, fileID: "Pantry/Pantry.swift", line: 3) { SaveWeight(id: $0.id, grams: 7) }
+            ]
+        ) { core in
             core.fire(event: JarsLoaded(ids: ["a"]), fileID: "Pantry/Loading.swift", line: 7)
             for line in 50...51 {
                 core.fire(event: JarMoved(id: "a", to: 0), fileID: "Pantry/Screen.swift", line: UInt(line))
                 await core.idle()
             }
-        } reactions: {
-            On(JarMoved.self, fileID: "Pantry/Pantry.swift", line: 3) { SaveWeight(id: $0.id, grams: 7) }
         }
         #expect(
             await why("jars[0].grams", recording).lines.prefix(3) == [
@@ -147,12 +152,14 @@ struct WhyTests {
                 ) { _ in .commit(with: [Weighed(id: "b", grams: 1), JarNamed(id: id, owner: "Grace")]) }
             }
         }
-        let recording = try await record { core in
+        let recording = try await record(
+            reactions: [
+                .on(JarMoved.self, fileID: "Pantry/Pantry.swift", line: 3) { NameOptimistically(id: $0.id) },
+                .on(JarNamed.self, fileID: "Pantry/Pantry.swift", line: 4) { SaveWeight(id: $0.id, grams: 7) },
+            ]
+        ) { core in
             core.fire(event: JarsLoaded(ids: ["a", "b"]), fileID: "Pantry/Loading.swift", line: 7)
             core.fire(event: JarMoved(id: "a", to: 0), fileID: "Pantry/Screen.swift", line: 38)
-        } reactions: {
-            On(JarMoved.self, fileID: "Pantry/Pantry.swift", line: 3) { NameOptimistically(id: $0.id) }
-            On(JarNamed.self, fileID: "Pantry/Pantry.swift", line: 4) { SaveWeight(id: $0.id, grams: 7) }
         }
         #expect(
             await why("jars[id=a].grams", recording).lines.prefix(3) == [

@@ -10,7 +10,7 @@ extension TodoApp {
         now: @escaping @Sendable () -> Timestamp
     ) -> Core<TodoApp> {
         Core(
-            state: TodoApp(environment: environment), reactions: { reactions(now: now) },
+            state: TodoApp(environment: environment), reactions: reactions(now: now),
             dependencies: Dependencies { $0.todoServers = servers }, runtime: runtime)
     }
 
@@ -22,23 +22,24 @@ extension TodoApp {
         try await Core.open(
             journal: folder, initial: TodoApp(environment: environment), catalog: catalog,
             configuration: JournalConfiguration(app: app, now: now),
-            reactions: { reactions(now: now) },
+            reactions: reactions(now: now),
             dependencies: Dependencies { $0.todoServers = servers })
     }
 
     /// The commands that the app starts automatically.
-    @ReactionBuilder<TodoApp>
-    static func reactions(now: @escaping @Sendable () -> Timestamp) -> [any Reaction<TodoApp>] {
-        On(Reset<ServerEnvironment>.self) { _ in Connect() }
-        On(Connected.self) { _ in Load.todos(now: now) }
-        On(Assign.self) { $0.name == Search.text.name ? SearchTodos() : nil }
-        On(FormSubmitted.self) { _ in SaveTodo() }
-        On(Navigated.self) { _ in ResetLeftScreens() }
+    static func reactions(now: @escaping @Sendable () -> Timestamp) -> [Reaction<TodoApp>] {
+        [
+            .on(Reset<ServerEnvironment>.self) { _ in Connect() },
+            .on(Connected.self) { _ in Load.todos(now: now) },
+            .on(Assign.self) { $0.name == Search.text.name ? SearchTodos() : nil },
+            .on(FormSubmitted.self) { _ in SaveTodo() },
+            .on(Navigated.self) { _ in ResetLeftScreens() },
 
-        On(Retry.self) { $0 == .connecting ? Connect() : nil }
-        On(Retry.self) { $0 == .refreshing ? Load.todos(now: now) : nil }
-        On(Retry.self) { $0 == .searching ? SearchTodos() : nil }
-        On(Retry.self) { $0 == .saving ? SaveTodo() : nil }
+            .on(Retry.self) { $0 == .connecting ? Connect() : nil },
+            .on(Retry.self) { $0 == .refreshing ? Load.todos(now: now) : nil },
+            .on(Retry.self) { $0 == .searching ? SearchTodos() : nil },
+            .on(Retry.self) { $0 == .saving ? SaveTodo() : nil },
+        ]
     }
 }
 
