@@ -135,10 +135,11 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 guard run > entry.began else { return }
                 (entry.began, entry.asked, entry.isMore, entry.why) = (run, seen, isMore, why)
             }
-        case .arrived(let key, let run, let value, let tags, let seen, let time, let version, let behind):
+        case .arrived(
+            let key, let run, let value, let tags, let seen, let time, let version, let behind, let isProvisional):
             guard behind == nil || entries[id: key] != nil else { return }
             with(key) { entry in
-                entry.ended = max(entry.ended, run)
+                if isProvisional != true { entry.ended = max(entry.ended, run) }
                 if let behind {
                     guard entry.shown == behind, let held = entry.value else { return }
                     (entry.value, entry.shown) = (continued(held, by: value), run)
@@ -151,7 +152,7 @@ public struct Queries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 let held = entry.parts.first ?? QueryPart(tags: [], seen: seen)
                 let tags = isShown || held.tags.isEmpty ? tags : held.tags
                 entry.parts = [QueryPart(tags: tags, seen: isLater ? seen : held.seen)]
-                if isLater { (entry.shown, entry.updatedAt) = (run, time) }
+                if isLater { (entry.shown, entry.updatedAt, entry.isProvisional) = (run, time, isProvisional) }
                 if isShown { (entry.value, entry.version) = (value, version) }
             }
         case .failed(let key, let run, let message):

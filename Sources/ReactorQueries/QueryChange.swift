@@ -9,10 +9,11 @@ public struct QueryChange<Key: Hashable & Sendable, Value: Sendable>: Event, Ann
         /// A read of a value or of one more page began. `seen` is the number of invalidations at that time, and `why`
         /// is its reason in words.
         case began(Key, run: Int64, seen: Int, isMore: Bool = false, why: String? = nil)
-        /// The read returned a value, or the page after the value that the read `behind` had returned.
+        /// The read returned a value, or the page after the value that the read `behind` had returned. If a local change
+        /// overlaps the value, it is provisional, and the read continues.
         indirect case arrived(
             Key, run: Int64, Value, tags: [QueryTag], seen: Int, at: Timestamp, version: Int? = nil,
-            behind: Int64? = nil)
+            behind: Int64? = nil, isProvisional: Bool? = nil)
         /// The read failed.
         case failed(Key, run: Int64, message: String)
         /// The read ended without a response: it was cancelled, or its process ended.

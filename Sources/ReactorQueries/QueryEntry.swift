@@ -30,6 +30,9 @@ public struct QueryEntry<Key: Hashable & Sendable, Value: Sendable>: Identifiabl
     /// The reason of the last read that began, in words for a recording.
     var why: String?
     var version: Int?
+    /// Whether the value was shown until the next response of the read, which a local change overlapped. nil means no, as
+    /// in older recordings.
+    var isProvisional: Bool?
 
     /// Creates an empty entry.
     public init(id: Key) { self.id = id }

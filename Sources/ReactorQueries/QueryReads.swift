@@ -137,11 +137,32 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                     + "read, which would wait for itself. Call the server there, or fetch another value.")
             throw CancellationError()
         }
+        if occasion == nil, let value = await fresh(key) { return value }
         let waiter = Waiter(.failure(CancellationError()))
         let end = watch(key, anew: occasion, waiter)
         defer { end() }
         await waiter.isFulfilled.waitOrCancel()
         return try waiter.value.get()
+    }
+
+    /// Returns the value if it requires no read. This counts as a use of the value, and starts no task.
+    private nonisolated(nonsending) func fresh(_ key: Key) async -> Value? {
+        guard key == key, let core = reference.core else { return nil }
+        return await core.readIfPresent { [self] state in
+            guard let state else { return nil }
+            let queries = state[keyPath: query.member]
+            let entry = queries.entry(key)
+            guard entry.value != nil else { return nil }
+            let (now, clock) = (Timestamp.now(in: runtime), runtime.clock.now)
+            return change { content in
+                guard !content.isClosed else { return nil }
+                let invalidation = content.table.invalidation(key, of: entry.parts, queries.signal) {
+                    queries.lastInvalidation(of: entry)
+                }
+                guard content.table.use(key, entry, invalidation, now: now, clock: clock) else { return nil }
+                return entry.value
+            }
+        }
     }
 
     // MARK: Checks
@@ -225,7 +246,9 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
                 if case .done(_, isOver: true) = decision { content.end(key, with: result) }
                 return decision
             }
-            if let last, case .success? = last.result, last.isKnown == false, entry.shown < last.run {
+            if let last, case .success? = last.result, last.isKnown == false, entry.shown < last.run,
+                !isHeard(key, state)
+            {
                 core.report(
                     mistake:
                         "The query \"\(query.name)\" received data, but no state stored it. Call react(to:) of the matching "
@@ -246,6 +269,14 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         }
     }
 
+    /// Whether the state applies the events of the query. Only for a state that lacks a response: it may also have been
+    /// cleared.
+    private func isHeard(_ key: Key, _ state: StateType) -> Bool {
+        var probe = state
+        probe.react(to: Change(name: query.name, kind: .began(key, run: .max, seen: 0)))
+        return probe[keyPath: query.member].entry(key).began == .max
+    }
+
     /// Whether a response is shown, or the state does not contain its read.
     private nonisolated(nonsending) func isSeen(_ key: Key, _ run: Int64, _ core: Core<StateType>) async -> Bool {
         await core.read { [self] state in
@@ -257,7 +288,7 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
     /// Calls the server with the current value, and creates the event for the state from the response.
     private nonisolated(nonsending) func ask(
         _ key: Key, _ read: inout Read, _ core: Core<StateType>
-    ) async throws -> (events: [any Event], about: [any Hashable & Sendable]) {
+    ) async throws -> ServerAnswer {
         let (isMore, last, isAgain) = (read.isMore, read.run, read.isKnown != nil)
         let (run, seen, held) = try await core.read { [self] state in
             try Task.checkCancellation()
@@ -279,10 +310,14 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         let value = try await answer(key, behind: held.value, isMore: isMore, core)
         read.result = .success(value)
         let tags = query.tags(key, value)
-        let kind = Change.Kind.arrived(
-            key, run: run, value, tags: tags, seen: seen, at: .now(in: runtime), version: query.version?(value),
-            behind: isMore ? held.shown : nil)
-        return ([Change(name: query.name, kind: kind)], entities(tags))
+        let time = Timestamp.now(in: runtime)
+        func arrived(_ isProvisional: Bool?) -> [any Event] {
+            let kind = Change.Kind.arrived(
+                key, run: run, value, tags: tags, seen: seen, at: time, version: query.version?(value),
+                behind: isMore ? held.shown : nil, isProvisional: isProvisional)
+            return [Change(name: query.name, kind: kind)]
+        }
+        return ServerAnswer(events: arrived(nil), provisional: arrived(true), about: entities(tags))
     }
 
     /// Returns the response: the next page, or the whole value, for a list with the current number of pages.
@@ -290,9 +325,19 @@ final class QueryReads<StateType: State, Key: Hashable & Sendable, Value: Sendab
         _ key: Key, behind held: Value?, isMore: Bool, _ core: Core<StateType>
     ) async throws -> Value {
         nonisolated(nonsending) func ask(_ held: Value?) async throws -> Value {
-            try await query.retry.run(clock: runtime.clock, random: runtime.random) {
-                try await CurrentRead.$current.withValue(CurrentRead(of: ObjectIdentifier(self), key: key)) {
-                    try await query.read(key, held, core)
+            // A read that failed is not sent again for a value that no caller observes or waits for.
+            var retry = query.retry
+            retry.isRetryable = { [self] in isWatched(key) && query.retry.isRetryable($0) }
+            var failure: (any Error)?
+            return try await retry.run(clock: runtime.clock, random: runtime.random) {
+                if let failure, !isWatched(key) { throw failure }
+                do {
+                    return try await CurrentRead.$current.withValue(CurrentRead(of: ObjectIdentifier(self), key: key)) {
+                        try await query.read(key, held, core)
+                    }
+                } catch {
+                    failure = error
+                    throw error
                 }
             }
         }

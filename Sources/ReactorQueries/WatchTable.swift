@@ -158,6 +158,20 @@ struct WatchTable<Key: Hashable & Sendable> {
         return .read(last.run, isMore: fault == nil, why: why)
     }
 
+    /// Uses a value for a call that returns it immediately: the time until its eviction begins again.
+    ///
+    /// - Returns: Whether the value requires no read, and none is requested or in flight.
+    mutating func use<Value>(
+        _ key: Key, _ entry: QueryEntry<Key, Value>, _ invalidation: Invalidation, now: Timestamp, clock: Duration
+    ) -> Bool {
+        var place = places[key] ?? Place(number: 0)
+        guard isPresent, !place.isLookedAt, !place.isWanted, !entry.isFetching else { return false }
+        place.isAsked = true
+        guard whyWhole(place, entry, invalidation, now) == nil else { return false }
+        if let due = keepUnused.map({ clock + $0 }), !place.isWatched { change(key) { $0.due = due } }
+        return true
+    }
+
     /// Returns the reason to read the whole value, or nil.
     private func whyWhole<Value>(
         _ place: Place, _ entry: QueryEntry<Key, Value>, _ invalidation: Invalidation, _ now: Timestamp
@@ -168,6 +182,8 @@ struct WatchTable<Key: Hashable & Sendable> {
         if place.isAsked || place.wantsMore && isFirst {
             if entry.value == nil { return entry.failure == nil ? Occasion.missing : Occasion.failed }
             if invalidation.number > 0 { return Occasion.invalidated(by: invalidation.tag) }
+            // The read that showed it was to be repeated, and ended before.
+            if entry.isProvisional == true { return Occasion.crossed }
             if entry.failure != nil { return Occasion.failed }
             // A value from the future was read while the clock was ahead.
             let age = entry.updatedAt?.duration(to: now)

@@ -35,7 +35,7 @@ struct Feed: State, Codable, Equatable {
     mutating func react(to event: any Event) {
         if posts.react(to: event) || lists.react(to: event) || drafts.react(to: event) { return }
         if let event = event as? QueryChange<String, PageList<Post, Int>>,
-            case .arrived(_, _, let part, _, _, _, _, .some) = event.kind
+            case .arrived(_, _, let part, _, _, _, _, .some, _) = event.kind
         {
             brought.append(part.items.count)
         }

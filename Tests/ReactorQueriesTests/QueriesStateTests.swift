@@ -39,7 +39,7 @@ struct QueriesStateTests {
         let entry = expected[id: 7]
         var last: Int64?
         for event in events {
-            if case .arrived(_, let run, _, _, _, _, _, _) = event.kind { last = max(last ?? 0, run) }
+            if case .arrived(_, let run, _, _, _, _, _, _, _) = event.kind { last = max(last ?? 0, run) }
         }
         #expect(entry?.value == last.map { "\($0)" })
     }

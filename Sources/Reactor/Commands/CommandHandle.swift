@@ -50,6 +50,10 @@ public class CommandHandle: @unchecked Sendable {
     /// The child state in which the command was launched.
     var launchPath: LaunchPath? { mustOverride() }
 
+    /// Whether the command is a load, and its status shows its run; false after the status was reset or canceled.
+    var isLoad: Bool { false }
+    func canEnd(_ whole: borrowing WholeState) -> Bool { true }
+
     /// The name of the command type, for reports and ``CommandEnded``.
     var commandName: String { mustOverride() }
 

@@ -47,6 +47,8 @@ public struct CommandEnded: Event {
     public let launch: UInt64
     /// The id in the options of the command, if any.
     public let id: CommandID?
+    /// The id of the row on whose core the command was fired, as text; nil for a command that was not fired in a row.
+    package let row: String?
     /// The name of the command type.
     public let command: String
     /// The outcome for code that only passes it on. Reading it does not handle a failure.
@@ -64,6 +66,15 @@ public struct CommandEnded: Event {
         return unreadOutcome
     }
 
+    /// Whether the command was fired on the core of the row with this id. Commands of different rows can have equal ids.
+    ///
+    /// ```swift
+    /// func isSaved(_ event: any Event, row: Int) -> Bool {
+    ///     if let event = event as? CommandEnded, event.id == "save", event.isOf(row: row) { true } else { false }
+    /// }
+    /// ```
+    public func isOf(row: some Hashable) -> Bool { self.row == "\(row)" }
+
     /// Creates the event that a core fires at the end of a command, for tests that pass it to a state.
     ///
     /// - Parameters:
@@ -71,16 +82,22 @@ public struct CommandEnded: Event {
     ///   - id: The id in the options of the command, if any.
     ///   - command: The name of the command type.
     ///   - outcome: The outcome of the command.
-    public init(launch: UInt64, id: CommandID?, command: String, outcome: CommandOutcome) {
-        self.init(launch: launch, id: id, command: command, outcome: outcome, failure: nil, launchedAt: nil)
+    ///   - row: The id of the row on whose core the command was fired.
+    public init(
+        launch: UInt64, id: CommandID?, command: String, outcome: CommandOutcome, row: (any Hashable)? = nil
+    ) {
+        self.init(
+            launch: launch, id: id, row: row.map { "\($0)" }, command: command, outcome: outcome, failure: nil,
+            launchedAt: nil)
     }
 
     init(
-        launch: UInt64, id: CommandID?, command: String, outcome: CommandOutcome, failure: UnreadFailure?,
-        launchedAt: Timestamp?
+        launch: UInt64, id: CommandID?, row: String?, command: String, outcome: CommandOutcome,
+        failure: UnreadFailure?, launchedAt: Timestamp?
     ) {
         self.launch = launch
         self.id = id
+        self.row = row
         self.command = command
         unreadOutcome = outcome
         self.failure = failure

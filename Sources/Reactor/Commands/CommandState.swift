@@ -34,6 +34,8 @@ struct CommandState {
     var name: String?
     /// The index in the list of live commands.
     var index = 0
+    /// Whether a load has shown its run in its status.
+    var hasBegunLoad = false
     /// Whether events from the command are refused.
     var isLate = false
     /// Whether the command is waiting in ``Core/idle(besides:)``.

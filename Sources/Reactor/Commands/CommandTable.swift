@@ -80,8 +80,10 @@ struct CommandTable {
     /// Sets the number of the last launch.
     mutating func resume(lastLaunch: UInt64) { self.lastLaunch = max(self.lastLaunch, lastLaunch) }
 
-    /// Whether the command with this launch has not ended. O(live commands).
-    func isRunning(_ launch: UInt64) -> Bool { live.contains { $0.state.launch == launch && !$0.state.hasEnded } }
+    /// The command with this launch that has not ended, if any. O(live commands).
+    func running(_ launch: UInt64) -> CommandHandle? {
+        live.first { $0.state.launch == launch && !$0.state.hasEnded }
+    }
 
     /// Whether events from a command are refused as late.
     func isLate(_ handle: CommandHandle) -> Bool {
@@ -309,7 +311,8 @@ struct CommandTable {
         // The cancellation of a timer fires no event.
         if handle.options.isTimer, case .cancelled = outcome { return }
         let ended = CommandEnded(
-            launch: handle.state.launch, id: handle.options.id, command: handle.commandName, outcome: outcome,
+            launch: handle.state.launch, id: handle.options.id, row: handle.launchPath?.path.row,
+            command: handle.commandName, outcome: outcome,
             failure: handle.state.failure, launchedAt: handle.state.launchedAt)
         // The command itself causes its failure.
         let isFailure = if case .failed = outcome { true } else { false }

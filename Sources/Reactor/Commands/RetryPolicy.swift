@@ -12,7 +12,7 @@ public struct RetryPolicy: Sendable {
     /// The waiting time between two attempts.
     package let backoff: Backoff
     /// Returns whether an error allows another attempt. It is not called for a `CancellationError`, which never does.
-    package let isRetryable: @Sendable (any Error) -> Bool
+    package var isRetryable: @Sendable (any Error) -> Bool
 
     /// One attempt.
     public static let never = RetryPolicy(attempts: 1, backoff: Backoff()) { _ in false }

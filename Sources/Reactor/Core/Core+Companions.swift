@@ -31,10 +31,9 @@ extension Core {
     package nonisolated var plain: Core<StateType> { Core(engine: engine, path: path, owner: nil) }
 
     /// Reads from the state like ``read(_:)``. The closure receives nil while the child state is missing.
-    package func readIfPresent(_ body: @Sendable (StateType?) -> Void) {
-        engine.lend { whole in
-            if path.source.read(in: whole, { body($0) }) == nil { body(nil) }
-        }
+    @discardableResult
+    package func readIfPresent<Value: Sendable>(_ body: @Sendable (StateType?) -> Value) -> Value {
+        engine.lend { whole in path.source.read(in: whole) { body($0) } ?? body(nil) }
     }
 
     /// Reports a mistake that another module found. Equal mistakes are reported once.

@@ -16,10 +16,6 @@ extension Core {
     /// entities. Without entities, every change is relevant. A change without entities overlaps only reads without
     /// entities.
     ///
-    /// The first response about an entity is shown immediately if `isFirst` is true, below the predictions since the
-    /// request was sent, unless a change has ended since the read began. The request is sent again when no change is
-    /// pending.
-    ///
     /// After `limit`, the read no longer waits for pending changes: the next response during which no change has ended
     /// is shown below them, and the change is reported. A queue that is offline for an hour does not delay the read for
     /// an hour. An app that never stops changing is not refreshed. For values with versions, use ``ServerRows``, which
@@ -33,8 +29,6 @@ extension Core {
     ///
     /// - Parameters:
     ///   - entities: The ids that the read concerns, as the changes name them. An empty list means everything.
-    ///   - isFirst: Whether nothing of the content is shown yet, including rows from the responses of changes. With a
-    ///     count that changes during the read, a wrong true counts the change twice.
     ///   - limit: The longest time to wait for changes, from the first moment that the read has to wait. nil means no
     ///     limit.
     ///   - read: Requests the value and returns the events that show it. It is called once for each request.
@@ -43,28 +37,32 @@ extension Core {
     /// - Complexity: O(reads in flight) for each change that begins or ends during the read, in addition to O(pending)
     ///   at the beginning.
     public nonisolated(nonsending) func readBetweenChanges(
-        about entities: [any Hashable & Sendable] = [], isFirst: Bool = false, limit: Duration? = .seconds(30),
+        about entities: [any Hashable & Sendable] = [], limit: Duration? = .seconds(30),
         fileID: StaticString = #fileID, line: UInt = #line,
         _ read: nonisolated(nonsending) () async throws -> [any Event]
     ) async throws {
-        try await readBetweenChanges(
-            about: entities, isFirst: isFirst, learns: false, limit: limit, at: CallSite(fileID, line)
-        ) { (try await read(), []) }
+        try await readBetweenChanges(about: entities, isFirst: false, limit: limit, at: CallSite(fileID, line)) {
+            ServerAnswer(events: try await read())
+        }
     }
 
     /// Reads like the public function, with a response that can name more entities, for example those of the rows in a
     /// list.
     ///
     /// - Parameters:
+    ///   - isFirst: Whether nothing of the content is shown yet, including rows from the responses of changes. The first
+    ///     response is then shown immediately, below the predictions since the request was sent, unless a change has
+    ///     ended since the read began. The request is sent again when no change is pending.
     ///   - isSeen: Whether the state shows a response that was placed below the pending predictions. It does not if the
     ///     state was reset, or the child state was opened, above that position. Then the response is also placed at the
     ///     end, unless a change has overlapped it: no pending change concerns it.
     ///   - onShown: A closure that runs in the core's order, before a response that needs no further request becomes
     ///     visible.
     package nonisolated(nonsending) func readBetweenChanges(
-        about entities: [any Hashable & Sendable], isFirst: Bool, learns: Bool, limit: Duration?, at site: CallSite,
+        about entities: [any Hashable & Sendable], isFirst: Bool, learns: Bool = false, limit: Duration?,
+        at site: CallSite,
         isSeen: nonisolated(nonsending) () async -> Bool = { true }, onShown: @escaping @Sendable () -> Void = {},
-        _ read: nonisolated(nonsending) () async throws -> (events: [any Event], about: [any Hashable & Sendable])
+        _ read: nonisolated(nonsending) () async throws -> ServerAnswer
     ) async throws {
         let serverRead = engine.predictions.makeRead(
             about: entities.map { LedgerEntity(opened: $0) }, isFirst: isFirst, learns: learns, limit: limit, at: site,
@@ -83,7 +81,7 @@ extension Core {
             case .show: return
             case .below:
                 if await isSeen() { return }
-                step = .answered(LedgerRequest(.event(), events, at: site), about: [])
+                step = .answered(LedgerRequest(.event(), events, at: site), provisional: nil, about: [])
                 continue
             case .ask, .wait, .showAndWait: try Task.checkCancellation()
             case .refused: throw CancellationError()
@@ -93,6 +91,7 @@ extension Core {
             events = answer.events
             step = .answered(
                 LedgerRequest(.place(asOf: nil), answer.events, at: site),
+                provisional: answer.provisional.map { LedgerRequest(.place(asOf: nil), $0, at: site) },
                 about: answer.about.map { LedgerEntity(opened: $0) })
         }
     }
@@ -143,5 +142,23 @@ extension Core {
 
     private nonisolated func post(_ step: ServerRead.Step, of read: ServerRead) {
         engine.mailbox.post(.read(read, step), cause: owner, part: path.part)
+    }
+}
+
+/// A response to a read between changes.
+package struct ServerAnswer {
+    /// The events that show the response.
+    var events: [any Event]
+    /// The events that show the response until the next one, which is requested again; nil if they are the same.
+    var provisional: [any Event]?
+    /// The ids that only the response contains, for example those of the rows in a list.
+    var about: [any Hashable & Sendable]
+
+    package init(
+        events: [any Event], provisional: [any Event]? = nil, about: [any Hashable & Sendable] = []
+    ) {
+        self.events = events
+        self.provisional = provisional
+        self.about = about
     }
 }

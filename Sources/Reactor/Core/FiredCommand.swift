@@ -59,7 +59,7 @@ where Work.StateType == StateType {
 class ClosureCommand<StateType: State>: CommandHandle, @unchecked Sendable {
     // Sendable: as CommandHandle.
     private let body: nonisolated(nonsending) @Sendable (Core<StateType>) async throws -> Void
-    private let path: StatePath<StateType>
+    let path: StatePath<StateType>
     private let name: String
     private let onEnd: (@Sendable (CommandOutcome) -> Void)?
     private var core: Core<StateType>?

@@ -8,6 +8,7 @@ extension Engine {
             commands.spares = handle.state.spares
             commands.returned(handle, result)
         case .cancel(let target): cancel(target, cause: cause)
+        case .loadBegan(let load, let name): began(load, name)
         case .timer(let timer):
             guard timers.removeValue(forKey: .command(timer)) != nil else { return }
             commands.spares = []
@@ -89,6 +90,7 @@ extension Engine {
         handle.state.launchedAt = store.recorder?.now
         commands.spares = cause?.state.spares ?? []
         handle.state.spares = commands.spares
+        cancelObsoleteLoads(for: handle)
         commands.launch(handle, cause: cause, isAbsent: isAbsent)
         handle.observation?.launched(handle)
         guard case .present(let part) = loop.target, !handle.state.hasEnded else { return }
@@ -107,6 +109,7 @@ extension Engine {
         handle.state.launchedAt = store.recorder?.now
         noteCascade(handle.state.cascadeDepth, handle.commandName)
         if let observer { handle.observation = Observation(observer, isByReaction: true) }
+        cancelObsoleteLoads(for: handle)
         commands.launch(handle, cause: nil)
         handle.state.parent = cause.launch
         handle.state.event = cause.entry
@@ -153,6 +156,28 @@ extension Engine {
             } else {
                 handle.state.watch = { _ in false }
             }
+        }
+    }
+
+    // MARK: Loads
+
+    /// Records that a load has shown its run. Reports a load that no status shows.
+    private func began(_ load: CommandHandle, _ name: String) {
+        guard !load.state.hasEnded else { return }
+        load.state.hasBegunLoad = true
+        guard let row = load.launchPath?.path.row, !load.canEnd(store.visible) else { return }
+        runtime.report(
+            Report(
+                .mistake(
+                    "The load \"\(name)\" of the row \(row) was started, and no status stored it. Call react(to: event, as: "
+                        + "\"\(name)\", row: id) of the status in the row's react(to:).")))
+    }
+
+    /// Cancels the running loads of the same status that can no longer fill it, so that they do not delay a new load.
+    private func cancelObsoleteLoads(for handle: CommandHandle) {
+        guard handle.isLoad, let id = handle.slotID, let slot = commands.slot(id) else { return }
+        for load in slot[.running] where load.state.hasBegunLoad && !load.canEnd(store.visible) {
+            commands.cancel(.launch(load))
         }
     }
 

@@ -6,9 +6,9 @@ extension Engine {
             guard life == .open else { return read.decide(.refused) }
             read.launch = cause?.state.launch
             follow(reads.begin(read, pending: pendingChanges), read)
-        case .answered(let request, let entities):
+        case .answered(let request, let provisional, let entities):
             if read.learns { reads.learned(read, about: entities, pending: pendingChanges) }
-            show(request, of: read, cause)
+            show(request, provisional: provisional ?? request, of: read, cause)
             eventApplied(isEvent: false)
         case .limitPassed:
             guard reads.contains(read) else { return }
@@ -25,7 +25,9 @@ extension Engine {
     }
 
     /// Shows a response if the table allows it.
-    private func show(_ request: LedgerRequest, of read: ServerRead, _ cause: CommandHandle?) {
+    private func show(
+        _ request: LedgerRequest, provisional: LedgerRequest, of read: ServerRead, _ cause: CommandHandle?
+    ) {
         // The caller has ended the read in the meantime, or the core was closed.
         guard reads.contains(read) else { return read.decide(.refused) }
         let decision = reads.answered(read)
@@ -35,7 +37,7 @@ extension Engine {
             let isPlaced = insert(request, cause)
             if isPlaced, read.learns, store.hasPending, case .place = request.step.kind { return read.decide(.below) }
             end(read, isPlaced ? .show : .refused)
-        case .showAndWait where !insert(request, cause): end(read, .refused)
+        case .showAndWait where !insert(provisional, cause): end(read, .refused)
         default: follow(decision, read)
         }
     }

@@ -4,6 +4,8 @@ enum Operation {
     case returned(CommandHandle, AttemptResult)
     case cancel(CancelTarget)
     case timer(CommandTimer)
+    /// A load has fired the event that shows its run in its status.
+    case loadBegan(CommandHandle, name: String)
     case attach(Inbox)
     case detach(Inbox)
     case remove(subscriber: ObjectIdentifier)

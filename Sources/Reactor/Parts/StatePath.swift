@@ -141,6 +141,9 @@ struct StatePathKey: Hashable, @unchecked Sendable {
     /// The key of the whole state.
     static let whole = StatePathKey(offset: 0)
 
+    /// The id of the innermost row on the path, as text; nil if there is none.
+    var row: String? { steps.last { !($0.base is AnyKeyPath) }.map { "\($0.base)" } }
+
     func appending(_ keyPath: AnyKeyPath & Sendable) -> StatePathKey {
         var key = self
         key.steps.append(keyPath)

@@ -26,8 +26,10 @@ final class ServerRead: @unchecked Sendable {
     /// A step of a read, in order with the events.
     enum Step: Sendable {
         case begin
-        /// - Parameter about: The entities that only the response names.
-        case answered(LedgerRequest, about: [LedgerEntity])
+        /// - Parameters:
+        ///   - provisional: The events for a response that is requested again; nil if they are the same.
+        ///   - about: The entities that only the response names.
+        case answered(LedgerRequest, provisional: LedgerRequest?, about: [LedgerEntity])
         case limitPassed
         case end
     }

@@ -9,12 +9,17 @@
 /// ```
 ///
 /// - The request is sent if the status has no value or a stale one. One load runs at a time, and the core drops others.
-///   A run of an earlier process, in a status from a journal, does not count.
+///   A run of an earlier process, in a status from a journal, does not count. A load that can no longer fill the status,
+///   because the status was reset or canceled, does not count either: it is canceled when the next load is fired.
+/// - An invalidation during the load is retained: the response is shown, the status is stale, and the next load sends a
+///   request.
+/// - Two rows with a status of one name have two loads. The row passes its id: `status.react(to: event, as: "names",
+///   row: id)`. If a state has two children of one type, make the name from a property of the child.
 /// - The stored value remains until the response. If the load fails or is canceled, the value remains after that, too.
 /// - With `about:`, the load is a read between changes
-///   (``Core/readBetweenChanges(about:isFirst:limit:fileID:line:_:)``): a response that overlaps a local change is
-///   requested again. Without it, the response is placed where the read began (``Core/mark()``), below later
-///   predictions, and the core retains the events of that time.
+///   (``Core/readBetweenChanges(about:limit:fileID:line:_:)``): a response that overlaps a local change is
+///   requested again. Without it, the response is placed where the read began, below later predictions, and the core
+///   retains the events of that time.
 /// - The options of a load are those of any command. Its id is always the name of the status, and the policy
 ///   `.parallel` is replaced by `.drop`.
 ///
@@ -88,31 +93,34 @@ public struct Load<StateType: State, Value: Sendable>: Command {
         FiredLoad(self, "Load of \(name)", options.loading(name), launcher)
     }
 
+    /// Whether a status shows a run.
+    fileprivate func isRunning(_ state: borrowing StateType, _ id: RequestID) -> Bool { status(state, id).isCurrent }
+
     fileprivate nonisolated(nonsending) func load(_ core: Core<StateType>) async throws {
         // The launch is the same in each attempt, and different for other loads.
-        guard let launch = core.owner?.state.launch else { return }
-        let id = RequestID(launch)
+        guard let owner = core.owner else { return }
+        let id = RequestID(owner.state.launch)
         let need = await core.need(of: id, status)
         guard need.isNeeded else { return }
+        let row = core.path.key.row
         let change: @Sendable (StatusChange<Value>.Kind) -> StatusChange<Value> = { [name] kind in
-            StatusChange<Value>(name: name, id: id, kind: kind)
+            StatusChange<Value>(name: name, row: row, id: id, kind: kind)
         }
         // The response is placed at the mark, below every prediction. The start has to be placed below it, too.
         core.fire(
             event: change(.started(attempt: (need.attempt ?? 0) + 1)), .authoritative, fileID: fileID, line: line)
+        core.engine.mailbox.post(.loadBegan(owner, name: name))
         if let entities {
             let progress = LoadProgress<Value> { [fileID, line] in
                 core.fire(event: change($0), .authoritative, fileID: fileID, line: line)
             }
-            // The first response ends the run in the state, so a later response has to begin it again.
             try await core.readBetweenChanges(
-                about: entities, isFirst: need.isFirst, fileID: fileID, line: line
+                about: entities, isFirst: need.isFirst, limit: .seconds(30), at: CallSite(fileID, line)
             ) {
                 let value = try await body(core, progress)
-                return [
-                    change(.started(attempt: (need.attempt ?? 0) + 1)),
-                    change(.succeeded(value, at: now?() ?? .now(in: core.runtime))),
-                ]
+                let time = now?() ?? .now(in: core.runtime)
+                return ServerAnswer(
+                    events: [change(.succeeded(value, at: time))], provisional: [change(.shown(value, at: time))])
             }
             return
         }
@@ -147,6 +155,13 @@ private final class FiredLoad<StateType: State, Value: Sendable>: ClosureCommand
     }
 
     override var command: (any Sendable)? { load }
+
+    override var isLoad: Bool { true }
+
+    override func canEnd(_ whole: borrowing WholeState) -> Bool {
+        let id = RequestID(state.launch)
+        return path.source.read(in: whole) { load.isRunning($0, id) } ?? false
+    }
 }
 
 extension CommandOptions {
@@ -177,6 +192,8 @@ public struct LoadProgress<Value: Sendable>: Sendable {
 private struct LoadNeed: Sendable {
     /// Whether the run has to continue: it is the current run, or there is no current run and a load is needed.
     var isNeeded: Bool
+    /// Whether it is the current run.
+    let isCurrent: Bool
     /// The launch of another run that is in progress.
     let other: UInt64?
     /// The current attempt of the run; nil if it is not in progress.
@@ -187,6 +204,7 @@ private struct LoadNeed: Sendable {
     init<Value, Failure>(_ status: RequestStatus<Value, Failure>, of id: RequestID) {
         let isRunning = status.runningID == id
         isNeeded = status.needsLoad || isRunning
+        isCurrent = isRunning
         other = isRunning ? nil : status.runningID?.rawValue
         attempt = isRunning ? status.attempt : nil
         isFirst = status.held == nil
@@ -200,7 +218,17 @@ extension Core {
         of id: RequestID, _ status: @Sendable (borrowing StateType, RequestID) -> LoadNeed
     ) -> LoadNeed {
         var need = read { status($0, id) }
-        if let other = need.other, !engine.commands.isRunning(other) { need.isNeeded = true }
+        guard let other = need.other else { return need }
+        guard let handle = engine.commands.running(other) else {
+            need.isNeeded = true
+            return need
+        }
+        if handle.launchPath != owner?.launchPath {
+            report(
+                mistake:
+                    "The status of \(handle.commandName) shows the load of another status, because both have one name. Make "
+                    + "the name from a property of the child, or pass the id of the row to react(to:as:row:).")
+        }
         return need
     }
 
@@ -251,19 +279,28 @@ extension RequestStatus where Value: Sendable, Failure: RequestFailure {
     /// }
     /// ```
     ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - name: The name of the load.
+    ///   - row: The id of the row that contains the status, for loads that are fired on the core of the row. The default,
+    ///     nil, means that the status is not in a row.
     /// - Returns: Whether the event belongs to this status, even if it no longer had an effect.
-    public mutating func react(to event: any Event, as name: String) -> Bool {
-        if let change = event.as(StatusChange<Value>.self), change.name == name {
+    public mutating func react(to event: any Event, as name: String, row: (any Hashable)? = nil) -> Bool {
+        let row = row.map { "\($0)" }
+        if let change = event.as(StatusChange<Value>.self), change.name == name, change.row == row {
             switch change.kind {
             case .started(let attempt): begin(change.id, attempt: attempt)
             case .progressed(let completed, let total):
                 report(change.id, Progress(completed, of: total))
             case .succeeded(let value, let time):
                 succeed(change.id, with: value, at: time)
+            case .shown(let value, let time): show(change.id, value, at: time)
             }
             return true
         }
-        guard let ended = event.as(CommandEnded.self), ended.id == CommandID(name) else { return false }
+        guard let ended = event.as(CommandEnded.self), ended.id == CommandID(name), ended.row == row else {
+            return false
+        }
         let id = RequestID(ended.launch)
         if case .failed(let error) = ended.outcome { fail(id, with: Failure(failure: error)) } else { cancel(id) }
         return true

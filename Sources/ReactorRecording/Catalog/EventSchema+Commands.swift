@@ -23,6 +23,7 @@ extension EventSchema {
                 "outcome": try json(ended.unreadOutcome, failures),
             ]
             if let id = ended.id { json["id"] = .string(id.name) }
+            if let row = ended.row { json["row"] = .string(row) }
             return json
         } decode: { payload in
             let json = try JSON(parsing: payload)
@@ -31,7 +32,7 @@ extension EventSchema {
             else { throw Malformed(expected: "launch, command and outcome") }
             return CommandEnded(
                 launch: launch, id: json["id"]?.string.map { CommandID($0) }, command: command,
-                outcome: try read(outcome, byName))
+                outcome: try read(outcome, byName), row: json["row"]?.string)
         }
     }
 

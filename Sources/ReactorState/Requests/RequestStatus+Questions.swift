@@ -21,13 +21,13 @@ extension RequestStatus {
     package var needsLoad: Bool { !isLoading && (held?.isStale ?? true) }
 
     /// The run in progress, if any.
-    package var runningID: RequestID? { if case .running(let id, _, _) = activity { id } else { nil } }
+    package var runningID: RequestID? { if case .running(let id, _, _, _) = activity { id } else { nil } }
 
     /// The attempt of the run in progress, 1 for the first.
-    package var attempt: Int? { if case .running(_, let attempt, _) = activity { attempt } else { nil } }
+    package var attempt: Int? { if case .running(_, let attempt, _, _) = activity { attempt } else { nil } }
 
     /// The progress of the run in progress, if any.
-    public var progress: Progress? { if case .running(_, _, let progress) = activity { progress } else { nil } }
+    public var progress: Progress? { if case .running(_, _, let progress, _) = activity { progress } else { nil } }
 
     /// The error of the last run. It remains while the next run is in progress.
     public var error: Failure? { if case .failed(let failure) = outcome { failure } else { nil } }

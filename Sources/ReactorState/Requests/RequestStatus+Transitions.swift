@@ -10,7 +10,7 @@ extension RequestStatus {
     /// Starts another attempt of the run. Applies if it is in progress in an earlier attempt.
     @discardableResult
     package mutating func retry(_ id: RequestID, attempt: Int) -> Bool {
-        guard case .running(id, let current, _) = activity, attempt > current else { return false }
+        guard case .running(id, let current, _, _) = activity, attempt > current else { return false }
         activity = .running(id, attempt: attempt, progress: nil)
         return true
     }
@@ -18,7 +18,7 @@ extension RequestStatus {
     /// Starts a run of a load, or another attempt. It replaces an earlier run: one runs at a time, and if a pending
     /// prediction is older than both runs, the end of the earlier run can be above this beginning in the log.
     package mutating func begin(_ id: RequestID, attempt: Int) {
-        if case .running(id, _, _) = activity {
+        if case .running(id, _, _, _) = activity {
             retry(id, attempt: attempt)
         } else {
             activity = .running(id, attempt: 1, progress: nil)
@@ -29,17 +29,28 @@ extension RequestStatus {
     /// in this attempt.
     @discardableResult
     package mutating func report(_ id: RequestID, _ progress: Progress) -> Bool {
-        guard case .running(id, let attempt, let last) = activity else { return false }
+        guard case .running(id, let attempt, let last, let isOutdated) = activity else { return false }
         if let last, progress.completed < last.completed { return false }
-        activity = .running(id, attempt: attempt, progress: progress)
+        activity = .running(id, attempt: attempt, progress: progress, isOutdated: isOutdated)
         return true
     }
 
-    /// Stores the value of a response. Applies if the run is in progress.
+    /// Stores the value of a response, which is stale if the status was invalidated during the run. Applies if the run
+    /// is in progress.
     @discardableResult
     package mutating func succeed(_ id: RequestID, with value: Value, at time: Timestamp) -> Bool {
-        guard end(id, .succeeded) else { return false }
-        held = CachedValue(value: value, updatedAt: time, source: .server, isStale: false)
+        guard case .running(id, _, _, let isOutdated) = activity else { return false }
+        end(id, .succeeded)
+        held = CachedValue(value: value, updatedAt: time, source: .server, isStale: isOutdated == true)
+        return true
+    }
+
+    /// Stores a response that a local change overlaps, until the next response. It is stale, because the process can end
+    /// before. Applies if the run is in progress.
+    @discardableResult
+    package mutating func show(_ id: RequestID, _ value: Value, at time: Timestamp) -> Bool {
+        guard case .running(id, _, _, _) = activity else { return false }
+        held = CachedValue(value: value, updatedAt: time, source: .server, isStale: true)
         return true
     }
 
@@ -67,12 +78,20 @@ extension RequestStatus {
         try held.mutate { try change(&$0.value) }
     }
 
-    /// Marks the stored value as stale. Does nothing if there is no value, or it is stale already.
+    /// Marks the stored value as stale, and the value that the run in progress will store. Does nothing if there is
+    /// neither, or both are stale already.
     @discardableResult
     public mutating func invalidate() -> Bool {
-        guard let isStale = held?.isStale, !isStale else { return false }
-        held?.isStale = true
-        return true
+        var applies = false
+        if case .running(let id, let attempt, let progress, nil) = activity {
+            activity = .running(id, attempt: attempt, progress: progress, isOutdated: true)
+            applies = true
+        }
+        if held?.isStale == false {
+            held?.isStale = true
+            applies = true
+        }
+        return applies
     }
 
     /// Removes the outcome of the last run, because the user has seen it. Does nothing if there is none.
@@ -83,8 +102,9 @@ extension RequestStatus {
         return true
     }
 
+    @discardableResult
     private mutating func end(_ id: RequestID, _ outcome: Outcome) -> Bool {
-        guard case .running(id, _, _) = activity else { return false }
+        guard case .running(id, _, _, _) = activity else { return false }
         activity = .idle
         self.outcome = outcome
         return true

@@ -25,16 +25,18 @@
 /// | `start(id)` | running, attempt 1 | – | – |
 /// | `retry(id, attempt:)` | – | running, this attempt, no progress, if it is a later attempt | – |
 /// | `report(id, progress)` | – | running, this progress, if it is not lower | – |
+/// | `show(id, …)` | – | running, stores the value from the server as stale | – |
 /// | `succeed(id, …)` | – | idle, succeeded, stores the value from the server | – |
 /// | `fail(id, …)` | – | idle, failed | – |
 /// | `cancel(id)` | – | idle, canceled | – |
 /// | `cancel()` | – | idle, canceled | idle, canceled |
 /// | `update(_:)` | changes the stored value | changes the stored value | changes the stored value |
-/// | `invalidate()` | marks the stored value as stale | the same | the same |
+/// | `invalidate()` | marks the stored value as stale | the same, and the next value of the run | the same |
 /// | `dismissOutcome()` | no outcome | no outcome | no outcome |
 ///
 /// Pass a value from an earlier time to ``init(initial:)``: it is shown, and reloaded. `update` does not apply without
-/// a stored value, `invalidate` also not if the value is stale already, and `dismissOutcome` not without an outcome.
+/// a stored value, `invalidate` not if nothing is stored or runs, or everything is stale already, and `dismissOutcome`
+/// not without an outcome. A status that is reset or canceled during a run ignores the response of this run.
 public struct RequestStatus<Value, Failure> {
     /// The stored value and its date; nil until a value is loaded.
     package internal(set) var held: CachedValue?
@@ -81,8 +83,9 @@ public struct RequestStatus<Value, Failure> {
     package enum Activity: Hashable, Codable, Sendable {
         /// No run is in progress.
         case idle
-        /// This run is in progress, in this attempt.
-        case running(RequestID, attempt: Int, progress: Progress?)
+        /// This run is in progress, in this attempt. `isOutdated` is true if the status was invalidated since the attempt
+        /// began, and otherwise nil, as in older recordings.
+        case running(RequestID, attempt: Int, progress: Progress?, isOutdated: Bool? = nil)
     }
 
     /// The progress of a run.

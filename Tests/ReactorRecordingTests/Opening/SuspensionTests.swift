@@ -144,7 +144,7 @@ struct SuspensionTests {
             let prediction = opened.core.predict(Numbered(number: 1))
             try await opened.suspend()
             let asked = Locked(0)
-            async let reading: Void = opened.core.readBetweenChanges(about: [], isFirst: false, limit: nil) {
+            async let reading: Void = opened.core.readBetweenChanges(limit: nil) {
                 asked.withLock { $0 += 1 }
                 return [Numbered(number: 9)]
             }

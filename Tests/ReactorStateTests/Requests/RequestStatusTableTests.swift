@@ -13,6 +13,7 @@ struct RequestStatusTableTests {
     private static let retryOfEarlier = Row("retry of an earlier attempt") { $0.retry(7, attempt: 2) }
     private static let report = Row("report") { $0.report(7, .init(5, of: 9)) }
     private static let reportBack = Row("report that goes back") { $0.report(7, .init(3, of: 9)) }
+    private static let show = Row("show") { $0.show(7, [1, 2], at: RequestStatusTableTests.now) }
     private static let succeed = Row("succeed") { $0.succeed(7, with: [1, 2], at: RequestStatusTableTests.now) }
     private static let fail = Row("fail") { $0.fail(7, with: "no network") }
     private static let cancel = Row("cancel this") { $0.cancel(7) }
@@ -31,6 +32,7 @@ struct RequestStatusTableTests {
         (retryOfEarlier, [nil, nil, nil]),
         (report, [nil, .running(7, attempt: 2, progress: .init(5, of: 9)), nil]),
         (reportBack, [nil, nil, nil]),
+        (show, [nil, running, nil]),
         (succeed, [nil, idle, nil]),
         (fail, [nil, idle, nil]),
         (cancel, [nil, idle, nil]),
@@ -59,18 +61,18 @@ struct RequestStatusTableTests {
                     }
                     #expect(after.activity == target, place)
                     #expect(after.outcome == Self.outcomes[row.name] ?? before.outcome, place)
-                    guard row.name == "succeed" else {
+                    guard row.name == "succeed" || row.name == "show" else {
                         #expect(after.held == before.held, place)
                         continue
                     }
                     #expect(after.value == [1, 2], place)
                     #expect(after.updatedAt == Self.now, place)
                     #expect(after.source == .server, place)
-                    #expect(!after.isStale, place)
+                    #expect(after.isStale == (row.name == "show"), place)
                 }
             }
         }
-        #expect(cells == 9 * 3 * 4 * 4)
+        #expect(cells == 10 * 3 * 4 * 4)
     }
 
     @Test("The value changes without affecting the current run or the outcome of the last one")
@@ -83,13 +85,31 @@ struct RequestStatusTableTests {
                 #expect(updated.value == before.value.map { $0 + [9] })
                 var invalidated = before
                 let invalidates = invalidated.invalidate()
-                #expect(invalidates == (before.held != nil && !before.isStale))
+                #expect(invalidates == (before.isLoading || before.held != nil && !before.isStale))
                 #expect(invalidated.isStale == (before.held != nil))
                 #expect(invalidated.value == before.value)
+                #expect(updated.activity == before.activity)
+                #expect(invalidated.runningID == before.runningID)
                 for after in [updated, invalidated] {
-                    #expect(after.activity == before.activity)
                     #expect(after.outcome == before.outcome)
                 }
+            }
+        }
+    }
+
+    @Test("A value that was invalidated during its run is stale, except if the run began another attempt since")
+    func invalidatedRun() {
+        for retries in [false, true] {
+            for before in Self.everything(doing: Self.running) {
+                var after = before
+                after.invalidate()
+                after.report(7, .init(6, of: 9))
+                let applies = after.invalidate()
+                #expect(!applies)
+                if retries { after.retry(7, attempt: 3) }
+                after.succeed(7, with: [6], at: Self.now)
+                #expect(after.isStale != retries)
+                #expect(after.needsLoad != retries)
             }
         }
     }
@@ -142,7 +162,7 @@ struct RequestStatusTableTests {
         }
         switch activity {
         case .idle: break
-        case .running(let id, let attempt, let progress):
+        case .running(let id, let attempt, let progress, _):
             status.start(id)
             status.retry(id, attempt: attempt)
             if let progress { status.report(id, progress) }

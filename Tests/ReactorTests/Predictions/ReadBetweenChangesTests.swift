@@ -32,8 +32,10 @@ struct ReadBetweenChangesTests {
         about entities: [any Hashable & Sendable] = [], isFirst: Bool = false, limit: Duration? = nil
     ) -> Task<Void, any Error> {
         Task {
-            try await core.readBetweenChanges(about: entities, isFirst: isFirst, limit: limit) {
-                [Received(ids: try await server.pass())]
+            try await core.readBetweenChanges(
+                about: entities, isFirst: isFirst, limit: limit, at: CallSite(#fileID, #line)
+            ) {
+                ServerAnswer(events: [Received(ids: try await server.pass())])
             }
         }
     }
@@ -165,7 +167,7 @@ struct ReadBetweenChangesTests {
                     about: ["list"], isFirst: false, learns: true, limit: nil, at: CallSite(#fileID, #line)
                 ) {
                     let ids = try await server.pass()
-                    return ([Received(ids: ids)], ids.map { $0 })
+                    return ServerAnswer(events: [Received(ids: ids)], about: ids.map { $0 })
                 }
             }
             await server.arrived()

@@ -12,7 +12,7 @@ struct ReadBetweenChanges: Command {
 
     func execute(state: UnversionedRows, core: Core<UnversionedRows>) async throws {
         // Without a limit: here no request hangs for ever.
-        try await core.readBetweenChanges(isFirst: state.rows.isEmpty, limit: nil) {
+        try await core.readBetweenChanges(limit: nil) {
             [RowsReceived(listing: try await network.list())]
         }
     }
