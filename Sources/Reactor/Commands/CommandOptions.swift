@@ -99,7 +99,8 @@ public struct CommandID: Hashable, Sendable, ExpressibleByStringInterpolation, C
     /// Creates an id. Ids with equal names are equal.
     public init(_ name: String) { self.init(name, in: nil) }
 
-    /// Creates an id from a value of your own type, so that two features cannot share an id by accident.
+    /// Creates an id from a value of your own type, so that two features do not share an id by accident. It equals the id
+    /// of the text that it contains.
     ///
     /// ```swift
     /// enum SearchFeature {

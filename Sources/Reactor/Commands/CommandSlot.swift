@@ -13,7 +13,7 @@ final class CommandSlot {
     }
 
     let id: CommandID
-    private var queues: [[CommandHandle]] = [[], [], [], []]
+    private var queues = [HandleQueue](repeating: HandleQueue(), count: 4)
     var debouncing: CommandHandle?
     /// The newest command that waits for the end of the throttle interval.
     var throttled: CommandHandle?
@@ -27,14 +27,16 @@ final class CommandSlot {
     init(_ id: CommandID) { self.id = id }
 
     /// The commands in a queue, in the order in which they were added.
-    subscript(queue: Queue) -> [CommandHandle] { queues[queue.rawValue] }
+    subscript(queue: Queue) -> HandleQueue { _read { yield queues[queue.rawValue] } }
 
     var isEmpty: Bool {
         queues.allSatisfy(\.isEmpty) && debouncing == nil && throttled == nil && isThrottleOpen
     }
 
     /// The commands that have not ended, in no particular order.
-    var inFlight: [CommandHandle] { self[.running] + self[.waiting] + [debouncing, throttled].compactMap { $0 } }
+    var inFlight: [CommandHandle] {
+        self[.running].all + self[.waiting].all + [debouncing, throttled].compactMap { $0 }
+    }
 
     /// Whether there is a place for a command, by its own policy and `max`.
     func hasPlace(for handle: CommandHandle) -> Bool {
@@ -53,14 +55,46 @@ final class CommandSlot {
     }
 
     /// Removes a command from the slot.
-    ///
-    /// - Complexity: O(commands in its queue).
     func remove(_ handle: CommandHandle) {
-        if let queue = handle.state.queue.take(), let index = self[queue].firstIndex(where: { $0 === handle }) {
-            queues[queue.rawValue].remove(at: index)
-        }
+        if let queue = handle.state.queue.take() { queues[queue.rawValue].remove(handle) }
         if debouncing === handle { debouncing = nil }
         if throttled === handle { throttled = nil }
+    }
+}
+
+/// Commands in the order in which they were added. Each contains its position.
+///
+/// - Complexity: O(1), amortized, to append, to find the first, and to remove any.
+struct HandleQueue {
+    /// The commands, and nil for each removed command after the first one.
+    private var handles: [CommandHandle?] = []
+    /// The index of the first command.
+    private var head = 0
+    private(set) var count = 0
+
+    var isEmpty: Bool { count == 0 }
+    var first: CommandHandle? { isEmpty ? nil : handles[head] }
+    var all: [CommandHandle] { handles[head...].compactMap { $0 } }
+
+    mutating func append(_ handle: CommandHandle) {
+        handle.state.position = handles.count
+        handles.append(handle)
+        count += 1
+    }
+
+    mutating func remove(_ handle: CommandHandle) {
+        handles[handle.state.position] = nil
+        count -= 1
+        if isEmpty {
+            handles.removeAll(keepingCapacity: handles.count <= 64)
+            head = 0
+            return
+        }
+        while handles[head] == nil { head += 1 }
+        guard handles.count > 32, count * 2 < handles.count else { return }
+        handles = all
+        head = 0
+        for (position, handle) in handles.enumerated() { handle?.state.position = position }
     }
 }
 

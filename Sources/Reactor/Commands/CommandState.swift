@@ -46,9 +46,10 @@ struct CommandState {
     var owners: [ObjectIdentifier] = []
     /// The slot of an explicit id, even after the command has ended: a cancellation of the id makes its events late.
     var family: CommandSlot?
-    /// The slot in which the command has a place, and its queue there.
+    /// The slot in which the command has a place, its queue there, and its position in the queue.
     var slot: CommandSlot?
     var queue: CommandSlot.Queue?
+    var position = 0
     var timers: [CommandTimer] = []
     /// The child state in which the command was launched, if it can cease to exist, and the check whether it still
     /// exists.

@@ -176,7 +176,7 @@ extension Engine {
     /// Cancels the running loads of the same status that can no longer fill it, so that they do not delay a new load.
     private func cancelObsoleteLoads(for handle: CommandHandle) {
         guard handle.isLoad, let id = handle.slotID, let slot = commands.slot(id) else { return }
-        for load in slot[.running] where load.state.hasBegunLoad && !load.canEnd(store.visible) {
+        for load in slot[.running].all where load.state.hasBegunLoad && !load.canEnd(store.visible) {
             commands.cancel(.launch(load))
         }
     }

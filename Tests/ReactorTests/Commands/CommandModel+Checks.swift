@@ -56,9 +56,9 @@ struct SlotContent: Equatable {
 
 extension SlotContent {
     init(_ slot: CommandSlot) {
-        running = slot[.running].map { $0.state.launch }
-        lingering = Set((slot[.lingering] + slot[.graced]).map { $0.state.launch })
-        queue = slot[.waiting].map { $0.state.launch }
+        running = slot[.running].all.map { $0.state.launch }
+        lingering = Set((slot[.lingering].all + slot[.graced].all).map { $0.state.launch })
+        queue = slot[.waiting].all.map { $0.state.launch }
         debouncing = slot.debouncing?.state.launch
         throttled = slot.throttled?.state.launch
         isThrottleOpen = slot.isThrottleOpen
