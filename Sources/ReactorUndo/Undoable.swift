@@ -36,7 +36,16 @@ public struct Undoable<Document: UndoableDocument>: Sendable {
     private var done: [Step] = []
     private var undone: [Step] = []
     private var run: Document.UndoSteps.Run?
+    /// The number of steps that began outside of a core.
     private var nextNumber: UInt64 = 0
+    /// The entry of the log that the document received last.
+    private var visit: Visit?
+
+    private struct Visit: Sendable {
+        let place: LogFold.Place
+        /// Whether an event of the entry is in the newest step.
+        var hasStep = false
+    }
 
     /// Creates a document without a history.
     public init(_ document: Document) {
@@ -66,9 +75,9 @@ extension Undoable {
     /// Undoes a step, if it is the newest one. Otherwise returns false, without a change.
     @discardableResult
     package mutating func undo(_ step: UndoStepID) -> Bool {
-        guard let top = done.last, top.id == step else { return false }
+        guard let top = done.last, step.isMeant(for: top.id) else { return false }
         done.removeLast()
-        undone.append(Step(id: step, document: document))
+        undone.append(Step(id: top.id, document: document))
         document = top.document
         run = nil
         return true
@@ -77,15 +86,15 @@ extension Undoable {
     /// Redoes a step, if it was undone last. Otherwise returns false, without a change.
     @discardableResult
     mutating func redo(_ step: UndoStepID) -> Bool {
-        guard let top = undone.last, top.id == step else { return false }
+        guard let top = undone.last, step.isMeant(for: top.id) else { return false }
         undone.removeLast()
-        done.append(Step(id: step, document: document))
+        done.append(Step(id: top.id, document: document))
         document = top.document
         run = nil
         return true
     }
 
-    /// Discards the history. Ids are not used again, so an event for an old step does not affect a new one.
+    /// Discards the history. An event for an old step does not affect a new one.
     public mutating func forgetHistory() {
         done.removeAll()
         undone.removeAll()
@@ -96,7 +105,10 @@ extension Undoable {
     /// throws, its changes are reverted.
     ///
     /// Use it for documents that are not a ``State``. A document that is a state changes in its `react(to:)`.
+    ///
+    /// All changes for one event, and for all events with which a prediction is committed, are one step.
     public mutating func change(for event: any Event, _ body: (inout Document) throws -> Void) rethrows {
+        enter()
         let before = document
         do {
             try body(&document)
@@ -107,15 +119,25 @@ extension Undoable {
         if isUnchanged(before, document) { return }
         switch Document.UndoSteps.step(for: event, from: before, to: document, run: run) {
         case .begins(let run):
-            begin(from: before)
-            self.run = run
+            change(since: before, begins: visit?.hasStep != true, run)
         case .continues(let run):
-            if done.isEmpty || !undone.isEmpty { begin(from: before) }
-            self.run = run
-            forgetIfBack()
+            change(since: before, begins: false, run)
         case .isNone:
             run = nil
         }
+    }
+
+    /// Notes the entry of the current event.
+    private mutating func enter() {
+        guard let place = LogFold.place(after: visit?.place) else { return visit = nil }
+        if visit?.place.entry != place.entry { visit = Visit(place: place) }
+    }
+
+    /// Begins a step for a change, or adds the change to the newest step.
+    private mutating func change(since before: Document, begins: Bool, _ run: Document.UndoSteps.Run?) {
+        self.run = run
+        visit?.hasStep = true
+        if begins || done.isEmpty || !undone.isEmpty { begin(from: before) } else { forgetIfBack() }
     }
 
     /// Removes the newest step if the document is as it was before it: text that was typed and deleted again in one run
@@ -124,22 +146,23 @@ extension Undoable {
         guard let last = done.last, isUnchanged(last.document, document) else { return }
         done.removeLast()
         run = nil
+        visit?.hasStep = false
     }
 
     private mutating func begin(from before: Document) {
+        let limit = Document.undoLimit
+        if limit < 0 {
+            fatalError("\(Document.self).undoLimit is below 0: \(limit). Return 0 for a document without undo.")
+        }
         undone.removeAll()
         done.append(Step(id: nextID(), document: before))
-        if done.count > Document.undoLimit { done.removeFirst(done.count - Document.undoLimit) }
+        if done.count > limit { done.removeFirst(done.count - limit) }
     }
 
     private mutating func nextID() -> UndoStepID {
-        guard let position = LogFold.position else {
-            defer { nextNumber += 1 }
-            return UndoStepID(number: nextNumber, rank: nil)
-        }
-        // One event can change the document more than once.
-        let used = done.last?.id.number == position.entry ? done.last?.id.rank : nil
-        return UndoStepID(number: position.entry, rank: max(position.index, (used ?? -1) + 1))
+        if let place = visit?.place { return UndoStepID(number: place.entry, rank: place.rank) }
+        defer { nextNumber += 1 }
+        return UndoStepID(number: nextNumber, rank: nil)
     }
 }
 
@@ -162,10 +185,43 @@ extension Undoable: State where Document: State {
     }
 }
 
-extension Undoable.Step: Equatable {}
+// Two histories are equal if they look equal and go back to equal documents. The ids of their steps only identify the
+// steps, so a test can write the expected value without a core.
+
+extension Undoable.Step: Equatable {
+    static func == (left: Self, right: Self) -> Bool { left.document == right.document }
+}
+
+extension Undoable: Equatable {
+    /// Returns whether two documents and their histories are equal, without the ids of the steps.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.document == right.document && left.run == right.run && left.done == right.done
+            && left.undone == right.undone
+    }
+}
+
+extension Undoable.Step: Hashable where Document: Hashable {
+    func hash(into hasher: inout Hasher) { hasher.combine(document) }
+}
+
+extension Undoable: Hashable where Document: Hashable {
+    /// Hashes the document and its history, without the ids of the steps.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(document)
+        hasher.combine(done)
+        hasher.combine(undone)
+    }
+}
+
+extension Undoable {
+    fileprivate enum CodingKeys: String, CodingKey {
+        // Not `visit`: a journal contains all changes of an entry or none.
+        case document, done, undone, run, nextNumber
+    }
+}
+
 extension Undoable.Step: Encodable where Document: Encodable {}
 extension Undoable.Step: Decodable where Document: Decodable {}
 
-extension Undoable: Equatable {}
 extension Undoable: Encodable where Document: Encodable {}
 extension Undoable: Decodable where Document: Decodable {}

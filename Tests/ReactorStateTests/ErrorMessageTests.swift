@@ -9,6 +9,6 @@ struct ErrorMessageTests {
         #expect(
             ThreadLocal.noKey
                 == "The system has no thread-local key left (pthread_key_create, pthread_setspecific), and a core "
-                + "needs one while a prediction is pending. Free keys that this process made and does not use.")
+                + "needs one. Free keys that this process made and does not use.")
     }
 }

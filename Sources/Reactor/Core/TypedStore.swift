@@ -25,32 +25,32 @@ final class TypedStore<StateType: State>: StateStore {
     override func apply(_ events: consuming EventRun) {
         // This path receives only plain events, and none of them while a prediction is pending.
         phase = .reacting
-        if let follower {
+        let last = lastNumber ?? ledger.log.lastNumber + UInt64(events.count)
+        ledger.log.lastNumber = last
+        var number = last - UInt64(events.count)
+        LogFold.run { fold in
             for index in events.indices {
-                follower.nextBegins()
-                react(to: events[index])
+                follower?.nextBegins()
+                number += 1
+                react(to: events[index], number, in: fold)
             }
-            follower.returned()
-        } else {
-            for index in events.indices { react(to: events[index]) }
         }
+        follower?.returned()
         _ = consume events
         phase = .looking
     }
 
     /// A separate function, because the compiler would copy an event that it reads from the run.
     @inline(__always)
-    private func react(to waiting: borrowing WaitingEvent) { state.react(to: waiting.event) }
+    private func react(to waiting: borrowing WaitingEvent, _ number: UInt64, in fold: LogFold) {
+        fold.apply(waiting.event, of: number, to: &state)
+    }
 
     override func apply(_ event: any Event) {
         phase = .reacting
         follower?.lastBegins()
-        if hasPending {
-            state.append(event, through: &ledger)
-            hasPending = !ledger.isEmpty
-        } else {
-            state.react(to: event)
-        }
+        state.append(event, lastNumber, through: &ledger)
+        hasPending = !ledger.isEmpty
         follower?.returned()
         phase = .looking
     }
@@ -138,7 +138,8 @@ final class TypedStore<StateType: State>: StateStore {
             for prediction in predictions { _ = ledger.log.describe(prediction) }
         }
         for mark in marks where !ledger.log.isHeld(mark) {
-            let step = LogStep(.mark(mark))
+            var step = LogStep(.mark(mark))
+            step.number = lastNumber.map { $0 + 1 }
             if case .refused = perform(step, beginning: nil) { continue }
             self.record(step, cause: nil)
         }
@@ -175,8 +176,12 @@ extension LogStep {
     /// The step for a response whose position in the log no longer exists; nil for other steps.
     fileprivate var placedAnew: LogStep? {
         switch kind {
-        case .place(asOf: .some), .report, .replace: events.isEmpty ? nil : LogStep(.place(asOf: nil), events)
-        default: nil
+        case .place(asOf: .some), .report, .replace:
+            if events.isEmpty { return nil }
+            var step = LogStep(.place(asOf: nil), events)
+            step.number = number
+            return step
+        default: return nil
         }
     }
 }

@@ -42,7 +42,7 @@ extension Engine {
     ///   reducers have fired then. Code that is released in a replay fires for the first time.
     func admitsReentrant(_ name: String) -> Bool {
         loop.deferred.append(.report(.firedInsideReact(name)))
-        guard let fold = LogFold.progress, let entry = fold.pointee.position?.entry else { return true }
+        guard let fold = LogFold.progress, let entry = fold.pointee.entry else { return true }
         fold.pointee.fired += 1
         guard fold.pointee.fired > misuse.firedFromEntry[entry, default: 0] else { return false }
         misuse.firedFromEntry[entry] = fold.pointee.fired

@@ -180,6 +180,8 @@ extension Engine {
         beginning prediction: PendingPrediction? = nil
     ) -> Bool {
         let events = step.events.all
+        var step = step
+        step.number = store.lastNumber.map { $0 + 1 }
         let ended = reads.isEmpty ? nil : step.kind.resolved.flatMap { store.log.pending($0) }
         store.follower?.willPerform(step, cause: cause?.asLogCause)
         switch store.perform(step, beginning: prediction) {

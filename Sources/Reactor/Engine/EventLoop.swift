@@ -235,7 +235,7 @@ extension Engine {
             store.apply(event)
         } else {
             let ended = reads.isEmpty ? [] : withdrawn.compactMap { store.log.pending($0) }
-            _ = store.perform(.event(event, withdrawing: withdrawn), beginning: nil)
+            _ = store.perform(.event(event, withdrawing: withdrawn, number: store.lastNumber), beginning: nil)
             for prediction in ended { changeEnded(ServerReadTable.Change(prediction)) }
         }
         counts.applied += 1

@@ -13,6 +13,9 @@ package protocol StepRecorder: AnyObject, Sendable {
     /// reactions.
     var lastEntry: UInt64? { get }
 
+    /// The number of the last recorded step in the log, or nil if the core numbers its steps.
+    var lastNumber: UInt64? { get }
+
     /// Records a step that the core has performed, or is about to perform and cannot refuse any more.
     ///
     /// - Parameter cause: The command of the step.
@@ -72,6 +75,7 @@ extension StepRecorder {
     }
 
     package var lastEntry: UInt64? { nil }
+    package var lastNumber: UInt64? { nil }
     package func willPerform(_ step: LogStep, cause: LogCause?) { mustOverride() }
     package func refused() { mustOverride() }
     package func nextBegins() { mustOverride() }

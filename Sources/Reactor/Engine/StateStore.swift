@@ -79,6 +79,9 @@ class StateStore {
     /// The number of steps that can be recorded before the core has to wait for the recorder.
     final var room: Int { recorder?.room ?? .max }
 
+    /// The number of the last recorded step in the log, or nil if the ledger numbers the steps.
+    final var lastNumber: UInt64? { recorder?.lastNumber }
+
     /// Records a step that was performed, or is about to be performed and cannot be refused.
     final func record(_ step: LogStep, cause: CommandHandle?) {
         guard let recorder else { return }

@@ -16,9 +16,12 @@ struct DraftRepair {
     private var group: [JournalEntry] = []
     private var groupStart: UInt64?
     private var seq: UInt64
+    /// The counters at the last line that was read.
+    private var counters: JournalCounters
 
     init(_ header: JournalHeader) {
         self.header = header
+        counters = header.counters
         seq = header.from
         (self.header.segment, self.header.after) = (nil, nil)
         for index in header.pending.indices {
@@ -32,11 +35,21 @@ struct DraftRepair {
         self.header.pending.removeAll { $0.owner == nil && $0.events.isEmpty }
     }
 
+    /// Reads a line that is not an entry.
+    mutating func pass(_ line: JournalLine) {
+        switch line {
+        case .check(let check): counters.count(check)
+        case .header(let header): counters = header.counters
+        case .entry: break
+        }
+    }
+
     mutating func take(_ entry: JournalEntry) {
         let start = entry.group.map { entry.seq - UInt64($0.index - 1) }
         if start == nil || start != groupStart { endGroup() }
         groupStart = start
         var entry = entry
+        entry.number = counters.number(of: entry)
         if entry.event?.isLost == true { entry.event = nil }
         guard let step = performed(entry) else { return }
         entry.step = step
@@ -49,6 +62,7 @@ struct DraftRepair {
             seq += 1
             numbers.append(entry.seq)
             entry.seq = seq
+            if entry.number == seq + header.counters.skipped { entry.number = nil }
             entry.group = group.count > 1 ? GroupPlace(index: index + 1, count: group.count) : nil
             entries.append(entry)
         }

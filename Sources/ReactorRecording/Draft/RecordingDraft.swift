@@ -25,7 +25,7 @@ public struct RecordingDraft: RecordingSource, Hashable {
     ///
     /// - Parameters:
     ///   - header: The header. The result is a separate recording, not a segment of a longer one.
-    ///   - entries: The entries with their original numbers, which define their groups.
+    ///   - entries: The entries with their original seqs, which define their groups.
     package init(header: JournalHeader, entries: some Sequence<JournalEntry>) {
         self = Self.numbered(header: header, entries: entries).draft
     }
@@ -57,7 +57,11 @@ public struct RecordingDraft: RecordingSource, Hashable {
         var repair = DraftRepair(source.header)
         var lines = try source.lines(after: source.header.from)
         while let line = try lines.next() {
-            if case .entry(let entry) = line, try isChosen(entry) { repair.take(entry) }
+            guard case .entry(let entry) = line else {
+                repair.pass(line)
+                continue
+            }
+            if try isChosen(entry) { repair.take(entry) }
         }
         repair.endGroup()
         self.init(repair)

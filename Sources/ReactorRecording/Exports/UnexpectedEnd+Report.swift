@@ -120,13 +120,17 @@ extension Recording {
         while begin > 0, case .entry(let entry) = lines[begin], entry.group?.index ?? 1 > 1 { begin -= 1 }
         guard begin > 0 else { return self }
         var replay = try Replay(header, catalog: catalog, passesGaps: true)
-        var launch = JournalCounters(launch: header.counters.launch)
+        var counters = header.counters
         for line in lines[..<begin] {
             try replay.read(line)
-            if case .entry(let entry) = line { launch.count(entry) }
+            switch line {
+            case .entry(let entry): counters.count(entry)
+            case .check(let check): counters.count(check)
+            case .header(let header): counters = header.counters
+            }
         }
         var header = try ReplayError.atEntry(
-            replay.seq, replay.record().header(catalog, at: self.header.at, lastLaunch: launch.launch))
+            replay.seq, replay.record().header(catalog, at: self.header.at, counters))
         (header.id, header.app) = (self.header.id, self.header.app)
         header.from = replay.seq
         return Recording(header: header, lines: Array(lines[begin...]))

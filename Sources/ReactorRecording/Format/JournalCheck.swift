@@ -13,10 +13,12 @@ public struct JournalCheck: Hashable, Sendable {
     var end: End?
     /// Whether the writer is suspended here, and will continue with its own numbers.
     var isSuspended: Bool
+    /// Whether a suspended writer continues here, and no other has written since.
+    var isResumed: Bool
 
     package init(
         seq: UInt64, digest: String? = nil, synced: UInt64? = nil, members: [String: UInt32]? = nil, end: End? = nil,
-        isSuspended: Bool = false
+        isSuspended: Bool = false, isResumed: Bool = false
     ) {
         self.seq = seq
         self.digest = digest
@@ -24,6 +26,7 @@ public struct JournalCheck: Hashable, Sendable {
         self.members = members
         self.end = end
         self.isSuspended = isSuspended
+        self.isResumed = isResumed
     }
 
     /// The kind of end at a check line.

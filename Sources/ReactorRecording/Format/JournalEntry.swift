@@ -7,6 +7,9 @@ public import Reactor
 public struct JournalEntry: Hashable, Sendable {
     /// The number in the journal, from 1 and without gaps.
     public var seq: UInt64
+    /// The number in the log, if it does not follow from the seq: the entry was made during a suspension, or is part of a
+    /// shorter recording. Undo steps refer to it.
+    public var number: UInt64?
     /// The time of the step.
     public var at: Timestamp
     /// The change of the log of events.
@@ -25,10 +28,12 @@ public struct JournalEntry: Hashable, Sendable {
 
     /// Creates an entry.
     public init(
-        seq: UInt64, at: Timestamp, step: JournalStep = .event(), group: GroupPlace? = nil, cause: JournalCause? = nil,
+        seq: UInt64, number: UInt64? = nil, at: Timestamp, step: JournalStep = .event(), group: GroupPlace? = nil,
+        cause: JournalCause? = nil,
         launchedAt: Timestamp? = nil, place: String? = nil, event: RecordedEvent? = nil
     ) {
         self.seq = seq
+        self.number = number
         self.at = at
         self.step = step
         self.group = group

@@ -74,7 +74,7 @@ package struct PendingEntry: Hashable, Sendable {
     package var owner: Owner?
     /// The events that were applied as one step.
     package var events: [RecordedEvent]
-    /// The number in the log, or nil for an entry that was appended while nothing was open. Undo steps refer to it.
+    /// The number in the log, to which undo steps refer; nil only in recordings of older versions.
     package var number: UInt64?
 
     package init(owner: Owner? = nil, events: [RecordedEvent], number: UInt64? = nil) {
@@ -92,17 +92,17 @@ package struct JournalCounters: Hashable, Sendable {
     package var mark: MarkID
     /// The last launch of a command.
     package var launch: UInt64
-    /// The last number of an entry in the log.
-    package var entry: UInt64
+    /// The numbers of the log that are reserved for suspended writers: the number of an entry is its seq and these.
+    package var skipped: UInt64
 
     /// Creates counters, by default without used numbers.
     package init(
-        prediction: PredictionID = PredictionID(0), mark: MarkID = MarkID(0), launch: UInt64 = 0, entry: UInt64 = 0
+        prediction: PredictionID = PredictionID(0), mark: MarkID = MarkID(0), launch: UInt64 = 0, skipped: UInt64 = 0
     ) {
         self.prediction = prediction
         self.mark = mark
         self.launch = launch
-        self.entry = entry
+        self.skipped = skipped
     }
 }
 
@@ -120,9 +120,15 @@ extension JournalCounters {
     /// number, so it cannot use more.
     package static let kept: UInt64 = 10_000_000
 
-    /// Reserves numbers for a writer that is suspended here, so that other writers use later numbers.
+    /// Returns the number of an entry in the log.
+    package func number(of entry: JournalEntry) -> UInt64 { entry.number ?? entry.seq + skipped }
+
+    /// Reserves numbers for a writer that is suspended here, so that other writers use later numbers. If no other writer has
+    /// written, the same writer continues with its numbers.
     package mutating func count(_ check: JournalCheck) {
+        if check.isResumed { skipped -= min(skipped, Self.kept) }
         guard check.isSuspended else { return }
+        skipped += Self.kept
         prediction = PredictionID(prediction.rawValue + Self.kept)
         mark = MarkID(mark.rawValue + Self.kept)
         launch += Self.kept

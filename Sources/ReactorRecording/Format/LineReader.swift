@@ -79,8 +79,12 @@ extension LineScanner {
     // MARK: Lines, behind their first name
 
     fileprivate mutating func entry(_ places: inout [Int: String]) throws -> JournalEntry? {
-        guard let seq = number(), skip(",\"at\":"), let at = timestamp(), let step = try step() else { return nil }
-        var entry = JournalEntry(seq: seq, at: at, step: step)
+        guard let seq = number() else { return nil }
+        var own: UInt64?
+        guard read(",\"number\":", into: &own, { $0.number() }), skip(",\"at\":"), let at = timestamp(),
+            let step = try step()
+        else { return nil }
+        var entry = JournalEntry(seq: seq, number: own, at: at, step: step)
         if skip(",\"group\":[") {
             guard let index = integer(), skip(","), let count = integer(), skip("]"), 1...max(count, 1) ~= index else {
                 return nil
@@ -109,6 +113,7 @@ extension LineScanner {
             read(",\"end\":", into: &check.end, { $0.string().flatMap(JournalCheck.End.init(rawValue:)) })
         else { return nil }
         check.isSuspended = skip(",\"suspended\":true")
+        check.isResumed = skip(",\"resumed\":true")
         return check
     }
 
@@ -120,8 +125,8 @@ extension LineScanner {
             let schema = schema(), skip(",\"counters\":{\"tx\":"), let prediction = number(), skip(",\"mark\":"),
             let mark = number(), skip(",\"launch\":"), let launch = number()
         else { return nil }
-        var entry: UInt64?
-        guard read(",\"entry\":", into: &entry, { $0.number() }), skip("}") else { return nil }
+        var skipped: UInt64?
+        guard read(",\"entry\":", into: &skipped, { $0.number() }), skip("}") else { return nil }
         let isRedacted = skip(",\"redacted\":true")
         var segment: Int?
         var after: UInt32?
@@ -134,7 +139,7 @@ extension LineScanner {
         return JournalHeader(
             id: id, app: app, from: from, at: at, schema: schema, base: base, pending: pending,
             counters: JournalCounters(
-                prediction: PredictionID(prediction), mark: MarkID(mark), launch: launch, entry: entry ?? 0),
+                prediction: PredictionID(prediction), mark: MarkID(mark), launch: launch, skipped: skipped ?? 0),
             isRedacted: isRedacted, segment: segment, after: after)
     }
 

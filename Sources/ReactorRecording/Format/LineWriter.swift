@@ -30,6 +30,7 @@ package struct LineWriter {
     package mutating func write(_ entry: JournalEntry) {
         let start = bytes.count
         bytes.append("{\"seq\":", entry.seq)
+        if let number = entry.number { bytes.append(",\"number\":", number) }
         bytes.append(",\"at\":", entry.at)
         write(entry.step)
         if let group = entry.group {
@@ -65,6 +66,7 @@ package struct LineWriter {
         if let synced = check.synced { bytes.append(",\"synced\":", synced) }
         if let end = check.end { bytes.append(",\"end\":", end.rawValue) }
         if check.isSuspended { bytes.append(text: ",\"suspended\":true") }
+        if check.isResumed { bytes.append(text: ",\"resumed\":true") }
         close(start)
     }
 
@@ -85,7 +87,7 @@ package struct LineWriter {
         bytes.append("}},\"counters\":{\"tx\":", header.counters.prediction.rawValue)
         bytes.append(",\"mark\":", header.counters.mark.rawValue)
         bytes.append(",\"launch\":", header.counters.launch)
-        if header.counters.entry > 0 { bytes.append(",\"entry\":", header.counters.entry) }
+        if header.counters.skipped > 0 { bytes.append(",\"entry\":", header.counters.skipped) }
         bytes.append(UInt8(ascii: "}"))
         if header.isRedacted { bytes.append(text: ",\"redacted\":true") }
         if let segment = header.segment { bytes.append(",\"segment\":", segment) }

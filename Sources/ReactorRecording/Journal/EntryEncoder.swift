@@ -39,6 +39,7 @@ package struct EntryEncoder {
         entry.cause = cause.map(JournalCause.init)
         entry.place = step.place.map { "\($0)" }
         entry.launchedAt = cause?.launchedAt
+        entry.number = step.number.flatMap { $0 == seq + 1 + counters.skipped ? nil : $0 }
         switch step.events {
         case .none: add(entry)
         case .one(let event): add(event, entry)
@@ -46,6 +47,7 @@ package struct EntryEncoder {
             for event in events {
                 add(event, entry)
                 entry.launchedAt = nil
+                entry.number = entry.number.map { $0 + 1 }
             }
         }
         if depth == 0 { release() }

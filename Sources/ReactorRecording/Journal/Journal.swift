@@ -71,9 +71,9 @@ public final class Journal: Sendable {
     ) async throws -> RecoveryReport? {
         try await writer.resume(into: initial, visit) { value, report in
             let (header, rebase) = try prepare(value, report)
-            let goOn: JournalWriter.Continuation = { [buffer = writer.buffer, log] seq, new in
+            let goOn: JournalWriter.Continuation = { [buffer = writer.buffer, log] seq, skipped, new in
                 await rebase { perform in
-                    buffer.rebase(behind: seq, perform)
+                    buffer.rebase(behind: seq, skipped: skipped, perform)
                     // No step is noted in a file that another writer has removed.
                     if let new { log?.goOn(in: new, seq: buffer.seq) }
                 }

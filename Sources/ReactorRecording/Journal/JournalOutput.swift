@@ -17,6 +17,8 @@ struct JournalOutput {
     private var synced: UInt64
     /// The last entry that has a line.
     private(set) var seq: UInt64
+    /// The numbers of the log that are reserved for suspended writers.
+    var skipped: UInt64 { encoder.counters.skipped }
     private var bytesSinceMark: UInt64 = 0
     private var isStateAsked = false
     /// The state after the last entry, if the core has ended there.
@@ -135,7 +137,7 @@ struct JournalOutput {
                 base: base, pending: pending,
                 counters: JournalCounters(
                     prediction: state.prediction, mark: state.mark, launch: encoder.counters.launch,
-                    entry: state.entry)))
+                    skipped: skipped)))
         if hasLost { schedule.forceSegment() }
     }
 
@@ -230,7 +232,7 @@ struct JournalOutput {
         }
         segment = again
         do {
-            segment?.lines.write(JournalCheck(seq: seq))
+            segment?.lines.write(JournalCheck(seq: seq, isResumed: true))
             try flush()
         } catch {
             segment = nil

@@ -29,6 +29,8 @@ package final class JournalRecorder<StateType: State>: Recorder {
 
     package var lastEntry: UInt64? { buffer.knownSeq }
 
+    package var lastNumber: UInt64? { buffer.knownNumber }
+
     package func record(_ step: LogStep, cause: LogCause?) {
         if let check { step.events.all.forEach(check) }
         log?.record(step, cause: cause)

@@ -92,7 +92,7 @@ package actor JournalWriter {
             log = flightLog(output, content)
             machine = WriterMachine(
                 configuration.durability, gathering: configuration.gathering, seq: output.seq)
-            buffer.resume(at: output.seq)
+            buffer.resume(at: output.seq, skipped: output.skipped)
             self.output = output
             found = nil
             // A full disk does not prevent opening. The recording ends, as after any later failure.
@@ -312,7 +312,7 @@ package actor JournalWriter {
                 }
                 let (header, goOn) = try prepare(value, found.report)
                 let output = try left.goingOn(from: found, header: header)
-                await goOn(output.seq, flightLog(output, output.content))
+                await goOn(output.seq, output.skipped, flightLog(output, output.content))
                 self.output = output
                 report = found.report
             }
@@ -324,8 +324,9 @@ package actor JournalWriter {
         return report
     }
 
-    /// A closure with which a core continues after an entry.
-    typealias Continuation = nonisolated(nonsending) @Sendable (_ seq: UInt64, FlightLog?) async -> Void
+    /// A closure with which a core continues after an entry, with the numbers that are reserved for suspended writers.
+    typealias Continuation =
+        nonisolated(nonsending) @Sendable (_ seq: UInt64, _ skipped: UInt64, FlightLog?) async -> Void
 
     private func goOn(behind left: UInt64) {
         let seq = output?.seq ?? left

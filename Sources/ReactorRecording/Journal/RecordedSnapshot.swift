@@ -16,7 +16,6 @@ struct RecordedSnapshot: Sendable {
     let pending: @Sendable () -> [PendingEntry]
     let prediction: PredictionID
     let mark: MarkID
-    let entry: UInt64
 }
 
 /// The encoding of a program's events and states. All closures are called on the writer's executor.
@@ -65,7 +64,7 @@ extension JournalEncoding {
                 return RecordedSnapshot.Visible(bytes: bytes, digest: digest(bytes), members: MemberChecks.of(bytes))
             },
             base: record.entries.isEmpty ? nil : base, pending: pending,
-            prediction: record.lastPrediction, mark: record.lastMark, entry: record.lastEntry)
+            prediction: record.lastPrediction, mark: record.lastMark)
     }
 }
 

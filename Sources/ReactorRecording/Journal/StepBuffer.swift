@@ -27,6 +27,8 @@ final class StepBuffer: @unchecked Sendable {
         var items: [Item] = []
         /// The seq of the last item's last line.
         var seq: UInt64
+        /// The numbers of the log that are reserved for suspended writers.
+        var skipped: UInt64 = 0
         var wantsState = false
         /// Whether no writer takes the steps any more.
         var isEnded = false
@@ -87,11 +89,14 @@ final class StepBuffer: @unchecked Sendable {
     private var knownRoom: Int
     private var knownWish = false
     private(set) var knownSeq: UInt64
+    /// The number of the last entry in the log, or nil if no further steps are recorded.
+    private(set) var knownNumber: UInt64?
 
     init(capacity: Int, seq: UInt64) {
         self.capacity = max(capacity, 1)
         knownRoom = max(capacity, 1)
         knownSeq = seq
+        knownNumber = seq
         content = Content(seq: seq)
         content.items.reserveCapacity(min(self.capacity, 4_096))
     }
@@ -125,6 +130,7 @@ final class StepBuffer: @unchecked Sendable {
         knownRoom = content.room(capacity)
         knownWish = content.wantsState
         knownSeq = content.seq
+        knownNumber = content.isEnded ? nil : content.seq + content.skipped
         monitor.unlock()
     }
 
@@ -136,10 +142,12 @@ final class StepBuffer: @unchecked Sendable {
 
     var wantsState: Bool { knownWish }
 
-    /// Performs the waiting steps again after an entry of another writer, and drops the stored state.
+    /// Performs the waiting steps again after an entry of another writer, with their numbers, and drops the stored state.
     ///
-    /// - Parameter perform: A closure that returns the performed step, or nil.
-    func rebase(behind seq: UInt64, _ perform: (LogStep) -> LogStep?) {
+    /// - Parameters:
+    ///   - skipped: The numbers that are reserved for suspended writers after this entry.
+    ///   - perform: A closure that returns the performed step, or nil.
+    func rebase(behind seq: UInt64, skipped: UInt64, _ perform: (LogStep) -> LogStep?) {
         var items: [Item] = []
         // Reducers run here. No other caller appends in the meantime, and the writer takes nothing.
         swapItems(&items)
@@ -147,6 +155,7 @@ final class StepBuffer: @unchecked Sendable {
         // An entry in a cause that is renumbered here gets its new number, or none.
         var old = items.reduce(self.seq) { $0 - UInt64($1.lines) }
         let first = old
+        let before = locked { $0.skipped }
         var numbers: [UInt64: UInt64] = [:]
         let kept = items.compactMap { item -> Item? in
             switch item {
@@ -154,22 +163,25 @@ final class StepBuffer: @unchecked Sendable {
             case .state, .end: return nil
             case .event(let event, let place, let at):
                 old += 1
-                let done = perform(.event(event, at: place))
+                let done = perform(.event(event, at: place, number: old + before))
                 last += UInt64(done?.lines ?? 0)
                 return done.map { .step($0, nil, at) }
             case .step(let step, var cause, let at):
                 defer { old += UInt64(step.lines) }
-                guard let done = perform(step) else { return nil }
+                var numbered = step
+                numbered.number = step.number ?? old + 1 + before
+                guard let done = perform(numbered) else { return nil }
                 for line in 1...UInt64(min(done.lines, step.lines)) { numbers[old + line] = last + line }
                 last += UInt64(done.lines)
                 if let event = cause?.event, event > first { cause?.event = numbers[event] }
                 return .step(done, cause, at)
             }
         }
-        locked { content in
-            content.items = kept
-            content.seq = last
-        }
+        monitor.lock()
+        content.items = kept
+        content.seq = last
+        content.skipped = skipped
+        noteAndUnlock()
     }
 
     private func swapItems(_ items: inout [Item]) {
@@ -248,8 +260,13 @@ final class StepBuffer: @unchecked Sendable {
     /// Requests the state from the core.
     func wantState() { locked { $0.wantsState = true } }
 
-    /// Sets the last seq, before the first step.
-    func resume(at seq: UInt64) { locked { $0.seq = seq } }
+    /// Sets the last seq and the reserved numbers, before the first step.
+    func resume(at seq: UInt64, skipped: UInt64) {
+        monitor.lock()
+        content.seq = seq
+        content.skipped = skipped
+        noteAndUnlock()
+    }
 
     /// Drops all current and future steps.
     func end() {
@@ -262,9 +279,4 @@ final class StepBuffer: @unchecked Sendable {
         }
         for resume in resumes { resume() }
     }
-}
-
-extension LogStep {
-    /// The number of its lines.
-    var lines: Int { max(1, events.count) }
 }

@@ -18,7 +18,9 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
         case .entry(let entry):
             try replay?.read(line)
             counters.count(entry)
-        case .check(let check): counters.count(check)
+        case .check(let check):
+            try replay?.read(line)
+            counters.count(check)
         }
     }
 
@@ -57,7 +59,7 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
             return InitialContent(record: record, lastLaunch: counters.launch, header: nil, report: report)
         }
         let header = try ReplayError.atEntry(
-            recovery.seq, record.header(catalog, at: now, lastLaunch: counters.launch))
+            recovery.seq, record.header(catalog, at: now, counters))
         return InitialContent(record: record, lastLaunch: counters.launch, header: header, report: report)
     }
 }
@@ -65,9 +67,9 @@ struct OpeningFold<StateType: State & Codable>: Sendable {
 extension LedgerRecord where StateType: State & Codable {
     /// Returns the header of a recording that begins here. Its id, app and seq are filled in later.
     ///
-    /// - Parameter lastLaunch: The last launch of a command before it.
+    /// - Parameter counters: The last launch of a command before it, and the reserved numbers.
     func header(
-        _ catalog: EventCatalog<StateType>, at now: Timestamp, lastLaunch: UInt64
+        _ catalog: EventCatalog<StateType>, at now: Timestamp, _ counters: JournalCounters
     ) throws(CatalogError) -> JournalHeader {
         var pending: [PendingEntry] = []
         for entry in entries {
@@ -79,6 +81,6 @@ extension LedgerRecord where StateType: State & Codable {
             id: "", app: "", at: now, schema: catalog.schema, base: try catalog.encode(state: base).bytes(.canonical),
             pending: pending,
             counters: JournalCounters(
-                prediction: lastPrediction, mark: lastMark, launch: lastLaunch, entry: lastEntry))
+                prediction: lastPrediction, mark: lastMark, launch: counters.launch, skipped: counters.skipped))
     }
 }

@@ -26,7 +26,7 @@ extension EventCatalog {
             return LedgerRecord(
                 base: try decode(state: header.base, version: header.schema.state), entries: entries,
                 lastPrediction: header.counters.prediction, lastMark: header.counters.mark,
-                lastEntry: header.counters.entry)
+                lastNumber: header.from + header.counters.skipped)
         } catch {
             if header.isRedacted, case .undecodable(.state, _, _) = error.problem {
                 throw ReplayError(.redacted(seq: header.from))
@@ -36,18 +36,21 @@ extension EventCatalog {
     }
 
     /// Returns the steps of a complete group, or of a single entry. Consecutive entries can form one step.
-    func steps(of entries: [JournalEntry]) throws(ReplayError) -> [LogStep] {
+    func steps(of entries: [JournalEntry], _ counters: JournalCounters) throws(ReplayError) -> [LogStep] {
         var steps: [LogStep] = []
         var next = entries.startIndex
         while next < entries.endIndex {
             let step = entries[next].step
+            let number = counters.number(of: entries[next])
             var events: [any Event] = []
             repeat {
                 if let event = entries[next].event { events.append(try schemas.decode(event, at: entries[next].seq)) }
                 next += 1
             } while next < entries.endIndex && step.hasManyLines && entries[next].step == step
             if case .event = step, events.isEmpty { throw ReplayError(.withoutEvent(seq: entries[next - 1].seq)) }
-            steps.append(LogStep(step, events))
+            var whole = LogStep(step, events)
+            whole.number = number
+            steps.append(whole)
         }
         return steps
     }

@@ -9,6 +9,7 @@ private let stepsBetweenRefolds = 256
 struct ReplayFold<StateType: State & Codable>: Sendable {
     let catalog: EventCatalog<StateType>
     private(set) var seq: UInt64
+    private var counters: JournalCounters
     private(set) var isExact: Bool
     private(set) var ledger: OptimisticLedger<StateType>
     /// The number of steps since the ledger last released confirmed entries.
@@ -31,6 +32,7 @@ struct ReplayFold<StateType: State & Codable>: Sendable {
         self.ledger = ledger
         self.catalog = catalog
         seq = header.from
+        counters = header.counters
         isExact = !header.isRedacted
         passesGaps = passed != nil
         self.passed = passed ?? []
@@ -56,24 +58,26 @@ struct ReplayFold<StateType: State & Codable>: Sendable {
         case .entry(let entry): try read(entry, into: &visible)
         case .header(let header):
             guard header.from == seq else { throw ReplayError(.outOfSequence(found: header.from, expected: seq)) }
+            counters = header.counters
         case .check(let check):
             guard check.seq == seq else { throw ReplayError(.outOfSequence(found: check.seq, expected: seq)) }
+            counters.count(check)
         }
     }
 
     private mutating func read(_ entry: JournalEntry, into visible: inout StateType) throws(ReplayError) {
         let expected = reached + 1
         guard entry.seq == expected else { throw ReplayError(.outOfSequence(found: entry.seq, expected: expected)) }
-        // As in a core, the ledger is not used while nothing is open, because steps and groups cost more than most events.
+        // As in a core, because steps and groups cost more than most events.
         if group.isEmpty, entry.isPlain, let event = entry.event {
             let event = try catalog.schemas.decode(event, at: entry.seq)
-            if ledger.isEmpty { visible.react(to: event) } else { ledger.append(event, to: &visible) }
+            ledger.append(event, counters.number(of: entry), to: &visible)
             return finish(1, through: entry.seq, into: &visible)
         }
         guard entry.group?.isLast == false else {
             var entries = group + [entry]
             let lost = passesGaps ? entries.removeLost() : []
-            try perform(try catalog.steps(of: entries), through: entry.seq, on: &visible)
+            try perform(try catalog.steps(of: entries, counters), through: entry.seq, on: &visible)
             if !lost.isEmpty || entries.contains(where: { $0.event?.gap != nil }) { isExact = false }
             passed += lost
             group = []

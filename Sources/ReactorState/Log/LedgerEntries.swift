@@ -10,33 +10,27 @@ package enum LedgerOwner: Hashable, Codable, Sendable {
 package struct LedgerEntry: Sendable {
     package var owner: LedgerOwner?
     package var events: LedgerEvents
-    /// The permanent number of the entry; nil for an entry that was appended while nothing was open, so that no entry
-    /// below it can be added or removed.
+    /// The permanent number of the entry, which stays with it in every replay; nil only in journals of older versions.
     package var number: UInt64?
+    /// The position in the order in which entries were added to this log; 0 if nothing was open then.
+    var order: UInt64
 
     package init(owner: LedgerOwner? = nil, events: LedgerEvents, number: UInt64? = nil) {
+        self.init(owner: owner, events: events, number: number, order: 0)
+    }
+
+    init(owner: LedgerOwner? = nil, events: LedgerEvents, number: UInt64?, order: UInt64) {
         self.owner = owner
         self.events = events
         self.number = number
+        self.order = order
     }
 
     /// Whether the entry reserves the position of a read.
     var isMark: Bool { if case .mark = owner { true } else { false } }
 
-    /// Applies the events in a replay, which receives the position of each event.
-    func apply(to state: inout some State, in fold: LogFold) {
-        switch events {
-        case .none: break
-        case .one(let event):
-            fold.reach(number, 0)
-            state.react(to: event)
-        case .group(let events):
-            for (index, event) in events.enumerated() {
-                fold.reach(number, index)
-                state.react(to: event)
-            }
-        }
-    }
+    /// Applies the events in a replay.
+    func apply(to state: inout some State, in fold: LogFold) { events.apply(to: &state, number, in: fold) }
 }
 
 /// The events of one entry. There is almost always one, which needs no array.
@@ -93,16 +87,19 @@ package enum LedgerEvents: Sendable {
         }
     }
 
+    /// Applies the events of the entry with a number in a replay.
+    func apply(to state: inout some State, _ number: UInt64?, in fold: LogFold) {
+        switch self {
+        case .none: break
+        case .one(let event): fold.apply(event, of: number, to: &state)
+        case .group(let events):
+            for (index, event) in events.enumerated() { fold.apply(event, at: index, of: number, to: &state) }
+        }
+    }
+
     /// The subject, if the events can be applied in either order with events about other subjects.
     var subject: String? { if case .one(let event) = self { event._subject } else { nil } }
 
-    func apply(to state: inout some State) {
-        switch self {
-        case .none: break
-        case .one(let event): state.react(to: event)
-        case .group(let events): for event in events { state.react(to: event) }
-        }
-    }
 }
 
 /// The ordered entries of a log: a doubly linked list in one array.

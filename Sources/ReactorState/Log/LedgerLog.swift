@@ -17,7 +17,7 @@ package struct LedgerLog: Sendable {
     /// A mark that is held.
     struct OpenMark {
         var position: LedgerEntries.Position
-        /// Whether the mark was appended, so that exactly the entries with a higher number are above it.
+        /// Whether the mark was appended, so that exactly the entries with a higher order are above it.
         var wasAtEnd: Bool
     }
 
@@ -31,20 +31,22 @@ package struct LedgerLog: Sendable {
     private var lowestPredicted: LedgerEntries.Position?
     package private(set) var lastPrediction: PredictionID
     package private(set) var lastMark: MarkID
-    /// The last assigned entry number. A number is assigned once in the lifetime of a journal.
-    package private(set) var lastEntry: UInt64
-    /// The highest number of an entry whose events do not commute with others. Updated while marks are held.
+    /// The number of the last entry, if no recorder numbers them.
+    package var lastNumber: UInt64
+    /// The number of entries that were added while something was open.
+    private var lastOrder: UInt64 = 0
+    /// The highest order of an entry whose events do not commute with others. Updated while marks are held.
     private var lastOrdered: UInt64 = 0
-    /// The highest number of an entry about each subject, and about any subject. Updated while marks are held.
+    /// The highest order of an entry about each subject, and about any subject. Updated while marks are held.
     private var lastAbout: [String: UInt64] = [:]
     private var lastWithSubject: UInt64 = 0
 
     package init(
-        lastPrediction: PredictionID = PredictionID(0), lastMark: MarkID = MarkID(0), lastEntry: UInt64 = 0
+        lastPrediction: PredictionID = PredictionID(0), lastMark: MarkID = MarkID(0), lastNumber: UInt64 = 0
     ) {
         self.lastPrediction = lastPrediction
         self.lastMark = lastMark
-        self.lastEntry = lastEntry
+        self.lastNumber = lastNumber
     }
 
     /// Whether an entry can still be rolled back or filled.
@@ -65,32 +67,34 @@ package struct LedgerLog: Sendable {
     /// Whether a mark was neither used nor released. O(1).
     package func isHeld(_ mark: MarkID) -> Bool { marks[mark] != nil }
 
-    /// Performs a step. `prediction` is the prediction that begins with the step, if any.
-    mutating func perform(_ step: LogStep, beginning prediction: PendingPrediction?) throws(LedgerRefusal) -> Change {
+    /// Performs a step as the entry with a number. `prediction` is the prediction that begins with the step, if any.
+    mutating func perform(
+        _ step: LogStep, _ number: UInt64, beginning prediction: PendingPrediction?
+    ) throws(LedgerRefusal) -> Change {
         let events = step.events
         switch step.kind {
         case .event(let withdrawn):
             let removal = withdrawn.isEmpty ? Change.none : withdraw(withdrawn)
-            let addition = append(events)
+            let addition = append(events, number)
             if case .rearranged = removal { return removal }
             return addition
-        case .begin(let id): return try begin(prediction ?? PendingPrediction(id), events)
+        case .begin(let id): return try begin(prediction ?? PendingPrediction(id), events, number)
         case .append(let id):
             guard predictions[id] != nil else { throw refusal(of: id) }
             try refuseReset(events)
-            return events.isEmpty ? .none : .appended(predict(events, id))
+            return events.isEmpty ? .none : .appended(predict(events, id, number))
         case .commit(let id):
             for position in try close(id).positions { entries[position].owner = nil }
             return .none
         case .replace(let id): return try replace(id, with: events)
         case .rollback(let id): return try remove(close(id).positions[...])
-        case .mark(let id): return try mark(id)
+        case .mark(let id): return try mark(id, number)
         case .report(let id):
             try refuseReset(events)
-            return report(events, below: try find(id))
+            return report(events, below: try find(id), number)
         case .place(let mark):
             try refuseReset(events)
-            guard let mark else { return insert(events) }
+            guard let mark else { return insert(events, number) }
             return insert(events, at: try take(mark))
         case .release(let id):
             entries.remove(try take(id).position)
@@ -99,23 +103,21 @@ package struct LedgerLog: Sendable {
     }
 
     /// Appends confirmed events.
-    mutating func append(_ events: consuming LedgerEvents) -> Change {
+    mutating func append(_ events: consuming LedgerEvents, _ number: UInt64) -> Change {
         guard !events.isEmpty else { return .none }
         let isReset = events.hasReset
-        return append(events, isReset: isReset)
+        return append(events, number, isReset: isReset)
     }
 
     /// Appends a confirmed event. The check for a reset is made here, because reading ``LedgerEvents`` copies it.
-    mutating func append(_ event: any Event) -> Change {
-        append(.one(event), isReset: type(of: event)._resetTarget != nil)
+    mutating func append(_ event: any Event, _ number: UInt64) -> Change {
+        append(.one(event), number, isReset: type(of: event)._resetTarget != nil)
     }
 
-    private mutating func append(_ events: consuming LedgerEvents, isReset: Bool) -> Change {
-        // The order of the steps decides whether an entry is open. The number of remaining entries does not depend on
-        // this order alone.
-        let number = isOpen ? nextNumber() : nil
-        if !marks.isEmpty { count(events, lastEntry) }
-        let position = entries.insert(LedgerEntry(events: events, number: number))
+    private mutating func append(_ events: consuming LedgerEvents, _ number: UInt64, isReset: Bool) -> Change {
+        let order = isOpen ? nextOrder() : 0
+        if !marks.isEmpty { count(events, order) }
+        let position = entries.insert(LedgerEntry(events: events, number: number, order: order))
         if isReset { startOver() }
         return .appended(position)
     }
@@ -132,9 +134,9 @@ package struct LedgerLog: Sendable {
         lastAbout.removeAll()
     }
 
-    private mutating func nextNumber() -> UInt64 {
-        lastEntry += 1
-        return lastEntry
+    private mutating func nextOrder() -> UInt64 {
+        lastOrder += 1
+        return lastOrder
     }
 
     private func refuseReset(_ events: LedgerEvents) throws(LedgerRefusal) {
@@ -147,14 +149,14 @@ package struct LedgerLog: Sendable {
     /// Begins a prediction, with its first events at the end of the log. Without events, it only reserves the position
     /// for the events of its commit.
     private mutating func begin(
-        _ prediction: PendingPrediction, _ events: LedgerEvents
+        _ prediction: PendingPrediction, _ events: LedgerEvents, _ number: UInt64
     ) throws(LedgerRefusal) -> Change {
         guard predictions[prediction.id] == nil else { throw .alreadyBegun(prediction.id) }
         try refuseReset(events)
         predictions[prediction.id] = prediction
         lastPrediction = max(lastPrediction, prediction.id)
         count(prediction.entities, by: 1)
-        let position = predict(events, prediction.id)
+        let position = predict(events, prediction.id, number)
         return events.isEmpty ? .none : .appended(position)
     }
 
@@ -169,11 +171,11 @@ package struct LedgerLog: Sendable {
         if events.isEmpty {
             entries.remove(first)
         } else {
-            // The response inherits the number, so that values that refer to the prediction's position refer to the
+            // The response inherits the number, so that values that refer to the prediction's entry refer to the
             // response.
-            let number = entries[first].number
-            entries[first] = LedgerEntry(events: events, number: number)
-            if !marks.isEmpty { count(events, number ?? lastEntry) }
+            let (number, order) = (entries[first].number, entries[first].order)
+            entries[first] = LedgerEntry(events: events, number: number, order: order)
+            if !marks.isEmpty { count(events, order) }
         }
         return events.isEmpty && predicted.isEmpty ? change : .rearranged
     }
@@ -193,9 +195,11 @@ package struct LedgerLog: Sendable {
         return change
     }
 
-    private mutating func predict(_ events: LedgerEvents, _ id: PredictionID) -> LedgerEntries.Position {
-        let entry = LedgerEntry(owner: .prediction(id), events: events, number: nextNumber())
-        if !marks.isEmpty && !events.isEmpty { lastOrdered = lastEntry }
+    private mutating func predict(
+        _ events: LedgerEvents, _ id: PredictionID, _ number: UInt64
+    ) -> LedgerEntries.Position {
+        let entry = LedgerEntry(owner: .prediction(id), events: events, number: number, order: nextOrder())
+        if !marks.isEmpty && !events.isEmpty { lastOrdered = lastOrder }
         return predict(entry, id)
     }
 
@@ -250,11 +254,12 @@ package struct LedgerLog: Sendable {
     // MARK: Authoritative events
 
     /// Inserts confirmed events below every prediction that is pending above the last Reset, or appends them.
-    private mutating func insert(_ events: LedgerEvents) -> Change {
-        guard let lowestPredicted else { return append(events) }
+    private mutating func insert(_ events: LedgerEvents, _ number: UInt64) -> Change {
+        guard let lowestPredicted else { return append(events, number) }
         guard !events.isEmpty else { return .none }
-        entries.insert(LedgerEntry(events: events, number: nextNumber()), before: lowestPredicted)
-        if !marks.isEmpty { count(events, lastEntry) }
+        let order = nextOrder()
+        entries.insert(LedgerEntry(events: events, number: number, order: order), before: lowestPredicted)
+        if !marks.isEmpty { count(events, order) }
         return .rearranged
     }
 
@@ -262,9 +267,9 @@ package struct LedgerLog: Sendable {
     ///
     /// This is below the pending predictions, not at the end: a prediction that is pending when a read begins can be
     /// committed before the response, although the server may have responded before it handled the change.
-    private mutating func mark(_ id: MarkID) throws(LedgerRefusal) -> Change {
+    private mutating func mark(_ id: MarkID, _ number: UInt64) throws(LedgerRefusal) -> Change {
         guard marks[id] == nil else { throw .alreadyMarked(id) }
-        let entry = LedgerEntry(owner: .mark(id), events: .none, number: nextNumber())
+        let entry = LedgerEntry(owner: .mark(id), events: .none, number: number, order: nextOrder())
         let position = entries.insert(entry, before: lowestPredicted)
         marks[id] = OpenMark(position: position, wasAtEnd: lowestPredicted == nil)
         lastMark = max(lastMark, id)
@@ -273,27 +278,28 @@ package struct LedgerLog: Sendable {
 
     /// Places confirmed events at a mark, which is used up.
     private mutating func insert(_ events: LedgerEvents, at mark: OpenMark) -> Change {
-        let number = entries[mark.position].number
+        let (number, order) = (entries[mark.position].number, entries[mark.position].order)
         guard !events.isEmpty else {
             entries.remove(mark.position)
             return .none
         }
-        entries[mark.position] = LedgerEntry(events: events, number: number)
+        entries[mark.position] = LedgerEntry(events: events, number: number, order: order)
         let isLast =
-            entries.position(after: mark.position) == nil || mark.wasAtEnd && commutes(events, above: number ?? 0)
-        if !marks.isEmpty { count(events, number ?? lastEntry) }
+            entries.position(after: mark.position) == nil || mark.wasAtEnd && commutes(events, above: order)
+        if !marks.isEmpty { count(events, order) }
         return isLast ? .appended(mark.position) : .rearranged
     }
 
     /// Places confirmed events directly below a mark, which remains.
-    private mutating func report(_ events: LedgerEvents, below mark: OpenMark) -> Change {
+    private mutating func report(_ events: LedgerEvents, below mark: OpenMark, _ number: UInt64) -> Change {
         guard !events.isEmpty else { return .none }
-        let number = entries[mark.position].number
-        let position = entries.insert(LedgerEntry(events: events, number: nextNumber()), before: mark.position)
+        let order = entries[mark.position].order
+        let position = entries.insert(
+            LedgerEntry(events: events, number: number, order: nextOrder()), before: mark.position)
         let isLast =
-            entries.position(after: mark.position) == nil || mark.wasAtEnd && commutes(events, above: number ?? 0)
-        // They are above every lower mark and below this one, regardless of their number.
-        count(events, number.map { $0 - 1 } ?? lastEntry)
+            entries.position(after: mark.position) == nil || mark.wasAtEnd && commutes(events, above: order)
+        // They are above every lower mark and below this one, regardless of their order.
+        count(events, order - 1)
         return isLast ? .appended(position) : .rearranged
     }
 
@@ -308,22 +314,22 @@ package struct LedgerLog: Sendable {
         return mark
     }
 
-    /// Whether events with this number have the same effect as at the end of the log: there are no events above, or all
+    /// Whether events with this order have the same effect as at the end of the log: there are no events above, or all
     /// events above are about other subjects.
-    private func commutes(_ events: LedgerEvents, above number: UInt64) -> Bool {
-        guard lastOrdered < number else { return false }
-        guard lastWithSubject >= number else { return true }
+    private func commutes(_ events: LedgerEvents, above order: UInt64) -> Bool {
+        guard lastOrdered < order else { return false }
+        guard lastWithSubject >= order else { return true }
         guard let subject = events.subject else { return false }
-        return lastAbout[subject, default: 0] < number
+        return lastAbout[subject, default: 0] < order
     }
 
-    /// Updates the highest numbers for events with this number.
-    private mutating func count(_ events: LedgerEvents, _ number: UInt64) {
+    /// Updates the highest orders for events with this order.
+    private mutating func count(_ events: LedgerEvents, _ order: UInt64) {
         if let subject = events.subject {
-            lastAbout[subject] = max(lastAbout[subject, default: 0], number)
-            lastWithSubject = max(lastWithSubject, number)
+            lastAbout[subject] = max(lastAbout[subject, default: 0], order)
+            lastWithSubject = max(lastWithSubject, order)
         } else {
-            lastOrdered = max(lastOrdered, number)
+            lastOrdered = max(lastOrdered, order)
         }
     }
 
@@ -332,8 +338,9 @@ package struct LedgerLog: Sendable {
         lowestPredicted = nil
         guard !marks.isEmpty else { return }
         for position in entries.positions where entries[position].isMark {
-            guard case .mark(let id) = entries.remove(position).owner else { continue }
-            let entry = LedgerEntry(owner: .mark(id), events: .none, number: nextNumber())
+            var entry = entries.remove(position)
+            guard case .mark(let id) = entry.owner else { continue }
+            entry.order = nextOrder()
             marks[id] = OpenMark(position: entries.insert(entry), wasAtEnd: true)
         }
     }
@@ -344,7 +351,8 @@ package struct LedgerLog: Sendable {
 extension LedgerLog {
     /// Appends an entry from a journal.
     mutating func restore(_ entry: LedgerEntry) {
-        lastEntry = max(lastEntry, entry.number ?? 0)
+        var entry = entry
+        entry.order = nextOrder()
         switch entry.owner {
         case nil:
             entries.insert(entry)

@@ -32,6 +32,8 @@ public struct LogStep: Sendable {
     package let events: LedgerEvents
     /// The place of the request, or nil if it is unknown.
     package let place: CallSite?
+    /// The number of the entry in the log, or nil for the next number of the ledger that performs the step.
+    package var number: UInt64?
 
     package init(_ kind: Kind, _ events: [any Event] = [], at place: CallSite? = nil) {
         self.init(kind, LedgerEvents(events), at: place)
@@ -45,10 +47,15 @@ public struct LogStep: Sendable {
 
     /// Returns a step that appends a confirmed event.
     package static func event(
-        _ event: any Event, withdrawing: [PredictionID] = [], at place: CallSite? = nil
+        _ event: any Event, withdrawing: [PredictionID] = [], at place: CallSite? = nil, number: UInt64? = nil
     ) -> LogStep {
-        LogStep(.event(withdrawing: withdrawing), .one(event), at: place)
+        var step = LogStep(.event(withdrawing: withdrawing), .one(event), at: place)
+        step.number = number
+        return step
     }
+
+    /// The number of its lines in a recording, and of the numbers that it uses.
+    package var lines: Int { max(1, events.count) }
 }
 
 /// The outcome of a step on the ledger.

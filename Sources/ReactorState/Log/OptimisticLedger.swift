@@ -38,9 +38,9 @@ package struct OptimisticLedger<StateType: State>: Sendable {
 
     /// Creates a ledger without predictions. A core from a journal continues the stored numbers.
     package init(
-        lastPrediction: PredictionID = PredictionID(0), lastMark: MarkID = MarkID(0), lastEntry: UInt64 = 0
+        lastPrediction: PredictionID = PredictionID(0), lastMark: MarkID = MarkID(0), lastNumber: UInt64 = 0
     ) {
-        log = LedgerLog(lastPrediction: lastPrediction, lastMark: lastMark, lastEntry: lastEntry)
+        log = LedgerLog(lastPrediction: lastPrediction, lastMark: lastMark, lastNumber: lastNumber)
     }
 
     // MARK: Performing
@@ -55,23 +55,38 @@ package struct OptimisticLedger<StateType: State>: Sendable {
             if let reset = step.events.reset, case .place = step.kind {
                 return .refused(.resetOutOfPlace("\(type(of: reset))"))
             }
-            step.events.apply(to: &visible)
+            let number = number(for: step)
+            LogFold.run { step.events.apply(to: &visible, number, in: $0) }
             return step.events.isEmpty ? .silent : .notify
         }
+        let before = log.lastNumber
+        let number = number(for: step)
         do throws(LedgerRefusal) {
-            return follow(try log.perform(step, beginning: prediction), on: &visible)
+            return follow(try log.perform(step, number, beginning: prediction), on: &visible)
         } catch {
+            log.lastNumber = before
             return .refused(error)
         }
     }
 
+    /// Returns the number of a step, and counts the numbers that it uses.
+    private mutating func number(for step: LogStep) -> UInt64 {
+        let number = step.number ?? log.lastNumber + 1
+        log.lastNumber = max(log.lastNumber, number + UInt64(step.lines) - 1)
+        return number
+    }
+
     /// Appends a confirmed event, like ``perform(_:beginning:on:)``, without a step.
+    ///
+    /// - Parameter number: The number of the entry, or nil for the next one.
     @inline(__always)
-    package mutating func append(_ event: any Event, to visible: inout StateType) {
+    package mutating func append(_ event: any Event, _ number: UInt64? = nil, to visible: inout StateType) {
+        let number = number ?? log.lastNumber + 1
+        log.lastNumber = max(log.lastNumber, number)
         if isEmpty {
-            visible.react(to: event)
+            LogFold.run { $0.apply(event, of: number, to: &visible) }
         } else {
-            _ = follow(log.append(event), on: &visible)
+            _ = follow(log.append(event, number), on: &visible)
         }
     }
 
@@ -200,7 +215,7 @@ package struct OptimisticLedger<StateType: State>: Sendable {
     /// prediction sets them again with ``LedgerLog/describe(_:)``.
     package init(_ record: LedgerRecord<StateType>, visible: inout StateType) {
         self.init(
-            lastPrediction: record.lastPrediction, lastMark: record.lastMark, lastEntry: record.lastEntry)
+            lastPrediction: record.lastPrediction, lastMark: record.lastMark, lastNumber: record.lastNumber)
         visible = record.base
         for entry in record.entries { log.restore(entry) }
         guard log.entries.count > 0 else { return }
@@ -217,15 +232,15 @@ package struct OptimisticLedger<StateType: State>: Sendable {
         log.entries.forEach { entries.append($0) }
         return LedgerRecord(
             base: hasBase ? bases[0] : visible, entries: entries, lastPrediction: log.lastPrediction,
-            lastMark: log.lastMark, lastEntry: log.lastEntry)
+            lastMark: log.lastMark, lastNumber: log.lastNumber)
     }
 }
 
 extension State {
     /// Appends a confirmed event to a ledger, and applies it to the visible state. A method of the state instead of the
     /// ledger, so that the core, in another module, does not look up the ledger's type metadata for each event.
-    package mutating func append(_ event: any Event, through ledger: inout OptimisticLedger<Self>) {
-        ledger.append(event, to: &self)
+    package mutating func append(_ event: any Event, _ number: UInt64?, through ledger: inout OptimisticLedger<Self>) {
+        ledger.append(event, number, to: &self)
     }
 }
 
@@ -247,15 +262,16 @@ package struct LedgerRecord<StateType: State>: Sendable {
     package var entries: [LedgerEntry]
     package var lastPrediction: PredictionID
     package var lastMark: MarkID
-    package var lastEntry: UInt64
+    package var lastNumber: UInt64
 
     package init(
-        base: StateType, entries: [LedgerEntry], lastPrediction: PredictionID, lastMark: MarkID, lastEntry: UInt64 = 0
+        base: StateType, entries: [LedgerEntry], lastPrediction: PredictionID, lastMark: MarkID,
+        lastNumber: UInt64 = 0
     ) {
         _base = Boxed(wrappedValue: base)
         self.entries = entries
         self.lastPrediction = lastPrediction
         self.lastMark = lastMark
-        self.lastEntry = lastEntry
+        self.lastNumber = lastNumber
     }
 }

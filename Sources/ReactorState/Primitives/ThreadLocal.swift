@@ -21,8 +21,8 @@ package struct ThreadLocal: Sendable {
     }
 
     static let noKey = """
-        The system has no thread-local key left (pthread_key_create, pthread_setspecific), and a core needs one while a \
-        prediction is pending. Free keys that this process made and does not use.
+        The system has no thread-local key left (pthread_key_create, pthread_setspecific), and a core needs one. Free \
+        keys that this process made and does not use.
         """
 
     private static func stop() -> Never { fatalError(noKey) }

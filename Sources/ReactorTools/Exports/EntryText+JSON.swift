@@ -4,7 +4,9 @@ extension EntryText {
     /// The entry for programs: the members of its line in the journal, without the check.
     package var json: JSON {
         let (operation, transaction, withdrawn) = entry.step.inspected
-        var json: JSON = ["seq": .number(JSON.Number(entry.seq)), "at": .string(time)]
+        var json: JSON = ["seq": .number(JSON.Number(entry.seq))]
+        json["number"] = entry.number.map { .number(JSON.Number($0)) }
+        json["at"] = .string(time)
         json["op"] = operation.map { .string($0.rawValue) }
         json[operation?.isOfMark == true ? "mark" : "tx"] = transaction.map { .number(JSON.Number($0)) }
         if !withdrawn.isEmpty { json["withdraws"] = .array(withdrawn.map { .number(JSON.Number($0)) }) }

@@ -43,7 +43,7 @@ struct RecordingDraftTests {
             PendingEntry(owner: .prediction(PredictionID(3)), events: [added(5)], number: 1),
             PendingEntry(owner: .mark(MarkID(2)), events: [], number: 2),
         ]
-        header.counters = JournalCounters(prediction: PredictionID(3), mark: MarkID(2), entry: 2)
+        header.counters = JournalCounters(prediction: PredictionID(3), mark: MarkID(2))
         let steps: [JournalStep] = [
             .rollback(PredictionID(2)), .commit(PredictionID(3)), .commit(PredictionID(3)), .release(MarkID(1)),
             .release(MarkID(2)), .release(MarkID(2)),

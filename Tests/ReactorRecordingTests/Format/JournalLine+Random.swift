@@ -19,7 +19,8 @@ extension JournalCheck {
         JournalCheck(
             seq: random.next(), digest: random.chance(50) ? String.arbitrary(&random) : nil,
             synced: random.chance(50) ? random.next() : nil, members: random.chance(30) ? .arbitrary(&random) : nil,
-            end: random.chance(20) ? JournalCheck.End.allCases.randomElement(using: &random) : nil)
+            end: random.chance(20) ? JournalCheck.End.allCases.randomElement(using: &random) : nil,
+            isSuspended: random.chance(20), isResumed: random.chance(20))
     }
 }
 
@@ -48,7 +49,8 @@ extension JournalHeader {
             id: String.arbitrary(&random), app: String.arbitrary(&random), from: random.next(), at: .arbitrary(&random),
             schema: schema, base: RecordedEvent.payload(&random), pending: pending,
             counters: JournalCounters(
-                prediction: PredictionID(random.next()), mark: MarkID(random.next()), launch: random.next()),
+                prediction: PredictionID(random.next()), mark: MarkID(random.next()), launch: random.next(),
+                skipped: random.chance(20) ? random.next() : 0),
             isRedacted: random.chance(20), segment: random.chance(50) ? random.below(1_000_000) : nil,
             after: random.chance(50) ? UInt32(truncatingIfNeeded: random.next()) : nil)
     }
@@ -57,7 +59,8 @@ extension JournalHeader {
 extension JournalEntry {
     static func arbitrary(_ random: inout SeededRandom) -> JournalEntry {
         let step = JournalStep.arbitrary(&random)
-        var entry = JournalEntry(seq: random.next(), at: .arbitrary(&random), step: step)
+        var entry = JournalEntry(
+            seq: random.next(), number: random.chance(20) ? random.next() : nil, at: .arbitrary(&random), step: step)
         if random.chance(30) {
             let count = 1 + random.below(9)
             entry.group = GroupPlace(index: 1 + random.below(count), count: count)

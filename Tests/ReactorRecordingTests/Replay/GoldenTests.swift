@@ -12,6 +12,21 @@ struct GoldenTests {
         try await verify(recording: "../Golden/\(name).jsonl", catalog: Shelf.catalog)
     }
 
+    @Test("Undos that an older version recorded with counted ids take back the steps that they took back then")
+    func countedSteps() throws {
+        let golden = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Golden")
+        for (name, seq, text, steps) in [
+            ("shelf-random", 101, "21737", [5, 0]), ("shelf-random", 255, "", [0, 1]),
+            ("shelf-what-follows", 100, "566", [3, 1]), ("shelf-what-follows", 262, "3", [1, 2]),
+        ] as [(String, UInt64, String, [Int])] {
+            let recording = try Recording(path: golden.appending(path: "\(name).jsonl").path())
+            var replay = try Replay(recording.header, catalog: Shelf.catalog)
+            for line in recording.lines where replay.seq < seq { try replay.read(line) }
+            let note = replay.state.note
+            #expect(note.document.text == text && [note.undoCount, note.redoCount] == steps, "\(name) \(seq)")
+        }
+    }
+
     @Test("One of them contains responses with their consequences")
     func follows() throws {
         let golden = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Golden")

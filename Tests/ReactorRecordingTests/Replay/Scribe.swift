@@ -112,7 +112,7 @@ extension JournalHeader {
                 owner: owner, events: entry.events.all.compactMap { try? catalog.encode($0) }, number: entry.number)
         }
         header.counters = JournalCounters(
-            prediction: record.lastPrediction, mark: record.lastMark, entry: record.lastEntry)
+            prediction: record.lastPrediction, mark: record.lastMark)
         return header
     }
 }

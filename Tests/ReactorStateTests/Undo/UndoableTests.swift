@@ -35,6 +35,52 @@ struct UndoableTests {
         #expect(plain.document.text == "a")
     }
 
+    @Test("Two histories with equal documents are equal and hash equally, whatever their steps are called")
+    func equalHistories() {
+        struct Page: State, UndoableDocument, Hashable {
+            var text = ""
+            mutating func react(to event: any Event) { if let event = event as? Typed { text += event.text } }
+        }
+        let core = LedgerHarness(Undoable(Page()))
+        core.begin(1, Typed(text: "a"))
+        core.fire(Typed(text: "b"))
+        core.commit(1)
+        var written = Undoable(Page())
+        for text in ["a", "b"] { written.react(to: Typed(text: text)) }
+        #expect(core.visible == written && core.visible.undoEvent != written.undoEvent)
+        #expect(Set([core.visible, written]).count == 1)
+        core.visible.undoEvent.map { core.fire($0) }
+        #expect(core.visible != written)
+        written.pressUndo()
+        #expect(core.visible == written)
+        #expect(core.visible.redoCount == 1)
+    }
+
+    @Test("A limit below zero ends the program with the name of the document")
+    func limitBelowZero() async {
+        struct Short: UndoableDocument {
+            static let undoLimit = -3
+            var text = ""
+        }
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var short = Undoable(Short())
+            short.change(for: Unrelated()) { $0.text = "a" }
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("Short.undoLimit is below 0: -3. Return 0 for a document without undo."))
+    }
+
+    @Test("A document without undo has no steps")
+    func limitZero() {
+        struct Plain: UndoableDocument {
+            static let undoLimit = 0
+            var text = ""
+        }
+        var plain = Undoable(Plain())
+        for text in ["a", "b"] { plain.change(for: Unrelated()) { $0.text = text } }
+        #expect(!plain.canUndo && plain.document.text == "b")
+    }
+
     @Test("A discarded step releases its document")
     func forgottenAtOnce() {
         struct Weak { weak var page: Album.Page? }

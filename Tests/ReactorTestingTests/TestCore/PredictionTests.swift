@@ -39,4 +39,28 @@ struct PredictionTests {
                 """
             ))
     }
+
+    private struct Page: State, UndoableDocument {
+        struct Typed: Event { var text: String }
+        var text = ""
+        mutating func react(to event: any Event) { if let event = event as? Typed { text += event.text } }
+    }
+
+    @Test("The history of a prediction is written with its event, and the undo of the expected state is the real one")
+    func undo() async throws {
+        typealias Typed = Page.Typed
+        let core = TestCore(state: Undoable(Page()))
+        try await core.fire(event: Typed(text: "a")) { $0.react(to: Typed(text: "a")) }
+        let prediction = core.core.predict(Typed(text: "b"))
+        try await core.predicted(Typed.self) { $0.react(to: Typed(text: "b")) }
+        prediction.commit(with: [Typed(text: "c"), Typed(text: "d")])
+        try await core.confirmed(Typed.self, with: Typed.self, Typed.self) { page in
+            page.undoEvent.map { page.react(to: $0) }
+            page.react(to: Typed(text: "cd"))
+        }
+        let undo = try #require(core.state.undoEvent)
+        try await core.fire(event: undo) { $0.react(to: undo) }
+        #expect(core.state.document.text == "a" && core.state.redoCount == 1)
+        try await core.finish()
+    }
 }

@@ -5,10 +5,12 @@ import Reactor
 /// A log that is stored completely and replayed from its beginning each time, with undo and redo that identify their step by
 /// its name.
 struct NaiveUndoLog {
-    /// The event that began a step: its entry, and its rank there.
+    /// A step: the entry in which it began, and the document.
     struct StepName: Hashable {
         var entry: Int
-        var rank: Int
+        var document: NaivePapers.Place
+        /// Whether the entry also created the document.
+        var isNew: Bool
     }
 
     enum Deed {
@@ -41,7 +43,7 @@ struct NaiveUndoLog {
         entries.firstIndex { if case .prediction = $0.owner { true } else { false } } ?? entries.endIndex
     }
 
-    mutating func fire(_ deeds: [Deed]) { insert(deeds) }
+    mutating func fire(_ deeds: [Deed]) { for deed in deeds { insert([deed]) } }
     mutating func predict(_ deed: Deed, _ prediction: Int) { insert([deed], .prediction(prediction)) }
     mutating func place(_ deed: Deed) { insert([deed], at: ground) }
     mutating func mark(_ mark: Int) { insert([], .mark(mark), at: ground) }
@@ -75,14 +77,29 @@ struct NaiveUndoLog {
     }
 
     /// The replay of the log's current content.
-    var note: NaiveNote {
-        var note = NaiveNote()
+    var papers: NaivePapers {
+        var papers = NaivePapers()
         for entry in entries {
-            for (rank, deed) in entry.deeds.enumerated() {
-                note.apply(deed, StepName(entry: entry.name, rank: rank))
-            }
+            for deed in entry.deeds { papers.apply(deed, entry.name) }
         }
-        return note
+        return papers
+    }
+}
+
+/// Documents of one type that are replaced, removed and added again, as in ``Papers``.
+struct NaivePapers {
+    enum Place: Hashable, CaseIterable { case left, right, row }
+
+    private(set) var notes: [Place: NaiveNote] = [.left: NaiveNote(.left, born: 0), .right: NaiveNote(.right, born: 0)]
+
+    mutating func apply(_ deed: NaiveUndoLog.Deed, _ entry: Int) {
+        switch deed {
+        case .event(is Papers.Renewed): notes[.left] = NaiveNote(.left, born: entry)
+        case .event(is Papers.RowToggled): notes[.row] = notes[.row] == nil ? NaiveNote(.row, born: entry) : nil
+        case .event(let event as Papers.RightTyped):
+            notes[.right]?.apply(.event(Typed(text: event.text)), entry)
+        default: for place in Place.allCases { notes[place]?.apply(deed, entry) }
+        }
     }
 }
 
@@ -92,10 +109,17 @@ struct NaiveNote {
     private(set) var done: [(name: NaiveUndoLog.StepName, document: Prose)] = []
     private(set) var undone: [(name: NaiveUndoLog.StepName, document: Prose)] = []
     private var inWord = false
+    /// The entry of the last change that belongs to the newest step.
+    private var last: Int?
+    private let place: NaivePapers.Place
+    private let born: Int
 
-    mutating func apply(_ deed: NaiveUndoLog.Deed, _ name: NaiveUndoLog.StepName) {
+    init(_ place: NaivePapers.Place, born: Int) { (self.place, self.born) = (place, born) }
+
+    mutating func apply(_ deed: NaiveUndoLog.Deed, _ entry: Int) {
         switch deed {
-        case .event(let event): change(for: event, name)
+        case .event(let event):
+            change(for: event, NaiveUndoLog.StepName(entry: entry, document: place, isNew: born == entry))
         case .undo(let step): Self.move(step, &document, from: &done, to: &undone, &inWord)
         case .redo(let step): Self.move(step, &document, from: &undone, to: &done, &inWord)
         }
@@ -117,14 +141,47 @@ struct NaiveNote {
         let before = document
         document.react(to: event)
         guard document != before else { return }
-        if !(event is CursorMoved), !(inWord && event is Typed) {
+        let joins = (inWord && event is Typed || last == name.entry) && !done.isEmpty && undone.isEmpty
+        inWord = (event as? Typed).map { $0.text != " " } ?? false
+        if event is CursorMoved { return }
+        last = name.entry
+        if !joins {
             undone = []
             done = (done + [(name, before)]).suffix(Prose.undoLimit)
-        }
-        inWord = (event as? Typed).map { $0.text != " " } ?? false
-        if event is Typed, done.last?.document == document {
+        } else if done.last?.document == document {
             done.removeLast()
-            inWord = false
+            (inWord, last) = (false, nil)
+        }
+    }
+}
+
+/// Two documents of one type, and a third that comes and goes. Each undo is passed to all of them.
+struct Papers: State, Codable, Equatable {
+    struct Renewed: Event, Codable {}
+    struct RowToggled: Event, Codable {}
+    struct RightTyped: Event, Codable { var text: String }
+
+    var left = Undoable(Prose())
+    var right = Undoable(Prose())
+    var row: Undoable<Prose>?
+
+    mutating func react(to event: any Event) {
+        switch event {
+        case is Renewed: left = Undoable(Prose())
+        case is RowToggled: row = row == nil ? Undoable(Prose()) : nil
+        case let event as RightTyped: right.react(to: Typed(text: event.text))
+        default:
+            left.react(to: event)
+            right.react(to: event)
+            row?.react(to: event)
+        }
+    }
+
+    subscript(place: NaivePapers.Place) -> Undoable<Prose>? {
+        switch place {
+        case .left: left
+        case .right: right
+        case .row: row
         }
     }
 }

@@ -26,7 +26,7 @@ struct UndoPredictionModelTests {
 
 private struct Session {
     var random: SeededRandom
-    private let core = Core(state: Undoable(Prose()), runtime: .testing())
+    private let core = Core(state: Papers(), runtime: .testing())
     private var log = NaiveUndoLog()
     private var predictions: [Int: Prediction] = [:]
     private var marks: [Int: Mark] = [:]
@@ -38,6 +38,8 @@ private struct Session {
     private struct Aimed {
         var event: any Event
         var deed: NaiveUndoLog.Deed
+        /// Whether every document receives it. A response has the steps of its prediction only if the same documents do.
+        var isForAll: Bool { !(event is Papers.Renewed || event is Papers.RowToggled || event is Papers.RightTyped) }
     }
 
     init(seed: UInt64) { random = SeededRandom(seed: seed) }
@@ -46,7 +48,9 @@ private struct Session {
     private mutating func next() -> Aimed {
         if random.chance(35), let late = random.chance(60) ? aimed.last : random.pick(aimed) { return late }
         let event: any Event =
-            switch random.below(10) {
+            switch random.below(13) {
+            case 10: Papers.RightTyped(text: ["a", " "][random.below(2)])
+            case 11: if random.chance(40) { Papers.Renewed() } else { Papers.RowToggled() }
             case 0: Erased(count: random.below(3))
             case 1: CursorMoved(place: random.below(3))
             default: Typed(text: ["a", "a", "b", " ", " ", ""][random.below(6)])
@@ -67,6 +71,7 @@ private struct Session {
             core.fire(events: [next.event, second.event])
             log.fire([next.deed, second.deed])
         case 9...11:
+            guard next.isForAll else { return }
             predictions[count] = predict(next.event)
             log.predict(next.deed, count)
         case 12, 13:
@@ -76,8 +81,7 @@ private struct Session {
         case 14:
             guard let (id, prediction) = takePrediction() else { return }
             let second = self.next()
-            prediction.commit(with: [next.event, second.event])
-            log.commit(id, with: [next.deed, second.deed])
+            log.commit(id, with: commit(prediction, [next, second].filter(\.isForAll)))
         case 15, 16:
             guard let (id, prediction) = takePrediction() else { return }
             prediction.rollback()
@@ -99,6 +103,10 @@ private struct Session {
         }
     }
 
+    private func commit(_ prediction: Prediction, _ events: [Aimed]) -> [NaiveUndoLog.Deed] {
+        prediction.commit(with: events.map(\.event))
+        return events.map(\.deed)
+    }
     private func fire(_ event: some Event) { core.fire(event: event) }
     private func predict(_ event: some Event) -> Prediction { core.predict(event) }
     private func report(_ event: some Event, below mark: Mark) { core.report(event, below: mark.id) }
@@ -112,7 +120,8 @@ private struct Session {
     /// Sometimes stores a command for the top step, to be fired at any time later.
     private mutating func aim() async {
         guard random.chance(50) else { return }
-        let (note, state) = (log.note, await core.state)
+        let place = NaivePapers.Place.allCases[random.below(3)]
+        guard let note = log.papers.notes[place], let state = await core.state[place] else { return }
         if let undo = state.undoEvent, let name = note.done.last?.name {
             aimed.append(Aimed(event: undo, deed: .undo(name)))
         }
@@ -123,7 +132,18 @@ private struct Session {
 
     /// The difference between the core and the log, or nil if there is none.
     mutating func difference() async -> String? {
-        let (note, state) = (log.note, await core.state)
+        let (papers, found) = (log.papers, await core.state)
+        for place in NaivePapers.Place.allCases {
+            switch (papers.notes[place], found[place]) {
+            case (nil, nil): continue
+            case (let note?, let state?): if let text = difference(note, state) { return "\(place) \(text)" }
+            default: return "\(place) exists, or should not"
+            }
+        }
+        return nil
+    }
+
+    private mutating func difference(_ note: NaiveNote, _ state: Undoable<Prose>) -> String? {
         guard state.document == note.document else { return "shows \(state.document), not \(note.document)" }
         guard state.undoCount == note.done.count, state.redoCount == note.undone.count else {
             return

@@ -31,6 +31,36 @@ struct MinimisationTests {
         }
     }
 
+    private struct Sentence: State, UndoableDocument, Codable {
+        struct Typed: Event, Codable { var text: String }
+        var text = ""
+        mutating func react(to event: any Event) { if let event = event as? Typed { text += event.text } }
+    }
+
+    @Test("An undo still means its step when entries before it are left out")
+    func undo() async throws {
+        typealias Note = Undoable<Sentence>
+        let catalog = EventCatalog<Note>(events: [.event(Sentence.Typed.self, as: "typed")])
+        let folder = try ScratchFolder()
+        let opened = try await Core.open(
+            journal: folder.path, initial: Note(Sentence()), catalog: catalog,
+            configuration: JournalConfiguration(
+                app: "tests", durability: .process, now: { Timestamp(millisecondsSince1970: 0) },
+                report: { _ in }))
+        for number in 0..<17 { opened.core.fire(event: Sentence.Typed(text: "\(number)")) }
+        let prediction = opened.core.predict(Sentence.Typed(text: "p"))
+        if let undo = await opened.core.state.undoEvent { opened.core.fire(event: undo) }
+        prediction.commit(with: [Sentence.Typed(text: "q"), Sentence.Typed(text: "r")])
+        for number in 0..<9 { opened.core.fire(event: Sentence.Typed(text: "\(number)")) }
+        try await opened.close()
+        let noRedo = Invariant<Note>("nothing was undone") { !$0.canRedo }
+        var minimisation = try Minimisation(
+            of: RecordingDraft(of: RecordingFile(path: folder.path)), catalog: catalog, judge: noRedo.judge(catalog))
+        try minimisation.run()
+        #expect(minimisation.smallest.entries.compactMap(\.event).map(\.name) == ["typed", "state.undone"])
+        #expect(try RecordingDraft(of: minimisation.smallest) == minimisation.smallest)
+    }
+
     @Test("If few entries matter, four times the entries need hardly more replays")
     func replaysOfFew() throws {
         for seed in 1...UInt64(Loops.rounds(of: 40)) {

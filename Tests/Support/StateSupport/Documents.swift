@@ -1,7 +1,7 @@
 import ReactorState
 import ReactorUndo
 
-struct Typed: Event { var text: String }
+struct Typed: Event, Codable { var text: String }
 struct Erased: Event { var count: Int }
 struct CursorMoved: Event { var place: Int }
 struct Unrelated: Event {}
