@@ -115,6 +115,75 @@ struct RecordedQueriesTests {
         #expect(lists?.contains(".part(\\.lists, as: \"lists\"), in parts:") == true)
     }
 
+    private struct Old: State, Codable, UndoableDocument, Equatable {
+        struct Item: Codable, Equatable { var title: String }
+        var text = ""
+        mutating func react(to event: any Event) { if event is Renamed { text += "x" } }
+    }
+
+    private struct New: State, Codable, UndoableDocument, Equatable {
+        struct Item: Codable, Equatable { var headline: String }
+        var body = ""
+        mutating func react(to event: any Event) { if event is Renamed { body += "x" } }
+    }
+
+    private struct Both<Document: State & Codable & UndoableDocument, Item: Codable & Sendable & Equatable>: State,
+        Codable
+    {
+        var note: Undoable<Document>
+        var posts = Queries<Int, Item>("posts")
+        mutating func react(to event: any Event) { if !posts.react(to: event) { note.react(to: event) } }
+    }
+
+    @Test("Values of queries and earlier documents are renamed in the state and in the events of a query")
+    func renamed() async throws {
+        typealias Before = Both<Old, Old.Item>
+        typealias After = Both<New, New.Item>
+        let rename: Upcaster = { $0.forEachQueryValue { $0.rename("title", to: "headline") } }
+        let folder = try ScratchFolder()
+        let old = EventCatalog<Before>(
+            parts: [.part(\.note, as: "note"), .part(\.posts, as: "posts")],
+            events: [.event(Renamed.self, as: "post.renamed")])
+        let new = EventCatalog<After>(
+            version: 2,
+            upcasting: [
+                1: { state in
+                    state["note"]?.forEachDocument { $0.rename("text", to: "body") }
+                    state["posts"]?.forEachQueryValue { $0.rename("title", to: "headline") }
+                }
+            ],
+            parts: [.part(\.note, as: "note"), .part(\.posts, as: "posts", version: 2, upcasting: [1: rename])],
+            events: [.event(Renamed.self, as: "post.renamed")])
+        func arrived<Item>(_ id: Int, _ item: Item) -> [QueryChange<Int, Item>] {
+            [
+                QueryChange(name: "posts", kind: .began(id, run: 1, seen: 0)),
+                QueryChange(
+                    name: "posts",
+                    kind: .arrived(id, run: 1, item, tags: [], seen: 0, at: Timestamp(millisecondsSince1970: 0))),
+            ]
+        }
+        // One value is in the state of the last segment, and one in its events.
+        let rotation = JournalConfiguration(app: "tests", durability: .process, rotation: Rotation(entries: 6))
+        let first = try await Core.open(
+            journal: folder.path, initial: Before(note: Undoable(Old())), catalog: old, configuration: rotation)
+        for change in arrived(1, Old.Item(title: "one")) { first.core.fire(event: change) }
+        for _ in 0..<3 { first.core.fire(event: Renamed(id: 1, title: "")) }
+        if let undo = await first.core.state.note.undoEvent { first.core.fire(event: undo) }
+        try await first.journal.durable()
+        await first.core.settled()
+        for change in arrived(2, Old.Item(title: "two")) { first.core.fire(event: change) }
+        try await first.close()
+        let second = try await Core.open(
+            journal: folder.path, initial: After(note: Undoable(New())), catalog: new, configuration: rotation)
+        let state = await second.core.state
+        #expect(state.posts[1] == New.Item(headline: "one") && state.posts[2] == New.Item(headline: "two"))
+        var note = state.note
+        #expect(note.document.body == "xx" && note.undoCount == 2 && note.redoCount == 1)
+        note.redoEvent.map { note.react(to: $0) }
+        #expect(note.document.body == "xxx")
+        try await second.close()
+    }
+
     @Test("A query that is added to a recorded state needs only its name in the upcaster")
     func added() async throws {
         let decoded = try JSON.decode(Queries<Int, Post>.self, from: Array(#"{"name": "posts"}"#.utf8))

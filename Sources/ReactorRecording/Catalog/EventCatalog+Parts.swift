@@ -21,7 +21,8 @@ extension EventCatalog {
     /// }
     /// ```
     ///
-    /// The name is permanent, like the names of events. Your own line for one of these types, or an event with the same name,
+    /// The name is permanent, like the names of events. If the form of a status's or query's value changes, increase `version:` and
+    /// write an upcaster of its events, and increase the version of the state, which contains the value, too. Your own line for one of these types, or an event with the same name,
     /// takes precedence.
     public struct Part: Sendable {
         let lines: [EventSchema]
@@ -40,10 +41,19 @@ extension EventCatalog {
         }
 
         /// Declares a status, with the events of its loads: `name.changed`.
+        ///
+        /// - Parameters:
+        ///   - path: The property.
+        ///   - name: The permanent name.
+        ///   - version: The version of the events. Increase it when the form of the value changes.
+        ///   - upcasting: The upcasters of the events: for each older version, a closure that converts it into the next one.
         public static func part<Value: Codable & Sendable, Failure>(
-            _ path: KeyPath<StateType, RequestStatus<Value, Failure>>, as name: String
+            _ path: KeyPath<StateType, RequestStatus<Value, Failure>>, as name: String, version: Int = 1,
+            upcasting: [Int: Upcaster] = [:]
         ) -> Part {
-            Part(lines: [.status(Value.self, as: "\(name).changed")], type: Value.self)
+            Part(
+                lines: [.status(Value.self, as: "\(name).changed", version: version, upcasting: upcasting)],
+                type: Value.self)
         }
 
         /// Declares an optional part that can be reset: `name.reset`.
@@ -61,20 +71,34 @@ extension EventCatalog {
         /// Declares a part of another type: `name.changed` for queries, and `name.reset` for other types.
         ///
         /// The catalog is invalid if the value of a status or a query is not `Codable`, because its events cannot be recorded.
-        public static func part<Value>(_ path: KeyPath<StateType, Value>, as name: String) -> Part {
+        ///
+        /// - Parameters:
+        ///   - path: The property.
+        ///   - name: The permanent name.
+        ///   - version: The version of the events of queries. Increase it when the form of the value changes.
+        ///   - upcasting: The upcasters of these events: for each older version, a closure that converts it into the next one.
+        public static func part<Value>(
+            _ path: KeyPath<StateType, Value>, as name: String, version: Int = 1, upcasting: [Int: Upcaster] = [:]
+        ) -> Part {
             guard let part = Value.self as? any PartWithEvents.Type else {
                 return Part(lines: [.reset(Value.self, as: "\(name).reset")], type: Value.self)
             }
-            return Part(lines: [.changes(of: part, as: "\(name).changed", part: name)], type: part.contents)
+            return Part(
+                lines: [
+                    .changes(of: part, as: "\(name).changed", part: name, version: version, upcasting: upcasting)
+                ], type: part.contents)
         }
     }
 }
 
 extension EventSchema {
-    fileprivate static func changes(of part: any PartWithEvents.Type, as name: String, part partName: String)
-        -> EventSchema
-    {
-        if let events = part.eventsOfPart { return recorded(events, as: name) }
+    fileprivate static func changes(
+        of part: any PartWithEvents.Type, as name: String, part partName: String, version: Int,
+        upcasting: [Int: Upcaster]
+    ) -> EventSchema {
+        if let events = part.eventsOfPart {
+            return recorded(events, as: name, version: version, upcasting: upcasting)
+        }
         return unrecordable(
             part, as: name,
             CatalogError(.uncodablePart(name: partName, contents: readableName(of: part.contents))))

@@ -62,8 +62,10 @@ extension CommandEnded: ListedByCall { fileprivate static var call: String { ".c
 
 extension EventSchema {
     /// Returns the line for a `Codable` event.
-    static func recorded<EventType: Event & Codable>(_ type: EventType.Type, as name: String) -> EventSchema {
-        .event(type, as: name)
+    static func recorded<EventType: Event & Codable>(
+        _ type: EventType.Type, as name: String, version: Int = 1, upcasting: [Int: Upcaster] = [:]
+    ) -> EventSchema {
+        .event(type, as: name, version: version, upcasting: upcasting)
     }
 
     /// Returns the source of the line for an event's type.

@@ -58,7 +58,7 @@ struct HistoryMiddleware<StateType: State>: Middleware {
     let place: Guarded<CallSite?>
 
     func intercept(event: any Event, state: StateType) -> (any Event)? {
-        scheduler.note("takes \(event)", by: name, at: place.withLock { $0 })
+        scheduler.note("takes \(OrderedText.of(event))", by: name, at: place.withLock { $0 })
         return event
     }
 }

@@ -36,7 +36,7 @@ public struct SimulatedService: Sendable {
         switch result {
         case .success: note(id, "is answered", .answered)
         case .failure(is CancellationError): note(id, "is abandoned by its caller", .fails)
-        case .failure(let error): note(id, "fails: \(error)", .fails)
+        case .failure(let error): note(id, "fails: \(OrderedText.of(error))", .fails)
         }
         return try result.get()
     }

@@ -44,6 +44,7 @@ extension TestCore {
         let count = witness.withLock { $0.launches.count }
         var handle: CommandHandle?
         await rest { handle = launch(core) }
+        try checkOpen(site)
         witness.withLock { content in
             if content.launches.indices.contains(count) { content.launches[count].isOwn = true }
         }
@@ -60,6 +61,7 @@ extension TestCore {
         _ type: Work.Type, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Work {
         await rest()
+        try checkOpen(TestSite(fileID, line))
         let found = witness.withLock { content -> Work? in
             for (index, seen) in content.launches.enumerated() {
                 guard let command = seen.launch.command as? Work else { continue }
@@ -81,6 +83,7 @@ extension TestCore {
     /// Checks that no unchecked command was launched, except by the test itself.
     public nonisolated(nonsending) func launchedNone(fileID: StaticString = #fileID, line: UInt = #line) async throws {
         await rest()
+        try checkOpen(TestSite(fileID, line))
         let unwanted = witness.withLock { content in
             content.launches.filter { !$0.isOwn }.map { content.describe($0.launch) }
         }

@@ -36,6 +36,7 @@ extension TestCore {
         let names = events.map { "\(type(of: $0))" }.joined(separator: ", ")
         let (first, reports) = try await begin("\(names) is fired", site)
         await rest { fire(core) }
+        try checkOpen(site)
         guard let own = takeOwn(events, first) else {
             let refused = self.reports.dropFirst(reports).map(\.description)
             throw fail("\(names) was fired and not applied.\(indented(refused))", nil, site)
@@ -49,6 +50,7 @@ extension TestCore {
     nonisolated(nonsending) func begin(_ what: String, _ site: TestSite) async throws -> (happenings: Int, reports: Int)
     {
         await rest()
+        try checkOpen(site)
         let (unseen, counts) = witness.withLock { content in
             (
                 content.isExhaustive ? content.happenings.map { content.describe($0) } : [],
@@ -158,6 +160,7 @@ extension TestCore {
         _ type: Refused.Type, _ reason: Refusal.Reason? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> Refusal {
         await rest()
+        try checkOpen(TestSite(fileID, line))
         let name = "\(Refused.self)"
         let refusal = witness.withLock { content -> Refusal? in
             for (index, report) in content.reports.enumerated() {
@@ -182,7 +185,12 @@ extension TestCore {
     nonisolated(nonsending) func take<Found>(
         _ what: String, _ site: TestSite, _ fits: (CoreActivity<StateType>, Witness<StateType>.Observations) -> Found?
     ) async throws -> (CoreActivity<StateType>, Found) {
-        await rest { content in content.happenings.contains { fits($0, content) != nil } }
+        await rest {
+            !$0.commands.isEmpty || $0.happenings.isEmpty || !$0.isExhaustive
+        } until: { content in
+            content.happenings.contains { fits($0, content) != nil }
+        }
+        try checkOpen(site)
         let taken = witness.withLock { content -> ([CoreActivity<StateType>], Found)? in
             for index in content.happenings.indices.prefix(content.isExhaustive ? 1 : .max) {
                 guard let found = fits(content.happenings[index], content) else { continue }

@@ -2,9 +2,14 @@ import Reactor
 
 extension TestCore {
     /// Performs a closure, and returns when no consequence of it is left.
+    ///
+    /// It also returns if the core reported an infinite loop, or if the test is cancelled. The core is then closed, so that the work
+    /// ends.
     nonisolated(nonsending) func rest(after body: () -> Void) async {
+        if isClosed { return }
         var settled = await run(body)
         while true {
+            if Task.isCancelled || executor.isStopped { return close() }
             let arrivals = executor.arrivals
             let hasSettled = settled.hasFired
             // Only a command or a subscriber can use the main actor, and their jobs were enqueued there before this one.
@@ -22,6 +27,30 @@ extension TestCore {
         if !isAtRest { await rest {} }
     }
 
+    /// Closes the core without waiting for it.
+    private func close() {
+        guard
+            witness.withLock({ content in
+                defer { content.isClosed = true }
+                return !content.isClosed
+            })
+        else { return }
+        Task.detached { [core] in await core.close(grace: .zero) }
+    }
+
+    var isClosed: Bool { witness.withLock { $0.isClosed } }
+
+    /// Throws if the core was closed because of an infinite loop or a cancellation.
+    func checkOpen(_ site: TestSite) throws {
+        let (isClosed, loop) = witness.withLock { content in
+            (content.isClosed, content.reports.first(where: \.isEndless)?.description)
+        }
+        guard isClosed else { return }
+        finished()
+        guard let loop else { throw CancellationError() }
+        throw fail(loop, nil, site)
+    }
+
     /// Whether no job has arrived since the core was last idle.
     private var isAtRest: Bool {
         let arrivals = executor.arrivals
@@ -37,13 +66,19 @@ extension TestCore {
         return settled ?? core.settling()
     }
 
-    /// Waits for commands that run elsewhere, if `waitsForOthers`, until `isEnough` or until no command is in flight.
-    nonisolated(nonsending) func rest(until isEnough: (Witness<StateType>.Observations) -> Bool) async {
+    /// Waits for work that runs elsewhere, if `waitsForOthers`, until `isEnough` or until nothing can follow.
+    ///
+    /// - Parameter mayContinue: Whether something can follow.
+    nonisolated(nonsending) func rest(
+        while mayContinue: (Witness<StateType>.Observations) -> Bool = { !$0.commands.isEmpty },
+        until isEnough: (Witness<StateType>.Observations) -> Bool
+    ) async {
         await rest()
         while waitsForOthers {
             let arrivals = executor.arrivals
-            guard witness.withLock({ !$0.commands.isEmpty && !isEnough($0) }) else { return }
+            guard !isClosed, witness.withLock({ mayContinue($0) && !isEnough($0) }) else { return }
             await executor.arrived(after: arrivals)
+            if Task.isCancelled { return close() }
             await rest()
         }
     }
@@ -84,4 +119,9 @@ extension TestCore {
                 : "\(what()) changed the state, and the test expected another change.",
             difference, site)
     }
+}
+
+extension Report {
+    /// Whether it reports an infinite loop.
+    var isEndless: Bool { if case .endlessCascade = subject { true } else { false } }
 }

@@ -36,7 +36,7 @@ extension TestCore {
     public nonisolated(nonsending) func skipReceivedEvents(
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws {
-        await rest { !$0.happenings.isEmpty }
+        await rest(until: { !$0.happenings.isEmpty })
         guard skip() > 0 else {
             throw fail(
                 "The test has asserted every event, so skipReceivedEvents() has no event to skip. Remove the call.",

@@ -9,7 +9,9 @@ extension TestCore {
     /// Moves the time to an instant, from one sleeper to the next.
     nonisolated(nonsending) func advance(to instant: ManualClock.Instant) async {
         await rest()
-        while let next = clock.deadlines.first, next <= instant { await rest { clock.advance(to: next) } }
+        while let next = clock.deadlines.first, next <= instant, !isClosed {
+            await rest { clock.advance(to: next) }
+        }
         clock.advance(to: instant)
     }
 
@@ -24,6 +26,7 @@ extension TestCore {
         await rest()
         var moved: Duration?
         await rest { moved = clock.advanceToNextSleeper() }
+        try checkOpen(TestSite(fileID, line))
         guard let moved else {
             throw fail(
                 "No task is sleeping on the clock, so there is no time to advance to. First fire the command that should sleep.",
@@ -40,7 +43,8 @@ extension TestCore {
     /// - Throws: ``TestFailure``, unless `exhaustive` is false, if an event was not checked, a command is in progress, a
     ///   prediction is pending, or the core reported a programming error.
     public nonisolated(nonsending) func finish(fileID: StaticString = #fileID, line: UInt = #line) async throws {
-        await rest { _ in false }
+        await rest(until: { _ in false })
+        try checkOpen(TestSite(fileID, line))
         defer { finished() }
         let left = incomplete
         guard !isExhaustive || left.isEmpty else {
@@ -61,6 +65,11 @@ extension TestCore {
                     content.running.isEmpty ? [] : content.running + (time.map { [$0] } ?? [])
                 ),
                 ("These predictions are not resolved:", content.pending.sorted().map { content.describe($0) }),
+                (
+                    "These events were refused, because the child state that they were fired into does not exist. Assert it with "
+                        + "refused(_:), or fire them when it exists:",
+                    content.reports.filter(\.isOwnMiss).map(\.description)
+                ),
                 ("The core reported:", content.reports.filter(\.isMisuse).map(\.description)),
             ].filter { !$0.1.isEmpty }.map { $0.0 + indented($0.1) }
         }
@@ -87,4 +96,9 @@ extension TestCore {
 func indented(_ lines: [String]) -> String {
     let more = lines.count > 20 ? ["… and \(lines.count - 20) more"] : []
     return (lines.prefix(20) + more).map { "\n    \($0)" }.joined()
+}
+
+extension Report {
+    /// Whether it reports an event for a missing child state that no command has fired.
+    fileprivate var isOwnMiss: Bool { refusal.map { $0.reason == .absent && $0.cause == nil } ?? false }
 }

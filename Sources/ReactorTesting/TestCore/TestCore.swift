@@ -20,6 +20,8 @@ import Reactor
 /// - The test is exhaustive unless `exhaustive` is false: an event that was not checked and a command that still runs are
 ///   failures.
 /// - Time moves only with ``advance(by:)`` and ``advanceToNextSleeper(fileID:line:)``.
+/// - An infinite loop of events, which the core reports, fails the call that runs it. A call of a cancelled test throws a
+///   `CancellationError`, so a time limit ends a test whose commands do not end.
 /// - A failure is a thrown ``TestFailure`` with the difference and the line of the test. Any test framework shows it.
 ///
 /// Commands run on the test executor, with their child tasks, plain actors and `@concurrent` functions, if the system supports
@@ -59,8 +61,8 @@ public final class TestCore<StateType: State>: Sendable {
     ///     a message that names the service.
     ///   - clock: A clock to share with other cores.
     ///   - seed: The seed of the jitter of retries.
-    ///   - waitsForOthers: Whether an assertion waits for an event, without limit, while a command runs outside of the test
-    ///     executor.
+    ///   - waitsForOthers: Whether an assertion waits for an event, without limit, if no event has happened that it could check: for
+    ///     a command that runs outside of the test executor, or for a callback of a command that has returned.
     public convenience init(
         state: StateType,
         exhaustive: Bool = true,
@@ -98,7 +100,10 @@ public final class TestCore<StateType: State>: Sendable {
         let core = Core(
             resuming: record, work: work, recorder: witness, middlewares: middlewares,
             reactions: reactions, dependencies: dependencies,
-            runtime: executor.runtime(clock: clock, seed: seed, probe: witness, report: witness.report))
+            runtime: executor.runtime(clock: clock, seed: seed, probe: witness) { [executor] report in
+                witness.report(report)
+                if report.isEndless { executor.stop() }
+            })
         self.core = core
         resumed = witness.withLock { $0.pending }.map { core.hold($0, begun: CallSite(fileID, line)) }
     }

@@ -11,43 +11,68 @@ final class TestExecutor: SerialExecutor {
         var waiting: [CheckedContinuation<Void, Never>] = []
         /// The number of jobs that have arrived.
         var arrivals: UInt64 = 0
-        var watching: [(arrivals: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
+        var watching: [CheckedContinuation<Void, Never>] = []
+        /// Whether callers leave the jobs to the system's pool, because these do not end.
+        var isStopped = false
     }
 
     private let content = Guarded(Content())
 
     var arrivals: UInt64 { content.withLock { $0.arrivals } }
 
+    var isStopped: Bool { content.withLock { $0.isStopped } }
+
+    /// Ends the calls that run jobs.
+    func stop() { content.withLock { $0.isStopped = true } }
+
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let (isFree, watchers) = content.withLock { content in
+        let isFree = content.withLock { content in
             content.jobs.append(job)
             content.arrivals += 1
-            let watchers = content.watching.map(\.continuation)
-            content.watching = []
             defer { content.isTaken = true }
-            return (!content.isTaken, watchers)
+            return !content.isTaken
         }
-        for watcher in watchers { watcher.resume() }
-        if isFree { Task.detached { self.runAll() } }
+        wakeWatchers()
+        if isFree { Task.detached { await self.runAll() } }
     }
 
-    /// Performs a closure, then runs all jobs and their consequences, on the caller's thread.
+    /// Performs a closure, then runs all jobs and their consequences, on the caller's thread. If the caller is cancelled, the
+    /// system's pool runs the rest.
     nonisolated(nonsending) func run(_ body: () -> Void) async {
         await take()
         body()
-        runAll()
+        while await runSome() {
+            guard !Task.isCancelled, !isStopped else {
+                Task.detached { await self.runAll() }
+                return
+            }
+        }
     }
 
-    /// Returns when more than `arrivals` jobs have arrived.
+    /// Returns when more than `arrivals` jobs have arrived, or when the caller is cancelled.
     func arrived(after arrivals: UInt64) async {
-        await withCheckedContinuation { continuation in
-            let isPast = content.withLock { content in
-                if content.arrivals <= arrivals { content.watching.append((arrivals, continuation)) }
-                return content.arrivals > arrivals
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isPast = content.withLock { content in
+                    let isPast = content.arrivals > arrivals || Task.isCancelled
+                    if !isPast { content.watching.append(continuation) }
+                    return isPast
+                }
+                if isPast { continuation.resume() }
             }
-            if isPast { continuation.resume() }
+        } onCancel: {
+            wakeWatchers()
         }
+    }
+
+    /// Wakes all callers of ``arrived(after:)``, which look again.
+    private func wakeWatchers() {
+        let watchers = content.withLock { content in
+            defer { content.watching = [] }
+            return content.watching
+        }
+        for watcher in watchers { watcher.resume() }
     }
 
     /// Waits for its turn to run jobs.
@@ -62,16 +87,30 @@ final class TestExecutor: SerialExecutor {
         }
     }
 
-    /// Runs all jobs, and passes the turn to the next waiting caller.
-    private func runAll() {
-        while let job = next() {
-            job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-        }
+    /// Runs all jobs, until a caller waits for its turn.
+    private func runAll() async {
+        while await runSome(isPool: true) {}
     }
 
-    private func next() -> UnownedJob? {
+    /// Runs some jobs, and lets other tasks of the process run: jobs that do not end must not keep the task that ends them from
+    /// running.
+    ///
+    /// - Returns: Whether more jobs can be left.
+    private nonisolated(nonsending) func runSome(isPool: Bool = false) async -> Bool {
+        for _ in 0..<1_024 {
+            guard let job = next(isPool: isPool) else { return false }
+            job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        }
+        await Task.yield()
+        return true
+    }
+
+    /// Returns the next job, or passes the turn to the next waiting caller.
+    ///
+    /// - Parameter isPool: Whether a waiting caller takes precedence.
+    private func next(isPool: Bool = false) -> UnownedJob? {
         let (job, waiter) = content.withLock { content -> (UnownedJob?, CheckedContinuation<Void, Never>?) in
-            if let job = content.jobs.popFirst() { return (job, nil) }
+            if !isPool || content.waiting.isEmpty, let job = content.jobs.popFirst() { return (job, nil) }
             guard content.waiting.isEmpty else { return (nil, content.waiting.removeFirst()) }
             content.isTaken = false
             return (nil, nil)

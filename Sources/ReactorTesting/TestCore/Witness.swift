@@ -26,6 +26,8 @@ final class Witness<StateType: State>: Sendable {
         var stubs: [ObjectIdentifier: any Sendable] = [:]
         /// Whether the test must check everything that happens.
         var isExhaustive: Bool
+        /// Whether the core was closed because of an infinite loop or a cancelled test.
+        var isClosed = false
 
         /// Returns the happenings after a number, which then count as checked.
         ///

@@ -78,6 +78,7 @@ struct UpcasterTests {
         var json = try JSON(parsing: #"{"a":1,"b":2,"c":[1,2]}"#)
         json.rename("a", to: "z")
         json.rename("nothing", to: "b")
+        json.rename("z", to: "z")
         #expect(json.compact == #"{"z":1,"b":2,"c":[1,2]}"#)
         json.rename("z", to: "b")
         #expect(json.compact == #"{"b":1,"c":[1,2]}"#)

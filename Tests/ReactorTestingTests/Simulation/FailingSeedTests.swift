@@ -1,5 +1,5 @@
 import Reactor
-import ReactorTesting
+@testable import ReactorTesting
 import Testing
 
 @Suite("A failing seed")
@@ -132,6 +132,38 @@ struct FailingSeedTests {
         }
         #expect(failure.problem.contains("two runs of the seed differ"))
         #expect(failure.problem.contains("once:  "))
+    }
+
+    @Test("Events with sets and dictionaries can be simulated, and their elements are in the order of their texts")
+    func hashedCollections() async throws {
+        struct Sorted: Event, CustomStringConvertible {
+            var ids: Set<Int>
+            var description: String { "sorted \(ids.sorted())" }
+        }
+        struct Filled: Event {
+            enum Content {
+                case tags([String: Set<String>])
+                case none
+            }
+            var counts: [String: Int]
+            var content: Content?
+            var nested: [(id: Int, tags: Set<Int>)] = [(1, [3, 1, 2])]
+        }
+        let filled = Filled(counts: ["b": 2, "a": 1, "c": 3], content: .tags(["x": ["q", "p"], "w": []]))
+        let text = OrderedText.of(filled)
+        #expect(text.contains(#"counts: [(key: "a", value: 1), (key: "b", value: 2), (key: "c", value: 3)]"#))
+        #expect(text.contains("[(id: 1, tags: [1, 2, 3])]"))
+        try await Simulation.check(seeds: 0..<5) { sim in
+            let core = sim.core("app", state: Tally())
+            // Without a reserved capacity, two equal sets have different orders.
+            var (ids, other) = (Set(0..<40), Set<Int>(minimumCapacity: 1_000))
+            for id in ids.shuffled() { other.insert(id) }
+            if Bool.random() { swap(&ids, &other) }
+            core.fire(event: Filled(counts: Dictionary(uniqueKeysWithValues: ids.map { ("\($0)", 1) })))
+            core.fire(event: Filled(counts: [:], content: .tags(["x": Set(ids.map { "\($0)" })])))
+            core.fire(event: Sorted(ids: ids))
+            await core.settled()
+        }
     }
 
     @Test("A case that no seed has reached fails the check")

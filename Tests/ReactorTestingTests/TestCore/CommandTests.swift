@@ -38,6 +38,70 @@ struct CommandTests {
         #expect(none.contains("The test expects SaveNow to be launched. No command was launched"))
     }
 
+    private struct Ping: Command {
+        func execute(state: Scales, core: Core<Scales>) async { core.fire(event: Unheard()) }
+    }
+
+    @Test("An endless cascade fails the call that runs it, and later calls, with the report", .timeLimit(.minutes(1)))
+    func endless() async throws {
+        for isExhaustive in [true, false] {
+            let core = TestCore(
+                state: Scales(), exhaustive: isExhaustive, reactions: { On(Unheard.self) { _ in Ping() } })
+            let first = await failure { try await core.fire(event: Unheard()) }
+            #expect(first.contains("Infinite loop: Ping caused itself 10000 times in a row."))
+            #expect(await failure { try await core.finish() }.contains("Infinite loop: Ping"))
+        }
+    }
+
+    /// Fires itself without end. No reaction does, so the core reports nothing.
+    private struct Spin: Command {
+        let gate: Gate<Void>
+
+        func execute(state: Scales, core: Core<Scales>) async throws {
+            try await gate.pass()
+            core.fire(event: Unheard())
+            core.fire(command: Spin(gate: gate))
+        }
+    }
+
+    @Test("A cancelled test ends although its command does not, or a callback does not come", .timeLimit(.minutes(1)))
+    func cancelled() async throws {
+        let spinning = TestCore(state: Scales(), exhaustive: false)
+        let waiting = TestCore(state: Scales(), waitsForOthers: true)
+        let spin = Task { _ = try await spinning.fire(command: Spin(gate: gate)) }
+        await gate.arrived()
+        gate.open()
+        for task in [spin, Task { _ = try await waiting.receive(WeightSaved.self) }] {
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        await #expect(throws: CancellationError.self) { try await waiting.finish() }
+    }
+
+    @Test("An event of a callback is awaited although its command has returned", .timeLimit(.minutes(1)))
+    func callback() async throws {
+        struct Register: Command {
+            let callbacks: Guarded<[@Sendable () -> Void]>
+
+            func execute(state: Scales, core: Core<Scales>) async {
+                callbacks.withLock { $0.append { core.fire(event: WeightSaved(id: 4)) } }
+            }
+        }
+        let callbacks = Guarded<[@Sendable () -> Void]>([])
+        let core = TestCore(state: Scales(), waitsForOthers: true)
+        try await core.fire(command: Register(callbacks: callbacks))
+        async let called: Void = Task.detached {
+            for callback in callbacks.withLock({ $0 }) { callback() }
+        }.value
+        try await core.receive(WeightSaved(id: 4))
+        await called
+        let other = await failure {
+            core.core.fire(event: Unheard())
+            try await core.receive(WeightSaved.self)
+        }
+        #expect(other.contains("This happened instead"))
+    }
+
     @Test("The test's own commands are not unexpected launches")
     func ownLaunch() async throws {
         try await core.fire(command: SaveNow(id: 1))

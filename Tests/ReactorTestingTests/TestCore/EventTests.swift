@@ -149,4 +149,28 @@ private struct Pair: State, Equatable {
         left.react(to: event)
         right?.react(to: event)
     }
+
+    private struct Shop: State, Equatable {
+        var cart: Cart?
+        mutating func react(to event: any Event) { if event is Opened { cart = Cart() } }
+
+        struct Opened: Event {}
+        struct Cart: State, Equatable { mutating func react(to event: any Event) {} }
+    }
+
+    @Test("An event for a missing child fails finish(), unless the test asserts the refusal")
+    func missingChild() async throws {
+        let core = TestCore(state: Shop())
+        let cart = core.core.scope(to: \.cart, default: Shop.Cart())
+        cart.fire(event: Unheard())
+        let end = await failure { try await core.finish() }
+        #expect(end.contains("refused, because the child state that they were fired into does not exist."))
+        #expect(end.contains("Unheard"))
+        try await core.refused(Unheard.self, .absent)
+        try await core.fire(event: Shop.Opened()) { $0.cart = Shop.Cart() }
+        try await core.finish()
+        let loose = TestCore(state: Shop(), exhaustive: false)
+        loose.core.scope(to: \.cart, default: Shop.Cart()).fire(event: Unheard())
+        try await loose.finish()
+    }
 }
