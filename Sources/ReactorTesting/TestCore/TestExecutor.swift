@@ -92,12 +92,13 @@ final class TestExecutor: SerialExecutor {
         while await runSome(isPool: true) {}
     }
 
-    /// Runs some jobs, and lets other tasks of the process run: jobs that do not end must not keep the task that ends them from
-    /// running.
+    /// Runs some jobs, and then lets other tasks of the process run: jobs that do not end must not keep the task that ends them
+    /// from running. A caller runs more at a time, because the other tasks can be long.
     ///
     /// - Returns: Whether more jobs can be left.
     private nonisolated(nonsending) func runSome(isPool: Bool = false) async -> Bool {
-        for _ in 0..<1_024 {
+        for _ in 0..<(isPool ? 1 << 10 : 1 << 16) {
+            if isStopped && !isPool { break }
             guard let job = next(isPool: isPool) else { return false }
             job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
         }
