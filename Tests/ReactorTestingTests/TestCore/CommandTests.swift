@@ -44,7 +44,7 @@ struct CommandTests {
 
     @Test("An endless cascade fails the call that runs it, and later calls, with the report", .timeLimit(.minutes(10)))
     func endless() async throws {
-        let core = TestCore(state: Scales(), reactions: { On(Unheard.self) { _ in Ping() } })
+        let core = TestCore(state: Scales(), reactions: [.on(Unheard.self) { _ in Ping() }])
         let first = await failure { try await core.fire(event: Unheard()) }
         #expect(first.contains("Infinite loop: Ping caused itself 10000 times in a row."))
         #expect(await failure { try await core.finish() }.contains("Infinite loop: Ping"))
