@@ -1,33 +1,35 @@
 /// The errors of commands. Their texts can contain secrets, too.
 extension Redactor {
-    /// Removes these secrets, and the redacted parts of the error itself, from the text of a failure in an event's payload.
-    func withoutSecrets(_ payload: JSON, before: JSON, _ secrets: Set<String>) -> JSON {
+    /// Redacts the payload of an event, and removes these secrets from the text of a failure in it.
+    ///
+    /// - Parameter secrets: The secrets of the recording, or nil if they are not at hand. The texts of a failure are then
+    ///   removed as a whole, because they can contain any secret.
+    func payload(_ json: JSON, of event: String, knowing secrets: Set<String>?) -> JSON {
+        var payload = Self.blotted(json, paths(of: event))
         guard var failure = payload.failure else { return payload }
-        if failure["error"] != before.failure?["error"] {
+        if let secrets, failure["error"] == json.failure?["error"] {
+            if let message = failure["message"]?.string {
+                failure["message"] = .string(Self.scrubbed(message, secrets))
+            }
+            if let explanation = failure["explanation"], Self.holds(explanation, secrets) { failure["explanation"] = nil }
+        } else {
             failure["message"] = Self.mark
             failure["explanation"] = nil
         }
-        if let message = failure["message"]?.string {
-            failure["message"] = .string(Self.scrubbed(message, secrets))
-        }
-        if let explanation = failure["explanation"], Self.holds(explanation, secrets) { failure["explanation"] = nil }
-        guard failure != payload.failure else { return payload }
-        var payload = payload
-        payload["outcome"] = ["failed": failure]
+        if failure != payload.failure { payload["outcome"] = ["failed": failure] }
         return payload
     }
 
-    /// Redacts the payload of an event, and removes secrets of the state after it from the text of an error.
-    package func payload(_ json: JSON, of event: String, seenWith state: JSON) -> JSON {
-        let blotted = payload(json, of: event)
-        return json.failure == nil ? blotted : withoutSecrets(blotted, before: blotted, secrets(inState: state))
+    /// Redacts the payload of an event, and removes known secrets and those of the state after it from the text of an error.
+    package func payload(_ json: JSON, of event: String, seenWith state: JSON, knowing secrets: Set<String>) -> JSON {
+        payload(json, of: event, knowing: json.failure == nil ? [] : secrets.union(self.secrets(inState: state)))
     }
 
     /// Returns the texts and numbers at secret paths of a state.
-    func secrets(inState json: JSON) -> Set<String> { Self.secrets(json, Self.blotted(json, state)) }
+    package func secrets(inState json: JSON) -> Set<String> { Self.secrets(json, Self.blotted(json, state)) }
 
     /// Returns the texts and numbers at secret paths of a payload.
-    func secrets(in payload: JSON, of event: String) -> Set<String> {
+    package func secrets(in payload: JSON, of event: String) -> Set<String> {
         Self.secrets(payload, Self.blotted(payload, paths(of: event)))
     }
 

@@ -6,10 +6,12 @@ import Reactor
 /// names are redacted, too.
 extension Redactor {
     /// Redacts an event of the current version, marks it, and returns whether it contained secrets.
-    func redact(_ event: inout RecordedEvent) -> Bool {
+    ///
+    /// - Parameter secrets: The secrets of the recording, or nil if they are not at hand.
+    func redact(_ event: inout RecordedEvent, knowing secrets: Set<String>?) -> Bool {
         let payload = try? JSON(parsing: event.payload)
         guard names(event.name) || payload?.failure != nil else { return false }
-        let redacted = payload.map { self.payload($0, of: event.name) } ?? Self.mark
+        let redacted = payload.map { self.payload($0, of: event.name, knowing: secrets) } ?? Self.mark
         guard redacted != payload else { return false }
         event.payload = redacted.bytes()
         event.gap = event.gap ?? .redacted
@@ -52,30 +54,13 @@ struct RedactorOfCatalog<StateType: State & Codable> {
 
     /// Redacts a recording, removes known secrets from the texts of errors, and returns whether there were any.
     func redact(_ header: inout JournalHeader, _ lines: inout [JournalLine], knowing secrets: Set<String>) -> Bool {
-        var isRedacted = redact(&header)
-        func scrub(_ event: inout RecordedEvent) {
-            guard !secrets.isEmpty, let payload = try? JSON(parsing: event.payload) else { return }
-            let scrubbed = redactor.withoutSecrets(payload, before: payload, secrets)
-            guard scrubbed != payload else { return }
-            event.payload = scrubbed.bytes()
-            event.gap = event.gap ?? .redacted
-            isRedacted = true
-        }
-        for index in header.pending.indices {
-            for event in header.pending[index].events.indices { scrub(&header.pending[index].events[event]) }
-        }
-        for index in lines.indices {
-            isRedacted = redact(&lines[index]) || isRedacted
-            guard case .entry(var entry) = lines[index], var event = entry.event else { continue }
-            scrub(&event)
-            entry.event = event
-            lines[index] = .entry(entry)
-        }
+        var isRedacted = redact(&header, knowing: secrets)
+        for index in lines.indices { isRedacted = redact(&lines[index], knowing: secrets) || isRedacted }
         return isRedacted
     }
 
     /// Redacts the header of a recording, and returns whether it contained secrets.
-    func redact(_ header: inout JournalHeader) -> Bool {
+    func redact(_ header: inout JournalHeader, knowing secrets: Set<String>) -> Bool {
         var isRedacted = false
         if let today = today(header) {
             if today != (try? JSON(parsing: header.base)) {
@@ -89,16 +74,16 @@ struct RedactorOfCatalog<StateType: State & Codable> {
         isRedacted = redactor.redactedBase(&header) || isRedacted
         for index in header.pending.indices {
             for event in header.pending[index].events.indices {
-                isRedacted = redact(&header.pending[index].events[event]) || isRedacted
+                isRedacted = redact(&header.pending[index].events[event], knowing: secrets) || isRedacted
             }
         }
         return isRedacted
     }
 
     /// Redacts a line, marks its event, and returns whether it contained secrets.
-    func redact(_ line: inout JournalLine) -> Bool {
+    func redact(_ line: inout JournalLine, knowing secrets: Set<String>?) -> Bool {
         guard case .entry(var entry) = line, var event = entry.event else { return false }
-        let isRedacted = redact(&event)
+        let isRedacted = redact(&event, knowing: secrets)
         if isRedacted { entry.cause = entry.cause?.redacted }
         entry.event = event
         line = .entry(entry)
@@ -106,7 +91,7 @@ struct RedactorOfCatalog<StateType: State & Codable> {
     }
 
     /// Redacts an event, marks it, and returns whether it contained secrets.
-    func redact(_ event: inout RecordedEvent) -> Bool {
+    func redact(_ event: inout RecordedEvent, knowing secrets: Set<String>?) -> Bool {
         if event.isLost { return false }
         if let today = catalog.schemas.today(event) {
             event = today
@@ -115,7 +100,7 @@ struct RedactorOfCatalog<StateType: State & Codable> {
             event.gap = .redacted
             return true
         }
-        return redactor.redact(&event)
+        return redactor.redact(&event, knowing: secrets)
     }
 
     private func today(_ header: JournalHeader) -> JSON? {
@@ -127,12 +112,25 @@ extension EventCatalog {
     /// Converts an event into its current form, or returns it unchanged if it cannot be read.
     package func today(_ event: RecordedEvent) -> RecordedEvent { schemas.today(event) ?? event }
 
-    /// Returns the redacted entry in its current form.
+    /// Returns the redacted entry in its current form, without the texts of a command's error.
     package func redacted(_ entry: JournalEntry, _ redactor: Redactor) -> JournalEntry {
         var line = JournalLine.entry(entry)
-        _ = RedactorOfCatalog(redactor: redactor, catalog: self).redact(&line)
+        _ = RedactorOfCatalog(redactor: redactor, catalog: self).redact(&line, knowing: nil)
         guard case .entry(let redacted) = line else { return entry }
         return redacted
+    }
+}
+
+extension RecordingSource {
+    /// Returns the secrets in all lines, which the text of any error can contain.
+    package func secrets<StateType>(
+        _ redactor: Redactor, _ catalog: EventCatalog<StateType>
+    ) throws(ReplayError) -> Set<String> {
+        let redactor = RedactorOfCatalog(redactor: redactor, catalog: catalog)
+        var secrets = redactor.secrets(in: .header(header))
+        var lines = try lines(after: header.from)
+        while let line = try lines.next() { secrets.formUnion(redactor.secrets(in: line)) }
+        return secrets
     }
 }
 

@@ -1,7 +1,8 @@
 /// The paths of secrets in an app's recordings, and their redaction in everything that leaves the app.
 ///
 /// The paths refer to the current types. They are redacted in every recorded version of these types and in every copy: the steps
-/// of an ``Undoable``, pending predictions, and the text of a command's error.
+/// of an ``Undoable``, pending predictions, and the text of a command's error. If the states are not at hand, for example in
+/// `show`, this text is removed as a whole.
 ///
 /// Use one redactor for an app, and pass it to the inspector, the exports and the bug report. The journal itself is not redacted.
 /// A secret value, with all its members and elements, is replaced with the text `‹redacted›`.
@@ -56,11 +57,9 @@ public struct Redactor: Sendable {
     /// Returns the redacted state. O(size) for each path.
     public func state(_ json: JSON) -> JSON { Self.blotted(json, state) }
 
-    /// Returns the redacted payload of an event.
-    public func payload(_ json: JSON, of event: String) -> JSON {
-        let blotted = Self.blotted(json, paths(of: event))
-        return withoutSecrets(blotted, before: json, [])
-    }
+    /// Returns the redacted payload of an event. The texts of a command's error are removed, because they can contain a secret of
+    /// the state.
+    public func payload(_ json: JSON, of event: String) -> JSON { payload(json, of: event, knowing: nil) }
 
     /// Returns the first word of a command's name, for a redacted event. The rest of the name, such as the key of a read, can be
     /// secret.

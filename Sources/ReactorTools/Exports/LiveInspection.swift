@@ -48,7 +48,9 @@ public struct LiveInspection<StateType: State & Codable> {
     ) throws(ReplayError) {
         steps = try RecordedSteps(of: source, catalog: catalog, versions: versions)
         seq = steps.facts.from
-        inspection = Inspection(of: steps.facts, base: steps.base, redactor: redactor, isLive: true)
+        let secrets = try redactor.map { redactor throws(ReplayError) in try source.secrets(redactor, catalog) } ?? []
+        inspection = Inspection(
+            of: steps.facts, base: steps.base, redactor: redactor, knowing: secrets, isLive: true)
         while let step = try steps.next() { take(step) }
     }
 

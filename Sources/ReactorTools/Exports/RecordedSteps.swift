@@ -63,7 +63,8 @@ extension Inspection {
         versions: [String: String] = [:]
     ) throws(ReplayError) {
         var steps = try RecordedSteps(of: source, catalog: catalog, versions: versions)
-        self.init(of: steps.facts, base: steps.base, redactor: redactor)
+        let secrets = try redactor.map { redactor throws(ReplayError) in try source.secrets(redactor, catalog) } ?? []
+        self.init(of: steps.facts, base: steps.base, redactor: redactor, knowing: secrets)
         while let step = try steps.next() { append(step) }
         if let file = source as? RecordingFile { end(try file.ending(), try file.unexpectedEnd()) }
     }

@@ -36,12 +36,17 @@ extension JournalStep {
 
 extension Redactor {
     /// Redacts the payload and the state of a step.
-    func step(_ step: InspectedStep) -> InspectedStep {
+    ///
+    /// - Parameter secrets: The secrets of the recording, to which those of the payload are added.
+    func step(_ step: InspectedStep, knowing secrets: inout Set<String>) -> InspectedStep {
         var step = step
         let seen = step.state.json
         step.state = .json(state(seen))
         let shown = step.payload
-        step.payload = shown.map { payload($0, of: step.name, seenWith: seen) }
+        if let shown {
+            secrets.formUnion(self.secrets(in: shown, of: step.name))
+            step.payload = payload(shown, of: step.name, seenWith: seen, knowing: secrets)
+        }
         if step.payload != shown, let command = step.cause?.command { step.cause?.command = Self.command(command) }
         return step
     }

@@ -23,6 +23,8 @@ public struct Inspection: Sendable {
     private var inFlight: UnexpectedEnd.Step?
 
     private let redactor: Redactor?
+    /// The known secrets, which the text of an error can contain.
+    private var secrets: Set<String>
     private let base: JSON
     private var lastTime: Int64
     private var names = Table<String>()
@@ -44,11 +46,15 @@ public struct Inspection: Sendable {
     /// The number of last steps that an open page may miss, at least.
     static let marksKept = 10_000
 
-    /// Creates an inspection of a recording that begins with the state `base`. The page contains no secrets of `redactor`. With
-    /// `isLive` an open page can be updated.
-    package init(of facts: RecordingFacts, base: JSON, redactor: Redactor? = nil, isLive: Bool = false) {
+    /// Creates an inspection of a recording that begins with the state `base`. The page contains no secrets of `redactor`, and no
+    /// known secret in the text of an error. With `isLive` an open page can be updated.
+    package init(
+        of facts: RecordingFacts, base: JSON, redactor: Redactor? = nil, knowing secrets: Set<String> = [],
+        isLive: Bool = false
+    ) {
         self.facts = facts
         self.redactor = redactor
+        self.secrets = secrets.union(redactor?.secrets(inState: base) ?? [])
         self.base = redactor?.state(base) ?? base
         state = EncodedValue(self.base)
         lastTime = facts.start
@@ -57,7 +63,7 @@ public struct Inspection: Sendable {
 
     /// Adds the next step. O(size of the change), and with a redactor O(size of the state).
     package mutating func append(_ step: InspectedStep) {
-        let step = redactor?.step(step) ?? step
+        let step = redactor?.step(step, knowing: &secrets) ?? step
         let patch = JSONPatch(from: state, to: step.state).json
         state = step.state
         let payload: JSON = step.payload.map { [$0] } ?? 0

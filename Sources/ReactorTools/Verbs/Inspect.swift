@@ -25,7 +25,10 @@ extension JournalVerb {
             var steps = try RecordedSteps(
                 of: recording, after: last - min(last - recording.header.from, UInt64(window)),
                 catalog: call.tool.catalog, versions: call.tool.versions)
-            var inspection = Inspection(of: steps.facts, base: steps.base, redactor: call.askedRedactor)
+            // An error in the window can contain a secret from before it.
+            let secrets = try call.askedRedactor.map { try recording.secrets($0, call.tool.catalog) } ?? []
+            var inspection = Inspection(
+                of: steps.facts, base: steps.base, redactor: call.askedRedactor, knowing: secrets)
             while let step = try steps.next() {
                 try Task.checkCancellation()
                 inspection.append(step)

@@ -36,6 +36,18 @@ struct BookAdded: Event, Codable { let title: String }
 struct BookLent: Event, Codable { let title: String }
 struct OwnerChanged: Event, Codable { let owner: Confidential<String> }
 
+/// A command that fails with a text for developers, and the same text for users.
+struct Complain: Command {
+    struct Complaint: ExplainedError, CustomStringConvertible {
+        let description: String
+        var explanation: UserMessage { UserMessage("complaint", [.text(description)]) }
+    }
+
+    let text: String
+
+    func execute(state: Shelf, core: Core<Shelf>) async throws { throw Complaint(description: text) }
+}
+
 /// A folder of recordings of a shelf, and its tool, whose output is stored.
 struct ShelfTool {
     struct Run: Equatable {

@@ -128,6 +128,31 @@ struct ToolTests {
         #expect(await shelf.run("show", "--last", "0", recording).code == .usage)
     }
 
+    @Test(
+        "No output without secrets contains one, and neither do the texts of errors in it",
+        arguments: [
+            "show --redacted", "show --redacted --json", "show --redacted --json --last 1", "table --redacted",
+            "inspect --redacted", "inspect --redacted --last 1", "bug-report", "why --redacted --all --path owner",
+            "why --redacted --all --path owner --json", "schema", "schema --json", "check", "check --json",
+            "bisect --when /books=7 --json", "minimise --when /books=7",
+        ], [false, true])
+    func secrets(call: String, isKilled: Bool) async throws {
+        let session = { (core: Core<Shelf>) in
+            _ = await core.fire(command: Complain(text: "Ada asks first-5ecret")).outcome
+            core.fire(event: OwnerChanged(owner: Confidential("first-5ecret")))
+            core.fire(event: OwnerChanged(owner: Confidential("second-5ecret")))
+            _ = await core.fire(command: Complain(text: "Ada, first-5ecret, second-5ecret")).outcome
+        }
+        let recording = try await isKilled ? shelf.killed("owners", session) : shelf.record("owners", session)
+        #expect(await shelf.run("show", "--json", recording).output.contains("Ada, first-5ecret, second-5ecret"))
+        let run = await shelf.run(call.split(separator: " ").map(String.init) + [recording])
+        #expect(run.code != .usage && !(run.output + run.errors).isEmpty, "\(run)")
+        if call.contains("redacted") { #expect(run.output.contains("‹redacted›")) }
+        for secret in ["Ada", "first-5ecret", "second-5ecret"] {
+            #expect(!(run.output + run.errors).contains(secret), "\(secret)")
+        }
+    }
+
     @Test("A page, exports and a report are written, redacted on request, and never over a recording")
     func files() async throws {
         let recording = try await shelf.record("owners") { core in
