@@ -179,7 +179,7 @@ extension QueuedChange {
     ///
     /// - Throws: The error of the description of a request.
     func cursor() throws -> SequenceCursor<AnyRequestSequence> {
-        try SequenceCursor(AnyRequestSequence(change.requests), record: record)
+        try SequenceCursor(of: change.requests, record: record)
     }
 
     func refusal(undescribed error: any Error) -> ChangeRefusal {

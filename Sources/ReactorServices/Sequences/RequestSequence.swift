@@ -16,10 +16,46 @@
 ///     }
 /// }
 /// ```
+///
+/// A class implements ``restarted()``, too, because steps that are repeated need an object that has not advanced:
+///
+/// ```swift
+/// final class Removal: RequestSequence, @unchecked Sendable {   // a cursor uses it from one task at a time
+///     private let id: Int
+///     private var isAsked = false
+///
+///     init(id: Int) { self.id = id }
+///
+///     func restarted() -> Removal { Removal(id: id) }
+///
+///     func nextRequest(previous: Exchange?) throws -> RequestDescription? {
+///         if isAsked { return nil }
+///         isAsked = true
+///         return RequestDescription(
+///             operation: "remove-\(id)", step: "remove", method: .delete, target: .path("names/\(id)"))
+///     }
+/// }
+/// ```
 public protocol RequestSequence: Sendable {
     /// Returns the next request, or nil when the sequence is complete.
     ///
     /// - Parameter previous: The previous request and its response, or nil for the first request.
     /// - Throws: An error if the response does not contain the required values. The response is then not stored.
     mutating func nextRequest(previous: Exchange?) throws -> RequestDescription?
+    /// Returns this sequence as it was before its first request.
+    ///
+    /// A struct returns itself, because a cursor retains the struct that it was created with. A class must return a new object.
+    func restarted() -> Self
+}
+
+extension RequestSequence {
+    public func restarted() -> Self { self }
+}
+
+extension RequestSequence where Self: AnyObject {
+    @available(
+        *, unavailable,
+        message: "Implement restarted() in a request sequence that is a class, and return a new object, or use a struct."
+    )
+    public func restarted() -> Self { self }
 }

@@ -10,6 +10,8 @@ package import ReactorFoundation
 /// ```
 public struct SequenceCursor<Sequence: RequestSequence>: Sendable {
     private let initial: Sequence
+    /// Whether the sequence is an object, which does not return to its position after an error, and which copies share.
+    private let isObject: Bool
     /// The sequence at its current position.
     public private(set) var sequence: Sequence
     /// The record to store, from which the cursor can be restored.
@@ -22,10 +24,15 @@ public struct SequenceCursor<Sequence: RequestSequence>: Sendable {
     ///
     /// - Throws: The error of the sequence, or ``SequenceError`` if the record belongs to another sequence.
     public init(_ sequence: Sequence, record: SequenceRecord = SequenceRecord()) throws {
+        try self.init(sequence, record: record, isObject: type(of: sequence) is AnyClass)
+    }
+
+    package init(_ sequence: Sequence, record: SequenceRecord, isObject: Bool) throws {
         initial = sequence
         self.sequence = sequence
         self.record = record
-        try replay()
+        self.isObject = isObject
+        (self.sequence, request) = try replayed()
     }
 
     /// Records the size and date of the files of ``request``, unless they are recorded already.
@@ -37,7 +44,7 @@ public struct SequenceCursor<Sequence: RequestSequence>: Sendable {
     package mutating func answered(status: Int, headers: HeaderFields, body: Data) throws {
         guard let request else { return }
         let exchange = Exchange(request: request, status: status, headers: headers, body: body)
-        var next = sequence
+        var next = isObject ? try replayed().sequence : sequence
         self.request = try next.nextRequest(previous: exchange).map(keyed)
         sequence = next
         record.exchanges.append(exchange)
@@ -55,12 +62,13 @@ public struct SequenceCursor<Sequence: RequestSequence>: Sendable {
         else { return false }
         record.exchanges.removeSubrange(index...)
         record.restarts += 1
-        try replay()
+        (sequence, request) = try replayed()
         return true
     }
 
-    private mutating func replay() throws {
-        var replayed = initial
+    /// Returns a sequence that has received the recorded responses, and its next request.
+    private func replayed() throws -> (sequence: Sequence, request: RequestDescription?) {
+        var replayed = initial.restarted()
         var request = try replayed.nextRequest(previous: nil)
         for exchange in record.exchanges {
             guard let expected = request, expected.operation == exchange.request.operation,
@@ -73,8 +81,7 @@ public struct SequenceCursor<Sequence: RequestSequence>: Sendable {
             }
             request = try replayed.nextRequest(previous: exchange)
         }
-        sequence = replayed
-        self.request = request.map(keyed)
+        return (replayed, request.map(keyed))
     }
 
     private func keyed(_ request: RequestDescription) -> RequestDescription {

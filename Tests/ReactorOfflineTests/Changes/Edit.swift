@@ -15,7 +15,8 @@ struct Edit: OfflineChange, Equatable {
     /// The name of the lane after a refusal.
     var refused: String?
 
-    var requests: any RequestSequence { EditRequests(edit: self) }
+    /// A struct, or an object for a change that can restart.
+    var requests: any RequestSequence { expiring == nil ? EditRequests(edit: self) : EditObject(edit: self) }
     var predicted: [any Event] { [Named(lane: lane.rawValue, name: name)] }
     var entities: [any Hashable & Sendable] { [lane.rawValue] }
 
@@ -45,6 +46,22 @@ struct EditRequests: ArrayRequestSequence {
                     restart: sequence.edit.expiring == step ? RestartRule(step: "s0", statuses: [410]) : nil)
             }
         }
+    }
+}
+
+final class EditObject: RequestSequence, @unchecked Sendable {   // only one cursor advances it
+    private let edit: Edit
+    private var requests: EditRequests
+
+    init(edit: Edit) {
+        self.edit = edit
+        requests = EditRequests(edit: edit)
+    }
+
+    func restarted() -> EditObject { EditObject(edit: edit) }
+
+    func nextRequest(previous: Exchange?) throws -> RequestDescription? {
+        try requests.nextRequest(previous: previous)
     }
 }
 

@@ -31,3 +31,22 @@ struct Chain: ArrayRequestSequence, Equatable {
         }
     }
 }
+
+/// The same steps as an object, which is advanced by a response that it cannot read, too.
+final class ChainObject: RequestSequence, @unchecked Sendable {   // a test uses it from one task at a time
+    private let start: Chain
+    private var chain: Chain
+
+    init(_ chain: Chain) { (start, self.chain) = (chain, chain) }
+
+    func restarted() -> ChainObject { ChainObject(start) }
+
+    func nextRequest(previous: Exchange?) throws -> RequestDescription? {
+        do {
+            return try chain.nextRequest(previous: previous)
+        } catch {
+            chain.currentRequestIndex += 1
+            throw error
+        }
+    }
+}

@@ -79,7 +79,7 @@ struct SequenceCursorTests {
                 == .bytes(Data(#"{"a":2,"b":1}"#.utf8), contentType: "application/json"))
     }
 
-    @Test("A sequence that is interrupted at any step and restored continues as if it had not been interrupted")
+    @Test("A sequence that is interrupted at any step, or an object, continues as an uninterrupted struct")
     func everyCut() throws {
         for seed in 0..<UInt64(Loops.always(200)) {
             var random = SeededRandom(seed: seed)
@@ -91,17 +91,22 @@ struct SequenceCursorTests {
             let chain = Chain(length: length, restartsAt: restartsAt)
             var whole = try SequenceCursor(chain)
             var cut = whole
+            var object = try SequenceCursor(ChainObject(chain))
             var steps = 0
             while let request = whole.request, steps < 40 {
                 steps += 1
-                #expect(cut.request == request, "seed \(seed)")
+                #expect(cut.request == request && object.request == request, "seed \(seed)")
+                var copy = object
+                _ = try? copy.answered(status: 200, headers: [:], body: Data(random.chance(50) ? "7".utf8 : "?".utf8))
                 if whole.record.restarts < 3, random.chance(30) {
                     let isRestarted = try whole.refused(status: 410)
                     #expect(try cut.refused(status: 410) == isRestarted, "seed \(seed)")
+                    #expect(try object.refused(status: 410) == isRestarted, "seed \(seed)")
                 } else {
                     let body = Data("\(random.below(100))".utf8)
                     try whole.answered(status: 200, headers: [:], body: body)
                     try cut.answered(status: 200, headers: [:], body: body)
+                    try object.answered(status: 200, headers: [:], body: body)
                 }
                 if random.chance(60) {
                     let written = try JSONEncoder().encode(cut.record)
@@ -109,6 +114,7 @@ struct SequenceCursorTests {
                         chain, record: try JSONDecoder().decode(SequenceRecord.self, from: written))
                 }
                 #expect(cut.record == whole.record && cut.sequence == whole.sequence, "seed \(seed)")
+                #expect(object.record == whole.record, "seed \(seed)")
             }
             #expect(cut.request == nil && whole.request == nil, "seed \(seed)")
         }
