@@ -58,6 +58,9 @@ struct StreamTests {
         #expect(width(device: 120) == 120)
         #expect(width(device: 120, ["COLUMNS": "40"]) == 40)
         #expect(width(device: 120, ["COLUMNS": "wide"]) == 120)
+        for unusable in ["99999999999999", "10001", "0", "-1"] {
+            #expect(width(device: 120, ["COLUMNS": unusable]) == 120)
+        }
         #expect(width(device: nil) == 80)
         #expect(width(device: 0) == 80)
     }

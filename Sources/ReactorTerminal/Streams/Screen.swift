@@ -23,19 +23,22 @@ package struct Screen: Sendable, Equatable {
         self.hasColour = hasColour
     }
 
-    /// Creates the capabilities from the device and the environment. `COLUMNS` overrides the width of the device; the default is
-    /// 80. A terminal has color unless `NO_COLOR` is set or `TERM` is `dumb`; a dumb terminal cannot redraw a line either. The
+    /// Creates the capabilities from the device and the environment. `COLUMNS` overrides the width of the device, up to 10,000;
+    /// the default is 80. A terminal has color unless `NO_COLOR` is set or `TERM` is `dumb`; a dumb terminal cannot redraw a line either. The
     /// locale decides about Unicode: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set.
     package init(
         isTerminal: Bool, deviceWidth: Int?, deviceHeight: Int? = nil, environment: (String) -> String?
     ) {
-        let columns = environment("COLUMNS").flatMap { Int($0) } ?? deviceWidth ?? 0
+        func size(_ name: String) -> Int? {
+            environment(name).flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
+        }
+        let columns = size("COLUMNS") ?? deviceWidth ?? 0
         let refusesColour = environment("NO_COLOR").map { !$0.isEmpty } ?? false
         self.isTerminal = isTerminal
         self.width = columns > 0 ? columns : 80
         isDumb = isTerminal && environment("TERM") == "dumb"
         self.hasColour = isTerminal && !refusesColour && !isDumb
-        height = environment("LINES").flatMap { Int($0) } ?? deviceHeight
+        height = size("LINES") ?? deviceHeight
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }?.lowercased()
         hasUnicode = locale.map { $0.contains("utf-8") || $0.contains("utf8") } ?? true
     }

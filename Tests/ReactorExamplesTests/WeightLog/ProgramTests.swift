@@ -21,6 +21,42 @@ struct ProgramTests {
         return path
     }
 
+    private static var program: String {
+        let tool = Bundle.main.bundleURL.deletingLastPathComponent().appending(path: "debug/weightlog").path()
+        let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "weightlog")
+        return FileManager.default.isExecutableFile(atPath: beside.path()) ? beside.path() : tool
+    }
+
+    @Test("On a full disk the exit status is 0 exactly if the weight is stored")
+    func fullDisk() async throws {
+        // A limit of the size of a file, in 512 bytes, is the disk that is full after this many bytes.
+        let logs = (6...10).map { (limit: $0, log: LogFolder()) }
+        for (_, log) in logs {
+            for weight in ["80.1", "80.2"] { _ = await log.run(["log", weight, "--on", "2026-01-02"]) }
+        }
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        let each = #"(trap '' XFSZ; ulimit -f "$1"; "$0" log 81 --on 2026-01-03 --data "$2" >/dev/null 2>&1; echo $?)"#
+        process.arguments =
+            ["-c", "while [ $# -gt 0 ]; do \(each); shift 2; done", Self.program]
+            + logs.flatMap { ["\($0.limit)", $0.log.folder.path] }
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let codes = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            .split(separator: "\n")
+        try #require(codes.count == logs.count)
+        var ends: Set<String> = []
+        for (code, (limit, log)) in zip(codes, logs) {
+            let last = try log.text(of: log.segment).split(separator: "\n").last
+            let isClosed = last?.contains(#""end":"closed""#) == true
+            let isStored = await log.run(["list"]).output.contains("81.0")
+            #expect((code == "0") == isStored, "\(limit): \(code)")
+            ends.insert("\(isStored), \(isClosed)")
+        }
+        #expect(ends.isSuperset(of: ["true, false", "true, true"]), "\(ends)")
+    }
+
     @Test("A logged weight is in the list, the file and the export")
     func log() async throws {
         #expect(

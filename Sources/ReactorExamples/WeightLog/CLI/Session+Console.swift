@@ -15,7 +15,18 @@ extension Session {
                 try? await session.deliver(console)
                 throw error
             }
-            try await session.deliver(console)
+            try await keeping(console) { try await session.deliver(console) }
+        }
+    }
+
+    /// Calls `body` after the changes of a subcommand are on the disk. If the disk is full then, this is a note and not an
+    /// error, because a script would repeat the changes after a failure.
+    private static func keeping(_ console: Console, _ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+        } catch let error as StoreError {
+            guard let reason = error.diskReason else { throw error }
+            try console.note("the changes are stored, but the end of the log is not: \(reason.escaped())")
         }
     }
 
@@ -32,7 +43,7 @@ extension Session {
             try? await session.close()
             throw StoreError.from(error)
         }
-        try await session.close()
+        try await keeping(console) { try await session.close() }
     }
 
     private static func open(_ console: Console, _ patience: Patience) async throws -> Session {

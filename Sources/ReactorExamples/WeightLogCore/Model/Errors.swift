@@ -28,6 +28,9 @@ package enum StoreError: ProgramError, Equatable {
         }
     }
 
+    /// The reason why the end of a journal cannot be written, or nil for another error.
+    package var diskReason: String? { if case .notKept(let reason) = self { reason } else { nil } }
+
     package var description: String {
         switch self {
         case .busyFolder(let path, let process):
