@@ -1,4 +1,5 @@
 import Foundation
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorServices
@@ -22,6 +23,21 @@ struct TemporaryFileTests {
         #expect(FileManager.default.createFile(atPath: url.path, contents: Data("half".utf8)))
         TemporaryFile.removeIfLeft(url)
         #expect(!FileManager.default.fileExists(atPath: url.path))
+    }
+
+    @Test(
+        "A full disk is reported with the path and the reason",
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func full() async throws {
+        let folder = try ScratchFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let path = "\(folder.path)/body"
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/full")
+        let file = try TemporaryFile(at: URL(fileURLWithPath: path))
+        let error = await #expect(throws: GatewayError.self) {
+            try await Upload.spool(BodyStream(length: nil) { AsyncStream(unfolding: { Data([7]) }) }, to: file)
+        }
+        #expect(error?.kind == .unsendable && error?.description.contains(path) == true)
     }
 
     @Test("Returns the written bytes, from any place, while more are written")

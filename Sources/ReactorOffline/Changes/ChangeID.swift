@@ -4,8 +4,8 @@
 public struct ChangeID: RawRepresentable, Hashable, Codable, CodingKeyRepresentable, Sendable,
     ExpressibleByStringLiteral, CustomStringConvertible
 {
-    /// The name, of visible ASCII characters because it is sent in a header field, and without slashes, which separate
-    /// it there.
+    /// The name, of 1 to 200 visible ASCII characters because it is sent in a header field, and without slashes, which
+    /// separate it there.
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -14,6 +14,7 @@ public struct ChangeID: RawRepresentable, Hashable, Codable, CodingKeyRepresenta
     public var description: String { rawValue }
 
     var isUsable: Bool {
-        !rawValue.isEmpty && rawValue.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }
+        (1...200).contains(rawValue.utf8.count)
+            && rawValue.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }
     }
 }

@@ -25,8 +25,8 @@ public enum ChangeQueueError: Error, Hashable, Sendable, CustomStringConvertible
         case .duplicateID(let id):
             "The queue has a change \"\(id.escaped)\" already. Give each change its own id."
         case .unusableID(let id):
-            "\"\(id.escaped)\" cannot be the id of a change, because it is sent in a header field. Use at least one ASCII letter, "
-                + "digit or sign, without blanks and slashes."
+            "\"\(id.escaped)\" cannot be the id of a change, because it is sent in a header field. Use 1 to 200 ASCII letters, digits "
+                + "or signs, without blanks and slashes."
         case .unkeepable(let id, let reason):
             "The change \"\(id.escaped)\" was not added to the queue, because it cannot be stored: \(reason)"
         case .unknownChange(let id):

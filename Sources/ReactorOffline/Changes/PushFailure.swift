@@ -39,10 +39,11 @@ enum PushFailure: Sendable {
         isOfConnection(status) || [408, 425, 429].contains(status) || (500..<600).contains(status)
     }
 
-    /// Whether a status comes from the network rather than from the service, so that another connection may change it:
-    /// a temporary redirect, a proxy that requires a sign-in (407), a misdirected request (421), or a captive portal
-    /// (511).
-    static func isOfConnection(_ status: Int) -> Bool { [302, 307, 407, 421, 511].contains(status) }
+    /// Whether a status comes from the network rather than from the service, so that another connection may change it.
+    ///
+    /// Examples are a redirect that is not followed, a proxy that requires a sign-in (407), a misdirected request (421),
+    /// and a captive portal (511).
+    static func isOfConnection(_ status: Int) -> Bool { [301, 302, 303, 307, 308, 407, 421, 511].contains(status) }
 }
 
 extension ServiceError {

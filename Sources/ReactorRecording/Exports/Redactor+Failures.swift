@@ -11,7 +11,9 @@ extension Redactor {
             if let message = failure["message"]?.string {
                 failure["message"] = .string(Self.scrubbed(message, secrets))
             }
-            if let explanation = failure["explanation"], Self.holds(explanation, secrets) { failure["explanation"] = nil }
+            if let explanation = failure["explanation"], Self.holds(explanation, secrets) {
+                failure["explanation"] = nil
+            }
         } else {
             failure["message"] = Self.mark
             failure["explanation"] = nil

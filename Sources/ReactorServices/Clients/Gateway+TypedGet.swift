@@ -31,7 +31,7 @@ extension Gateway {
         let call = ServiceCall(
             request: request, operation: "\(request)", requestID: "", retry: .never, isRepeatable: true, deadline: nil,
             trace: CallTrace())
-        return try await call.answer {
+        return try await call.answer(base: baseURL) {
             call.trace.willSend(request)
             return try await CallTrace.$current.withValue(call.trace) { try await submitRequest(request) }
         }.decoded(as: type, decoder: decoder).value

@@ -45,7 +45,7 @@ extension ServiceError.Problem {
     /// The predicate of the description, with the underlying error if its text contains no secrets.
     fileprivate func explained(_ underlying: (any Error)?) -> String {
         switch self {
-        case .unsendable: "could not be sent" + ((underlying as? GatewayError).map { ": \($0)" } ?? "")
+        case .unsendable: "could not be sent" + (underlying.map { ": \(loggable($0))" } ?? "")
         case .authenticationFailed:
             "was not sent because its credential could not be obtained"
                 + ((underlying as? CredentialError).map { ". \($0)" } ?? "")

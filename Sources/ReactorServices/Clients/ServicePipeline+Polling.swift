@@ -62,12 +62,10 @@ extension ServiceAnswer {
     /// - Throws: ``ServiceError`` of the kind ``ServiceError/Kind/unusableAnswer`` if the address is not an `http` or
     ///   `https` address.
     public func location() throws -> MutableRequestProperties? {
-        let named = ["Operation-Location", "Location"].compactMap { raw.headers.values(of: $0).first }.first
-        guard let named else { return nil }
-        do {
-            return try MutableRequestProperties(.get, relative: named, to: raw.url)
-        } catch {
-            throw unusable("it names an address that is invalid, or neither http nor https")
-        }
+        guard let field = ["Operation-Location", "Location"].first(where: raw.headers.contains) else { return nil }
+        guard let address = raw.headers.address(in: field),
+            let status = try? MutableRequestProperties(.get, relative: address, to: raw.url)
+        else { throw unusable("it names an address that is invalid, or neither http nor https") }
+        return status
     }
 }

@@ -17,6 +17,7 @@ import Reactor
 /// ```
 public struct ServicePipeline: Sendable {
     private let chain: PolicyChain
+    private let base: BaseURL
     let timeout: Duration?
     private let attemptTimeout: Duration?
     private let stallTimeout: Duration?
@@ -66,6 +67,7 @@ public struct ServicePipeline: Sendable {
                 return try await gateway.submitRequest(call.request, preparing: credential)
             }
         }
+        base = gateway.baseURL
         self.timeout = timeout
         self.attemptTimeout = attemptTimeout
         self.stallTimeout = stallTimeout
@@ -83,8 +85,8 @@ public struct ServicePipeline: Sendable {
     ///   - request: The request.
     ///   - options: The options of this call.
     ///   - accepting: The statuses, in addition to success statuses, that are not an error.
-    ///   - answers: The media types that the response may have. An empty list allows all except HTML. A response of
-    ///     another type is attributed to a captive portal or a proxy.
+    ///   - answers: The media types that the response may have. An empty list allows all except HTML, which is also
+    ///     recognized by the beginning of its body. A response of another type is attributed to a captive portal or a proxy.
     ///   - isRepeatable: Whether a repeated request has the same effect as one request, even though neither its method
     ///     nor a key implies that. An example is a search with `POST`.
     /// - Throws: ``ServiceError``, or `CancellationError` if the task was cancelled, even if the service has responded.
@@ -101,7 +103,9 @@ public struct ServicePipeline: Sendable {
             context: options.context,
             retry: options.retry ?? retry, isRepeatable: isRepeatable, deadline: timeout.map { runtime.clock.now + $0 },
             trace: CallTrace())
-        return try await call.answer(accepting: accepting, answers: answers) { try await send(call, within: timeout) }
+        return try await call.answer(accepting: accepting, answers: answers, base: base) {
+            try await send(call, within: timeout)
+        }
     }
 
     private func send(_ call: ServiceCall, within timeout: Duration?) async throws -> Response {

@@ -103,10 +103,14 @@ extension BaseURL {
             let name = host.hasSuffix(".") ? host.dropLast() : host
             let labels = name.split(separator: ".", omittingEmptySubsequences: false)
             let areUsable = labels.allSatisfy { label in
-                (1...63).contains(label.utf8.count)
+                (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
                     && label.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }
             }
-            return areUsable && name.utf8.count <= 253
+            guard areUsable, name.utf8.count <= 253, let last = labels.last?.lowercased() else { return false }
+            // A host that ends in a number is an IPv4 address, which some systems also read in other forms, such as 0x7f.1.
+            let isHex = last.hasPrefix("0x") && last.dropFirst(2).utf8.allSatisfy(PercentEncoding.isHex)
+            guard isHex || last.utf8.allSatisfy(isDigit) else { return true }
+            return labels.count == 4 && labels.allSatisfy { UInt8($0).map(String.init) == String($0) }
         }
 
         /// Whether the text is an IPv6 address (RFC 3986, 3.2.2), with or without a zone (RFC 6874).

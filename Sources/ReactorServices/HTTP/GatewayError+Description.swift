@@ -65,7 +65,8 @@ extension GatewayError: CustomStringConvertible {
         case .connectionLost(let host):
             "\(TerminalText.escaped(host)) closed the connection before it responded. Try again if the request may arrive twice."
         case .timedOut(let duration):
-            "The request timed out after \(duration) without a response. Try again, or increase the request's timeout."
+            "The request timed out: its response was not complete after \(duration), which includes the time in onBody. Try again, or "
+                + "increase the request's timeout."
         case .stalled(let duration):
             "The request stalled: no byte was sent or received for \(duration). Try again, or increase the request's "
                 + "stallTimeout."

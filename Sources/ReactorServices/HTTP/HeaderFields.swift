@@ -70,6 +70,13 @@ public struct HeaderFields: Hashable, Sendable {
     /// Returns all values of this name, in order.
     public func values(of name: String) -> [String] { fields.filter { $0.isNamed(name) }.map(\.value) }
 
+    /// Returns the address in the field with this name, or nil if the field is missing or occurs several times. Some
+    /// systems join several fields by a comma and a blank, which an address does not contain.
+    func address(in name: String) -> String? {
+        let values = values(of: name)
+        return values.count == 1 && !values[0].contains(", ") ? values[0] : nil
+    }
+
     /// Whether the header has a field with this name, compared without regard to case.
     public func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
 

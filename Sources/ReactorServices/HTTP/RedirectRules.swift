@@ -16,12 +16,13 @@ struct RedirectRules: Sendable {
     ///   again.
     mutating func next(after response: Response, to request: Request) throws(GatewayError) -> Request? {
         guard request.followRedirects, [301, 302, 303, 307, 308].contains(response.status),
-            let location = response.headers.values(of: "Location").first
+            response.headers.contains("Location")
         else { return nil }
         followed += 1
         guard followed <= Self.limit else { throw GatewayError(.tooManyRedirects(limit: Self.limit)) }
         let unusable = GatewayError(.unusableRedirect(host: request.base.origin.host))
-        guard let target = try? MutableRequestProperties(.get, relative: location, to: request.url),
+        guard let location = response.headers.address(in: "Location"),
+            let target = try? MutableRequestProperties(.get, relative: location, to: request.url),
             let base = target.baseURL
         else { throw unusable }
 

@@ -38,9 +38,12 @@ public struct Response: Sendable {
     /// Whether the status is from 200 to 299.
     public var isSuccess: Bool { (200..<300).contains(status) }
 
+    /// The server that responded, or nil if the address is not one of `http` or `https`.
+    var origin: BaseURL.Origin? { try? BaseURL.Parts(url.absoluteString).origin }
+
     /// Whether the response redirects to another host, as a captive portal does.
     var sendsToAnotherHost: Bool {
-        guard [301, 302, 303, 307, 308].contains(status), let location = headers.values(of: "Location").first,
+        guard [301, 302, 303, 307, 308].contains(status), let location = headers.address(in: "Location"),
             let host = URL(string: location, relativeTo: url)?.host
         else { return false }
         return host.lowercased() != url.host?.lowercased()

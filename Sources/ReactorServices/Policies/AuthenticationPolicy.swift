@@ -12,7 +12,9 @@ struct AuthenticationPolicy: ServicePolicy {
         guard call.request.origin(under: base) == base.origin else { return try await next.send(call) }
         let first = try await sendOnce(call, next)
         // A request that was refused with 401 was not done, so it can be repeated regardless of its method.
-        guard first.isWorthAnother, call.request.body.isRepeatable else { return first.response }
+        guard first.isWorthAnother else { return first.response }
+        // The server accepts the renewed credential, so this is not a reason to sign in again.
+        guard call.request.body.isRepeatable else { throw GatewayError(.bodyNotRepeatable) }
         return try await sendOnce(call, next).response
     }
 
@@ -28,7 +30,10 @@ struct AuthenticationPolicy: ServicePolicy {
         }
         do {
             let response = try await next.send(call)
-            guard response.status == 401, let request = sent.withLock({ $0 }) else { return (response, false) }
+            // Another server that a redirect leads to does not receive the credential, so it has not refused it.
+            guard response.status == 401, response.origin == base.origin, let request = sent.withLock({ $0 }) else {
+                return (response, false)
+            }
             return (response, await credential.wasRejected(on: request))
         } catch {
             if error is AuthenticationFailed { call.trace.wasNotSent() }

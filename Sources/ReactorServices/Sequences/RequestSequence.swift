@@ -55,7 +55,7 @@ extension RequestSequence {
 extension RequestSequence where Self: AnyObject {
     @available(
         *, unavailable,
-        message: "Implement restarted() in a request sequence that is a class, and return a new object, or use a struct."
+        message: "Implement restarted() in a request sequence that is a class: return a new object. Or use a struct."
     )
     public func restarted() -> Self { self }
 }

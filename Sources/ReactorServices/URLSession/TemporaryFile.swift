@@ -23,6 +23,12 @@ final class TemporaryFile: Sendable {
         (url, handle) = made
     }
 
+    /// Opens a file that exists.
+    init(at url: URL) throws {
+        self.url = url
+        handle = try FileHandle(forUpdating: url)
+    }
+
     private static func make() throws -> (url: URL, handle: FileHandle) {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(prefix)\(UUID().uuidString)")
         let isMade = FileManager.default.createFile(

@@ -134,9 +134,11 @@ extension URLError {
     /// Whether a body is not in the encoding of its header.
     var isOfDecoding: Bool {
         if code == .cannotDecodeContentData || code == .cannotDecodeRawData { return true }
-        // Foundation on Linux only has the text of the underlying library.
+        // Foundation on Linux only has the text of the underlying library, which reports bytes after a compressed body as a
+        // failure of writing.
         let words = localizedDescription
-        return code == .unknown && ["unencoding", "ontent encoding", "HTTP Content or"].contains(where: words.contains)
+        let ofEncoding = ["unencoding", "ontent encoding", "HTTP Content or", "Failed writing received data"]
+        return code == .unknown && ofEncoding.contains(where: words.contains)
     }
 
     /// The code of the error, derived from the text of the underlying library if Foundation on Linux has no code.

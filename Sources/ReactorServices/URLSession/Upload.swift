@@ -45,9 +45,19 @@ enum Upload: Sendable {
         if let length, size != length { throw GatewayError(.bodyLengthDiffers(said: length, given: size)) }
     }
 
-    private static func spool(_ stream: BodyStream) async throws -> TemporaryFile {
-        let file = try TemporaryFile()
-        for try await chunk in try stream.chunks() { try file.write(chunk) }
+    /// Writes a stream to a file.
+    ///
+    /// - Throws: ``GatewayError`` if the file cannot be written, or the error of the stream.
+    static func spool(_ stream: BodyStream, to made: TemporaryFile? = nil) async throws -> TemporaryFile {
+        let file = try made ?? TemporaryFile()
+        for try await chunk in try stream.chunks() {
+            do {
+                try file.write(chunk)
+            } catch {
+                let reason = "the temporary file for it cannot be written, for example because the disk is full"
+                throw GatewayError(.unreadableBody(path: file.url.path, reason: reason))
+            }
+        }
         return file
     }
 }

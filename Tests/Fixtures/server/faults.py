@@ -17,6 +17,7 @@ Prints {"port": PORT} as one line of JSON, serves on 127.0.0.1 alone, and ends w
   /_wait?for=NAME      responds once that request has arrived
 """
 
+import gzip
 import json
 import socket
 import struct
@@ -66,6 +67,7 @@ WIRE = {
     "padded": OK + b"X-Padded: \t a \t b \t \r\nRetry-After:  3 \r\n\r\nok",
     "padded-redirect": b"HTTP/1.1 302 There\r\nLocation: /ok \t\r\nContent-Length: 0\r\n\r\n",
     "broken-gzip": OK[:-3] + b"10\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b\x08no gzip",
+    "followed-gzip": OK[:-3] + b"30\r\nContent-Encoding: gzip\r\n\r\n" + gzip.compress(b"hello") + b"after",
     "broken-gzip-error": b"HTTP/1.1 503 Busy\r\nContent-Length: 9\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b\x08busy!!",
     "two-types": OK + b"Content-Type: application/json\r\nContent-Type: application/json; charset=utf-8\r\n\r\n42",
 }

@@ -289,7 +289,8 @@ struct ChangeQueueTests {
         let queue = try await bench.queue()
         try await queue.enqueue(Edit("a1"), id: "x")
         await #expect(throws: ChangeQueueError.duplicateID("x")) { try await queue.enqueue(Edit("a2"), id: "x") }
-        for id in ["", "a b", "ä", "a\r\nb", "a/1"] as [ChangeID] {
+        let long = ChangeID(rawValue: String(repeating: "x", count: 201))
+        for id in ["", "a b", "ä", "a\r\nb", "a/1", long] as [ChangeID] {
             await #expect(throws: ChangeQueueError.unusableID(id)) { try await queue.enqueue(Edit("a2"), id: id) }
         }
         #expect(await queue.status.queued == 1)

@@ -49,7 +49,7 @@ struct EditRequests: ArrayRequestSequence {
     }
 }
 
-final class EditObject: RequestSequence, @unchecked Sendable {   // only one cursor advances it
+final class EditObject: RequestSequence, @unchecked Sendable {  // only one cursor advances it
     private let edit: Edit
     private var requests: EditRequests
 

@@ -14,13 +14,15 @@ struct ForeignAnswerTests {
         "A page, a redirect or a proxy's sign-in is no response: the change waits, and is sent when online again",
         arguments: [
             (200, "text/html; charset=utf-8"), (201, "TEXT/HTML"), (200, "application/xhtml+xml"), (206, "text/html"),
-            (301, nil), (302, nil), (303, nil), (307, nil), (308, nil), (407, nil), (421, nil), (511, nil),
-        ] as [(Int, String?)])
-    func portal(status: Int, type: String?) async throws {
+            (200, "text/plain"), (201, ""), (200, "application/octet-stream"), (301, nil), (302, nil), (303, nil),
+            (307, nil), (308, nil), (407, nil), (421, nil), (511, nil),
+        ] as [(Int, String?)], ["https://portal.test/login", "/login"])
+    func portal(_ answer: (Int, String?), location: String) async throws {
+        let (status, type) = answer
         let bench = QueueBench()
-        let headers: HeaderFields = type.map { ["Content-Type": $0] } ?? ["Location": "https://portal.test/login"]
+        let headers: HeaderFields = type.map { $0.isEmpty ? [:] : ["Content-Type": $0] } ?? ["Location": location]
         bench.service.plan(
-            "a1/a1/s0", .refuses(status, headers: headers, body: type == nil ? "" : "<html>Sign in</html>"))
+            "a1/a1/s0", .refuses(status, headers: headers, body: type == nil ? "" : "\n<!DOCTYPE html><p>Sign in"))
         let queue = try await bench.queue()
         try await queue.enqueue(Edit("a1"))
         await bench.service.arrived(1)

@@ -146,6 +146,23 @@ struct BearerTests {
         #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2"])
     }
 
+    @Test("A 401 of another server that a redirect leads to neither renews the token nor requires a sign-in")
+    func foreignRefusal() async throws {
+        let renewals = Locked(0)
+        let credential = BearerCredential { BearerToken("t-\(renewals.next())") }
+        let bench = try Bench(credential: credential) { request, _ in
+            request.url.host == "files.example"
+                ? .empty(401, for: request)
+                : .empty(302, headers: ["Location": "https://files.example/7"], for: request)
+        }
+        let error = await #expect(throws: ServiceError.self) { try await bench.get() }
+        #expect(error?.problem == .foreignAnswer(status: 401, type: nil) && error?.status == nil)
+        #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", nil] && renewals.copy == 1)
+        let open = try Bench.gateway(bench.network)
+        let plain = await #expect(throws: ServiceError.self) { try await open.get("/x", as: Int.self) }
+        #expect(plain?.kind == .unavailable)
+    }
+
     @Test("A fixed token is not renewed, and its 401 is the response")
     func fixed() async throws {
         let bench = try Bench(credential: BearerCredential("t-1")) { request, _ in .empty(401, for: request) }

@@ -115,7 +115,7 @@ struct CredentialTimingTests {
         #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2", "Bearer t-3"])
     }
 
-    @Test("A token that is refused on a request that cannot be repeated is not used again")
+    @Test("A token that is refused on a request that cannot be repeated is not used again, and is no reason to sign in")
     func bodyOnce() async throws {
         let renewals = Locked(0)
         let credential = BearerCredential { BearerToken("t-\(renewals.next())") }
@@ -126,7 +126,7 @@ struct CredentialTimingTests {
         feed.finish()
         let upload = MutableRequestProperties(.put, "/", body: .stream(BodyStream(length: nil, once: chunks)))
         let error = await #expect(throws: ServiceError.self) { try await bench.pipeline.send("C.put", upload) }
-        #expect(error?.problem == .unauthorized)
+        #expect(error?.kind == .refused && error?.underlying as? GatewayError == GatewayError(.bodyNotRepeatable))
         #expect(try await bench.get().isSuccess)
         #expect(bench.network.arrivals.fields("Authorization") == ["Bearer t-1", "Bearer t-2"])
     }

@@ -20,6 +20,18 @@ struct ServiceErrorTests {
         return try #require(await #expect(throws: ServiceError.self) { try await bench.get(options) })
     }
 
+    @Test("The type of the error of a stream that cannot be read is in the description")
+    func streamError() async throws {
+        struct CardRemoved: Error {}
+        let bench = try Bench { request, _ in .empty(204, for: request) }
+        let stream = BodyStream(length: nil) {
+            AsyncThrowingStream<Data, any Error> { $0.finish(throwing: CardRemoved()) }
+        }
+        let request = MutableRequestProperties(.put, "/x", body: .stream(stream))
+        let error = await #expect(throws: ServiceError.self) { try await bench.pipeline.send("C.put", request) }
+        #expect(error?.description.contains("could not be sent: CardRemoved. ") == true, "\(error.debugDescription)")
+    }
+
     @Test(
         "Each status has one kind",
         arguments: [

@@ -75,6 +75,26 @@ struct AttemptTimeTests {
         await #expect(throws: GatewayError(.stalled(after: .seconds(30)))) { try await call.value }
     }
 
+    @Test("A wait for a slow reader is not a stall, and a stall after it is")
+    func slowReader() async throws {
+        let clock = ManualClock()
+        let movement = Movement(clock: RuntimeClock(clock), limit: .seconds(30))
+        var properties = MutableRequestProperties(.get, "/")
+        properties.onBody = { _ in
+            clock.advance(by: .seconds(40))
+            // The watchdog has looked, and waits again.
+            while clock.sleeping == 0 { sched_yield() }
+        }
+        let request = try movement.watching(Request(properties, id: Request.ID(1), base: testBase()))
+        let watch: Task<Void, any Error> = Task { try await movement.hasStopped() }
+        await clock.sleepers(1)
+        try request.onBody?(BodyPiece(data: Data([1]), offset: 0))
+        clock.advance(by: .seconds(29))
+        #expect(clock.sleeping == 1)
+        clock.advance(by: .seconds(1))
+        await #expect(throws: GatewayError(.stalled(after: .seconds(30)))) { try await watch.value }
+    }
+
     @Test("A step of a sequence without a response ends after a minute, not after an hour")
     func sequences() async throws {
         let (clock, arrived) = (ManualClock(), Gate<Void>(isOpen: true))

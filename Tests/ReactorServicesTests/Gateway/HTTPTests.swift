@@ -140,7 +140,11 @@ struct HTTPTests {
             ("http://a:+8080", .badPort), ("http://a:", .badPort), ("http://a: 80", .hasForeignCharacters),
             ("http://a[b", .badHost), ("http://a]b", .badHost), ("http://a%41", .badHost), ("http://a%0Db", .badHost),
             ("http://.", .badHost), ("http://..", .badHost), ("http://.a", .badHost), ("http://a..b", .badHost),
-            ("http://a,b", .badHost), ("http://a;b", .badHost),
+            ("http://a,b", .badHost), ("http://a;b", .badHost), ("http://-", .badHost), ("http://a.b-.c", .badHost),
+            ("http://-a.b", .badHost), ("http://0x7f.1", .badHost), ("http://2130706433", .badHost),
+            ("http://127.1", .badHost), ("http://127.0.0.0x1", .badHost), ("http://127.0.0.01", .badHost),
+            ("http://a.0XFF", .badHost), ("http://1.2.3.256", .badHost), ("http://1.2.3.4.5", .badHost),
+            ("http://017700000001.", .badHost),
             ("http://\(String(repeating: "a", count: 64))", .badHost),
         ])
     func badBase(text: String, problem: GatewayError.BaseURLProblem) {
@@ -158,6 +162,9 @@ struct HTTPTests {
         #expect(try BaseURL("http://[::1]:8080").origin == BaseURL("http://[::1]:8080/a").origin)
         #expect(try BaseURL("http://a:443").origin != BaseURL("https://a").origin)
         #expect(try BaseURL("http://a").origin.port == 80)
+        for host in ["127.0.0.1", "10.0.0.255.", "a-b.c", "xn--exmple-cua.com", "1.a", "0x7g", "my_host"] {
+            #expect(try BaseURL("http://\(host)").origin.host == host)
+        }
         for host in [
             "a-b.example_c.test.", "127.0.0.1", "[::]", "[::ffff:1.2.3.4]", "[1:2:3:4:5:6:7:8]",
             "[1:2:3:4:5:6:1.2.3.4]",

@@ -83,4 +83,17 @@ struct RedirectRulesTests {
             try rules.next(after: answer(302, location), to: request())
         }
     }
+
+    @Test("Two addresses are not followed, as two fields or joined into one")
+    func twoAddresses() throws {
+        for headers in [["Location": "/me", "Location": "/other"], ["Location": "/me, /other"]] as [HeaderFields] {
+            var rules = RedirectRules()
+            let answer = Response(status: 303, headers: headers, url: URL(fileURLWithPath: "/"))
+            #expect(throws: GatewayError(.unusableRedirect(host: "a.test"))) {
+                try rules.next(after: answer, to: request(.get))
+            }
+        }
+        var rules = RedirectRules()
+        #expect(try rules.next(after: answer(303, "/me,other"), to: request(.get))?.url.path == "/me,other")
+    }
 }

@@ -33,7 +33,7 @@ struct Chain: ArrayRequestSequence, Equatable {
 }
 
 /// The same steps as an object, which is advanced by a response that it cannot read, too.
-final class ChainObject: RequestSequence, @unchecked Sendable {   // a test uses it from one task at a time
+final class ChainObject: RequestSequence, @unchecked Sendable {  // a test uses it from one task at a time
     private let start: Chain
     private var chain: Chain
 
