@@ -79,6 +79,10 @@ struct Transfer {
     ///   redirect without an address, or its body.
     func end(_ error: (any Error)?, orHead other: HTTPURLResponse? = nil, url: URL) -> Result<Response, any Error> {
         if let error {
+            // A server that responds to an upload before it has read it may then reset the stream (RFC 9113, 8.1).
+            if let head, isWhole, (error as? URLError)?.code != .cancelled {
+                return .success(response(head, body, url))
+            }
             guard let head, let encoding = head.value(forHTTPHeaderField: "Content-Encoding"),
                 (error as? URLError)?.isOfDecoding == true
             else { return .failure(failure(error)) }
@@ -96,6 +100,9 @@ struct Transfer {
         }
         return .success(response(head, body, url))
     }
+
+    /// Whether all bytes of the response have arrived, although the system does not report its end.
+    private var isWhole: Bool { head?.statusCode == 204 || expected.map { received == $0 } ?? false }
 
     private func response(_ head: HTTPURLResponse, _ body: Data, _ url: URL) -> Response {
         let fields = head.allHeaderFields.compactMap { name, value -> HeaderFields.Field? in
@@ -150,6 +157,8 @@ extension URLError {
         // The library reports "Out of memory" if a header line is too long.
         let ofAnswers = ["header", "Header", "Content-Length", "Out of memory", "HTTP/0.9", "Weird server reply"]
         if ofAnswers.contains(where: words.contains) { return .cannotParseResponse }
+        let ofConnections = ["Recv failure", "Send failure", "SSL_read", "SSL_write", "HTTP/2", "HTTP2"]
+        if ofConnections.contains(where: words.contains) { return .networkConnectionLost }
         let ofCertificates = ["certificate problem", "certificate subject name", "certificate verification failed"]
         if ofCertificates.contains(where: words.contains) { return .serverCertificateUntrusted }
         return words.contains("SSL") || words.contains("TLS") ? .secureConnectionFailed : code
