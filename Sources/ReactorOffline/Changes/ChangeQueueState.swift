@@ -57,20 +57,42 @@ struct ChangeQueueState<Change: OfflineChange>: State, Codable {
     }
 
     static var catalog: EventCatalog<Self> {
-        EventCatalog(events: [
-            .event(AccountNamed.self, as: "account.named"),
-            .event(ChangeQueued<Change>.self, as: "change.queued"),
-            .event(StepSending.self, as: "step.sending"),
-            .event(StepAnswered.self, as: "step.answered"),
-            .event(StepPaused.self, as: "step.paused"),
-            .event(SequenceRestarted.self, as: "sequence.restarted"),
-            .event(ChangeSent.self, as: "change.sent"),
-            .event(ChangeSettled.self, as: "change.settled"),
-            .event(ChangeRefused.self, as: "change.refused"),
-            .event(ChangeRetried.self, as: "change.retried"),
-            .event(ChangeEdited<Change>.self, as: "change.edited"),
-            .event(ChangeDropped.self, as: "change.dropped"),
-        ])
+        func upcasting(at places: [[String?]]) -> [Int: Upcaster] {
+            Change.upcasting.mapValues { upcast in
+                { json in for place in places { try json.change(at: place[...], upcast) } }
+            }
+        }
+        let inEntry = upcasting(at: [["change"]])
+        let inState = upcasting(
+            at: [["queued", nil, "change"], ["sent", nil, "change"], ["refused", nil, "queued", "change"]])
+        return EventCatalog(
+            version: Change.version, upcasting: inState,
+            events: [
+                .event(AccountNamed.self, as: "account.named"),
+                .event(ChangeQueued<Change>.self, as: "change.queued", version: Change.version, upcasting: inEntry),
+                .event(StepSending.self, as: "step.sending"),
+                .event(StepAnswered.self, as: "step.answered"),
+                .event(StepPaused.self, as: "step.paused"),
+                .event(SequenceRestarted.self, as: "sequence.restarted"),
+                .event(ChangeSent.self, as: "change.sent"),
+                .event(ChangeSettled.self, as: "change.settled"),
+                .event(ChangeRefused.self, as: "change.refused"),
+                .event(ChangeRetried.self, as: "change.retried"),
+                .event(ChangeEdited<Change>.self, as: "change.edited", version: Change.version, upcasting: inEntry),
+                .event(ChangeDropped.self, as: "change.dropped"),
+            ])
+    }
+}
+
+extension JSON {
+    /// Changes the values at a place, in which nil is every member.
+    fileprivate mutating func change(at place: ArraySlice<String?>, _ upcast: Upcaster) throws {
+        guard let step = place.first else { return try upcast(&self) }
+        for name in step.map({ [$0] }) ?? object?.members.map(\.key) ?? [] {
+            guard var value = self[name] else { continue }
+            try value.change(at: place.dropFirst(), upcast)
+            self[name] = value
+        }
     }
 }
 

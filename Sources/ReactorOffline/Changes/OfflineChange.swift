@@ -1,10 +1,11 @@
 public import Reactor
+public import ReactorRecording
 import ReactorServices
 
 /// A change of the user that is pushed to a service when the device is online.
 ///
-/// A change is stored as JSON in a file, so its format must remain compatible: add only members with defaults. An app
-/// has one type of changes, usually an enum. The type only describes a change; a ``ChangeQueue`` pushes it.
+/// A change is stored as JSON in a file, which later versions of the app must read: add only members with defaults, or
+/// increase ``version`` and add an upcaster to ``upcasting``. An app has one type of changes, usually an enum. The type only describes a change; a ``ChangeQueue`` pushes it.
 ///
 /// ```swift
 /// import ReactorServices
@@ -41,6 +42,14 @@ public protocol OfflineChange: Codable, Sendable {
     /// The ids that the change is about, for `Core.isPending(about:)`.
     var entities: [any Hashable & Sendable] { get }
 
+    /// The version of the JSON of this type, from 1 on.
+    static var version: Int { get }
+    /// The upcasters: for each older version, a closure that converts the JSON of a change into the next version.
+    ///
+    /// If a stored change no longer has a meaning, convert it into one whose ``requests`` throw: it becomes a dead letter,
+    /// and the other changes are pushed.
+    static var upcasting: [Int: Upcaster] { get }
+
     /// Returns the resolution of the prediction after the push. After a crash it can be applied a second time.
     func resolution(answers: [Exchange]) -> Resolution
     /// Returns the events that are appended when the prediction is rolled back because the service refused the change.
@@ -49,6 +58,9 @@ public protocol OfflineChange: Codable, Sendable {
 }
 
 extension OfflineChange {
+    public static var version: Int { 1 }
+    public static var upcasting: [Int: Upcaster] { [:] }
+
     public var predicted: [any Event] { [] }
     public var entities: [any Hashable & Sendable] { [] }
 

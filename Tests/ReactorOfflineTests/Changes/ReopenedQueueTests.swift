@@ -12,6 +12,67 @@ import Testing
 struct ReopenedQueueTests {
     private static let edits = [Edit("a1", steps: 2), Edit("b1"), Edit("a2", steps: 2, expiring: 1)]
 
+    private struct OldNote: OfflineChange {
+        var words: String
+        var lane: LaneName { LaneName(rawValue: words) }
+        var requests: any RequestSequence { DescribedChange(lane: lane, steps: []) }
+    }
+
+    private struct Note: OfflineChange {
+        struct Lost: Error {}
+        static let version = 3
+        static let upcasting: [Int: Upcaster] = [
+            1: { $0.rename("words", to: "text") },
+            2: { json in json["size"] = .number(JSON.Number(json["text"] == "b" ? -1 : 7)) },
+        ]
+
+        var text: String
+        var size: Int
+        var lane: LaneName { LaneName(rawValue: text) }
+        var requests: any RequestSequence {
+            get throws {
+                guard size >= 0 else { throw Lost() }
+                let target = RequestDescription.Target.path("\(text)/\(size)")
+                let step = RequestDescription(operation: "put", step: "put", method: .put, target: target)
+                return DescribedChange(lane: lane, steps: [step])
+            }
+        }
+    }
+
+    @Test("Changes of an earlier version are converted, and one without a meaning becomes a dead letter")
+    func earlierVersion() async throws {
+        let (disk, network) = (ModelFileSystem(), InMemoryNetworkAdapter { request, _ in .empty(204, for: request) })
+        let gateway = try makeGateway(network)
+        func open<Change: OfflineChange>(_ type: Change.Type, isOnline: Bool) async throws -> ChangeQueue<Change> {
+            try await ChangeQueue.open(
+                journal: "/queue", configuration: disk.configuration(), destinations: [.api: .server(gateway)],
+                options: ChangeQueueOptions(isOnline: isOnline))
+        }
+        let old = try await open(OldNote.self, isOnline: false)
+        for words in ["a", "b", "c"] { try await old.enqueue(OldNote(words: words), id: ChangeID(rawValue: words)) }
+        try await old.close()
+        let now = try await open(Note.self, isOnline: true)
+        await now.idle()
+        #expect(network.arrivals.map(\.request.path).sorted() == ["a/7", "c/7"])
+        #expect(await now.deadLetters.map(\.id) == ["b"])
+        try await now.close()
+
+        var stored = ChangeQueueState<OldNote>()
+        for (id, list) in [("a", \.queued), ("b", \.sent)]
+            as [(
+                ChangeID, WritableKeyPath<ChangeQueueState<OldNote>, [ChangeID: QueuedChange<OldNote>]>
+            )]
+        {
+            stored[keyPath: list][id] = QueuedChange(id: id, number: 1, change: OldNote(words: "x"))
+        }
+        let refused = QueuedChange(id: "c", number: 2, change: OldNote(words: "y"))
+        stored.refused["c"] = DeadLetter(queued: refused, refusal: ChangeRefusal(step: "put", status: 422))
+        let base = try ChangeQueueState<OldNote>.catalog.encode(state: stored).bytes()
+        let read = try ChangeQueueState<Note>.catalog.decode(state: base, version: 1)
+        #expect(read.queued["a"]?.change.text == "x" && read.sent["b"]?.change.size == 7)
+        #expect(read.refused["c"]?.change.text == "y")
+    }
+
     @Test(
         "At any failure of its disk, each step is done once, and acknowledged changes are shown and arrive",
         arguments: [true, false])
