@@ -40,6 +40,27 @@ struct UpcasterTests {
         RecordedEvent(name: "weighed", version: version, payload: Array(payload.utf8))
     }
 
+    struct Counted: Event, Codable, Equatable {
+        var id: UInt64
+        var share: Double
+    }
+
+    @Test("A number passes an upcaster with every digit, and a number that the type cannot hold is an error")
+    func digits() throws {
+        let catalog = EventCatalog<Book>(events: [
+            .event(Counted.self, as: "counted", version: 2, upcasting: [1: { $0.rename("number", to: "id") }])
+        ])
+        func read(_ id: String, _ share: String) throws -> Counted? {
+            let payload = Array(#"{"number":\#(id),"share":\#(share)}"#.utf8)
+            return try catalog.decode(RecordedEvent(name: "counted", version: 1, payload: payload)) as? Counted
+        }
+        for share in ["0.1", "-0.0", "1e-320", "123456789012345680000", "2.2250738585072014E-308"] {
+            let event = try read("18446744073709551615", share)
+            #expect(event?.id == .max && event?.share.bitPattern == Double(share)?.bitPattern, "\(share)")
+        }
+        for id in ["18446744073709551616", "-1", "1.5"] { #expect(throws: (any Error).self) { try read(id, "1") } }
+    }
+
     @Test("Upcasters are chained from the recorded version to the current one")
     func chained() throws {
         let event = try Self.catalog.decode(recorded(2, #"{"kg":80.5}"#)) as? Weighed
