@@ -44,4 +44,24 @@ struct PauseTests {
         #expect(await second.status.pause == nil)
         try await second.close()
     }
+
+    @Test(
+        "During a delay the wall clock does not matter, and a jump of the runtime's clock sends the step once",
+        arguments: [-1, 1])
+    func jumps(days: Int) async throws {
+        let bench = QueueBench()
+        bench.service.plan("a1/a1/s0", .refuses(503, headers: ["Retry-After": "40"]))
+        let queue = try await bench.queue()
+        try await queue.enqueue(Edit("a1"))
+        await bench.clock.sleepers(1)
+        bench.time.withLock { $0 = $0.advanced(by: .seconds(days * 86_400)) }
+        bench.clock.advance(by: .seconds(39))
+        #expect(await queue.status.pause == .seconds(1))
+        #expect(bench.service.arrivals.count == 1)
+        bench.clock.advance(by: .seconds(86_400))
+        await queue.idle()
+        #expect(bench.service.arrivals.count == 2 && bench.service.done == ["a": ["a1/0"]])
+        #expect(await queue.status.pause == nil)
+        try await queue.close()
+    }
 }
