@@ -90,7 +90,8 @@ extension Engine {
         handle.state.launchedAt = store.recorder?.now
         commands.spares = cause?.state.spares ?? []
         handle.state.spares = commands.spares
-        cancelObsoleteLoads(for: handle)
+        // A load has an id.
+        if handle.options.id != nil { cancelObsoleteLoads(for: handle) }
         commands.launch(handle, cause: cause, isAbsent: isAbsent)
         handle.observation?.launched(handle)
         guard case .present(let part) = loop.target, !handle.state.hasEnded else { return }
@@ -109,7 +110,7 @@ extension Engine {
         handle.state.launchedAt = store.recorder?.now
         noteCascade(handle.state.cascadeDepth, handle.commandName)
         if let observer { handle.observation = Observation(observer, isByReaction: true) }
-        cancelObsoleteLoads(for: handle)
+        if handle.options.id != nil { cancelObsoleteLoads(for: handle) }
         commands.launch(handle, cause: nil)
         handle.state.parent = cause.launch
         handle.state.event = cause.entry

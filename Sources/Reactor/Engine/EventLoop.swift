@@ -306,7 +306,7 @@ extension Engine {
             loop.hasDeferredNotification = true
         }
         if !loop.deferred.isEmpty { doDeferredWork() }
-        if notifies { follow() }
+        if notifies && (hasReactions || !finishing.isEmpty) { follow() }
     }
 
     /// Does the deferred work, in order.
