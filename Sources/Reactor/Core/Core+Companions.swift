@@ -30,6 +30,12 @@ extension Core {
     /// late.
     package nonisolated var plain: Core<StateType> { Core(engine: engine, path: path, owner: nil) }
 
+    /// The core for events that do not depend on a command or on the existence of a child state: they are never late,
+    /// and reach the whole state.
+    package nonisolated var independent: Core<StateType> {
+        Core(engine: engine, path: path.withoutPart, owner: nil)
+    }
+
     /// Reads from the state like ``read(_:)``. The closure receives nil while the child state is missing.
     @discardableResult
     package func readIfPresent<Value: Sendable>(_ body: @Sendable (StateType?) -> Value) -> Value {

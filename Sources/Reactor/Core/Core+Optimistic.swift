@@ -78,8 +78,10 @@ extension Core {
     }
 
     /// Begins a prediction of several events, in one step.
-    package nonisolated func predict(_ events: [any Event], about entities: [any Hashable & Sendable]) -> Prediction {
-        predict(events, about: entities, owner: nil, CallSite(#fileID, #line), nil)
+    package nonisolated func predict(
+        _ events: [any Event], about entities: [any Hashable & Sendable], at begun: CallSite
+    ) -> Prediction {
+        predict(events, about: entities, owner: nil, begun, nil)
     }
 
     private nonisolated func predict(

@@ -56,10 +56,10 @@ extension Core {
         return engine.predictions.hold(id, begun: begun, post: engine.mailbox.posting(nil, nil))
     }
 
-    /// Replaces the entities of a prediction that was pending. A ``Reset`` no longer rolls it back.
-    package nonisolated func describe(_ prediction: Prediction, about entities: [any Hashable & Sendable]) {
+    /// Sets the entities of a prediction that was pending, which another module will hold.
+    package nonisolated func describe(_ id: PredictionID, about entities: [any Hashable & Sendable]) {
         let entities = entities.map { LedgerEntity(opened: $0) }
-        engine.mailbox.post(.describe(PendingPrediction(prediction.id, about: entities)))
+        engine.mailbox.post(.describe(PendingPrediction(id, about: entities)))
     }
 
     /// Continues from the state of another writer of the recording, and replays on top of it the steps that this core

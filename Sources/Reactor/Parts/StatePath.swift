@@ -22,6 +22,9 @@ final class StatePath<StateType: State>: Sendable {
         self.standIn = standIn
     }
 
+    /// The same location, for events that reach the whole state even while the child state does not exist.
+    var withoutPart: StatePath { StatePath(key: key, source: source, enteredRow: enteredRow, standIn: standIn) }
+
     /// The path to the whole state.
     static var whole: StatePath { StatePath(key: .whole, source: .stored(.whole)) }
 

@@ -3,61 +3,68 @@ public import ReactorRecording
 
 /// The receiver of a queue's events, which shows its changes as predictions until they are pushed.
 public struct ChangeAudience<Change: OfflineChange>: Sendable {
-    let predict: @Sendable (QueuedChange<Change>) -> Void
-    let notify: @Sendable (ChangeEvent) -> Void
-    let rollback: @Sendable (ChangeID, [any Event]) -> Void
-    /// Ends a prediction. The returned closure waits until that is stored.
-    let resolve: @Sendable (ChangeID, Resolution) -> Storing
-    /// Called when everything in the queue was predicted.
-    let opened: @Sendable () -> Void
-    let closed: @Sendable () -> Void
-
-    typealias Storing = nonisolated(nonsending) @Sendable () async throws -> Void
+    /// Creates the receiver of a queue that is being opened.
+    let receiver: @Sendable (QueueIdentity) -> any ChangeReceiver
 
     /// An audience that ignores all events.
-    public static var nobody: ChangeAudience {
-        ChangeAudience(
-            predict: { _ in }, notify: { _ in }, rollback: { _, _ in }, resolve: { _, _ in {} }, opened: {}, closed: {})
-    }
+    public static var nobody: ChangeAudience { ChangeAudience { _ in NoReceiver(isLater: false) } }
 
     /// An audience that defers results: pushed changes remain in the journal with their responses until the app's own
     /// queue is resumed or opened. Use it in a process that pushes while an app is suspended.
-    public static var later: ChangeAudience {
-        ChangeAudience(
-            predict: { _ in }, notify: { _ in }, rollback: { _, _ in },
-            resolve: { _, _ in { throw CancellationError() } }, opened: {}, closed: {})
-    }
+    public static var later: ChangeAudience { ChangeAudience { _ in NoReceiver(isLater: true) } }
 
     /// Returns an audience that fires a ``ChangeEvent`` on an app's core for each event of the queue, and predicts each
     /// change.
     ///
-    /// - Parameters:
-    ///   - core: The core that shows the changes.
-    ///   - journal: The journal of the core. A change that was sent is removed from the queue only after the journal
-    ///     has stored its result.
-    ///   - resumed: The pending predictions of that journal. Predictions of changes that are still queued continue, and
-    ///     the queue's other predictions are rolled back. Predictions of the app are not changed.
-    public static func core(
-        _ core: Core<some State>, journal: Journal? = nil, resumed: [ResumedPrediction] = []
-    ) -> ChangeAudience {
-        let predictions = ChangePredictions(core: core, resumed: resumed)
-        return ChangeAudience(
-            predict: { predictions.begin($0) },
-            notify: { core.fire(event: $0) },
-            rollback: { predictions.rollback($0, with: $1) },
-            resolve: { id, resolution in
-                predictions.resolve(id, resolution)
-                return {
-                    await core.settled()
-                    try await journal?.durable()
-                }
-            },
-            opened: { predictions.opened() },
-            closed: { predictions.rollBackAll() })
+    /// The events reach the whole state, also if the core is the core of a row that is missing. If the core was opened
+    /// from a journal, pending predictions of this queue continue if their changes are still queued, and are rolled
+    /// back otherwise. Predictions of the app and of other queues are not changed.
+    ///
+    /// - Parameter core: The core that shows the changes.
+    public static func core(_ core: Core<some State>) -> ChangeAudience {
+        ChangeAudience { ChangePredictions(core: core.independent, of: $0) }
     }
 
     /// Returns an audience for a core that was opened from its journal.
-    public static func opened(_ opened: OpenedCore<some State & Codable>) -> ChangeAudience {
-        core(opened.core, journal: opened.journal, resumed: opened.pending)
-    }
+    public static func opened(_ opened: OpenedCore<some State & Codable>) -> ChangeAudience { core(opened.core) }
+}
+
+/// The identity of a queue among the queues of a core.
+struct QueueIdentity: Sendable {
+    /// The id of the queue's journal.
+    let journal: String
+    let account: String?
+    /// The place at which the app opened the queue.
+    let site: CallSite
+}
+
+/// The receiver of an open queue's events. Calls are serial.
+protocol ChangeReceiver: Sendable {
+    /// Shows a queued change, unless it is shown already.
+    func begin<Change: OfflineChange>(_ change: QueuedChange<Change>, at site: CallSite)
+    /// Shows a change after all others, which are pushed before it.
+    func moveUp(_ id: ChangeID)
+    func notify(_ event: ChangeEvent, at site: CallSite)
+    func rollback(_ id: ChangeID, with events: [any Event], at site: CallSite)
+    /// Ends the prediction of a change that was sent.
+    func resolve(_ id: ChangeID, _ resolution: Resolution, at site: CallSite)
+    /// Waits until everything so far is stored.
+    nonisolated(nonsending) func stored() async throws
+    /// Handles that everything in the queue was predicted.
+    func opened()
+    func closed()
+}
+
+/// The receiver of a queue without a core.
+private struct NoReceiver: ChangeReceiver {
+    let isLater: Bool
+
+    func begin<Change: OfflineChange>(_ change: QueuedChange<Change>, at site: CallSite) {}
+    func moveUp(_ id: ChangeID) {}
+    func notify(_ event: ChangeEvent, at site: CallSite) {}
+    func rollback(_ id: ChangeID, with events: [any Event], at site: CallSite) {}
+    func resolve(_ id: ChangeID, _ resolution: Resolution, at site: CallSite) {}
+    nonisolated(nonsending) func stored() async throws { if isLater { throw CancellationError() } }
+    func opened() {}
+    func closed() {}
 }

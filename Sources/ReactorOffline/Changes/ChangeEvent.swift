@@ -49,17 +49,20 @@ public struct ChangeEvent: AnnouncedEvent, Codable, Hashable {
 
 /// The first event of each change's prediction, by which a queue identifies its predictions in an app's journal. It
 /// does not change the state.
-public struct ChangePredicted: Event, Codable, Hashable {
+public struct ChangePredicted: QueuePrediction, Codable, Hashable {
     /// The id of the change.
     public let id: ChangeID
     /// The number of edits.
     let edition: Int
-    /// The account that the change belongs to.
+    /// The id of the queue's journal.
+    let queue: String
+    /// The account that the queue was opened with.
     let account: String?
 
-    init(id: ChangeID, edition: Int, account: String? = nil) {
+    init(id: ChangeID, edition: Int, queue: String, account: String? = nil) {
         self.id = id
         self.edition = edition
+        self.queue = queue
         self.account = account
     }
 
@@ -67,6 +70,7 @@ public struct ChangePredicted: Event, Codable, Hashable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(ChangeID.self, forKey: .id)
         edition = try container.decodeIfPresent(Int.self, forKey: .edition) ?? 0
+        queue = try container.decodeIfPresent(String.self, forKey: .queue) ?? ""
         account = try container.decodeIfPresent(String.self, forKey: .account)
     }
 }

@@ -10,6 +10,8 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     enum Effect: Sendable {
         case write(any Event)
         case predict(QueuedChange<Change>)
+        /// Show a change after all others. The predictions of a lane are in the order in which its changes are pushed.
+        case moveUp(ChangeID)
         case notify(ChangeEvent)
         /// Send a step, and report the result with the same number of credentials.
         case send(ChangeID, RequestDescription, index: Int, credentials: Int)
@@ -91,8 +93,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     /// Handles the opening of the queue: its content is predicted and reported again, and requested delays still apply.
     mutating func opened(now: Duration, at time: Timestamp) -> [Effect] {
         var effects: [Effect] = []
-        let open = Array(state.sent.values) + Array(state.queued.values)
-        for change in open.sorted(by: { $0.number < $1.number }) { effects.append(.predict(change)) }
+        for change in shown { effects.append(.predict(change)) }
         for change in state.sent.values.sorted(by: { $0.number < $1.number }) { effects += resolving(change) }
         for change in state.queued.values.sorted(by: { $0.number < $1.number }) {
             effects.append(notify(change, .queued))
@@ -103,6 +104,14 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         for name in inOrder(Array(lanes.keys)) { effects += standing(in: name) }
         pause(now: now, at: time)
         return effects + nextWake + next()
+    }
+
+    /// The changes that are shown, in the order in which each lane pushes them: a change that has begun is completed
+    /// before earlier changes, which were retried since.
+    private var shown: [QueuedChange<Change>] {
+        (Array(state.sent.values) + Array(state.queued.values)).sorted {
+            ($0.sending == nil ? 1 : 0, $0.number) < ($1.sending == nil ? 1 : 0, $1.number)
+        }
     }
 
     /// Handles the resumption of the queue with the current state of its journal. It differs from ``opened(now:at:)``
@@ -132,6 +141,16 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         where state.queued[letter.id] == nil && state.refused[letter.id] == nil && state.sent[letter.id] == nil {
             effects.append(notify(letter.queued, .dropped))
         }
+        // Changes that are shown already follow the changes that another process has queued before them.
+        var lanes: Set<LaneName> = []
+        var moved: [Effect] = []
+        for change in shown {
+            if before.queued[change.id] == nil {
+                lanes.insert(change.change.lane)
+            } else if lanes.contains(change.change.lane) {
+                moved.append(.moveUp(change.id))
+            }
+        }
         return effects
             + opened(now: now, at: time).filter { effect in
                 switch effect {
@@ -139,7 +158,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
                 case .notify(let event): !before.isKnown(event)
                 default: true
                 }
-            } + (isOnline ? askedAgain(now: now) : [])
+            } + moved + (isOnline ? askedAgain(now: now) : [])
     }
 
     /// Delays the lanes whose next step must not be sent again yet.
@@ -237,8 +256,10 @@ extension ChangeMachine {
         let place = before.map { $0 + 1 } ?? lanes[name]?.changes.startIndex ?? 0
         lanes[name, default: Lane()].changes.insert(id, at: place)
         giveTurn(to: name)
-        let queued: [Effect] = [.predict(change), notify(change, .queued)]
-        return queued + (blocker(of: name).map { [notify(change, .waiting(behind: $0))] } ?? [])
+        let later = (lanes[name]?.changes ?? []).dropFirst(place + 1 - (lanes[name]?.changes.startIndex ?? 0))
+        let moved: [Effect] = later.filter { $0 != lanes[name]?.active }.map { .moveUp($0) }
+        return [.predict(change)] + moved + [notify(change, .queued)]
+            + (blocker(of: name).map { [notify(change, .waiting(behind: $0))] } ?? [])
     }
 
     /// Returns a queued change with the dead letter that it waits for.

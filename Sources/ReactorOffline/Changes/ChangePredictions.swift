@@ -3,130 +3,166 @@ import ReactorRecording
 
 /// The open predictions of a queue's changes.
 ///
-/// While a queue is opened, it reports its changes, and the app's journal contains the predictions that were pending.
-/// If both agree, the prediction continues and nothing is written, so that a process that is killed in the meantime
-/// shows the same as the previous one. Missing predictions begin when all changes were reported. A change that was sent
-/// and has no prediction is placed before all pending predictions.
-final class ChangePredictions<StateType: State>: Sendable {
-    /// The prediction of a change that is not in the app's journal.
-    private struct Missing {
+/// While a queue is opened, it reports its changes, and takes the predictions from the app's journal that begin with
+/// its own ``ChangePredicted``. If both agree, the prediction continues and nothing is written, so that a process that
+/// is killed in the meantime shows the same as the previous one. Other predictions begin when all changes were
+/// reported. A change that was sent and has no prediction is placed before all pending predictions.
+///
+/// The predictions of a lane are in the order in which its changes are pushed.
+final class ChangePredictions<StateType: State>: ChangeReceiver {
+    /// A change as it is shown.
+    private struct Shown {
+        let id: ChangeID
+        let edition: Int
+        let lane: LaneName
         let events: [any Event]
         let entities: [any Hashable & Sendable]
-        let edition: Int
-    }
-
-    private struct Open {
-        let prediction: Prediction
-        let edition: Int
+        let site: CallSite
     }
 
     private struct Content {
-        var open: [ChangeID: Open] = [:]
-        var isOpening = true
+        var open: [ChangeID: (shown: Shown, prediction: Prediction)] = [:]
+        /// The changes with their predictions in the app's journal, in the order of queuing, until all were reported.
+        var found: [(shown: Shown, item: QueuePredictions.Item?)]? = []
         /// The queue's predictions in the app's journal. A change can have several, of different editions.
-        var resumed: [ChangeID: [ResumedPrediction]] = [:]
-        /// The changes whose predictions are not in the app's journal, in the order of queuing.
-        var missing: [(id: ChangeID, change: Missing)] = []
+        var resumed: [QueuePredictions.Item]
     }
 
     private let core: Core<StateType>
+    private let journal: Journal?
+    private let queue: QueueIdentity
     private let content: Guarded<Content>
 
-    init(core: Core<StateType>, resumed: [ResumedPrediction]) {
+    init(core: Core<StateType>, of queue: QueueIdentity) {
         self.core = core
-        var content = Content()
-        for prediction in resumed {
-            guard let own = prediction.events.first as? ChangePredicted else { continue }
-            content.resumed[own.id, default: []].append(prediction)
-        }
-        self.content = Guarded(content)
+        self.queue = queue
+        let pending = core.queuePredictions()
+        journal = pending.journal
+        content = Guarded(Content(resumed: pending.take { $0.belongs(to: queue) }))
     }
 
-    /// Begins the prediction of a change, unless it is shown already.
-    func begin<Change: OfflineChange>(_ change: QueuedChange<Change>) {
+    func begin<Change: OfflineChange>(_ change: QueuedChange<Change>, at site: CallSite) {
         if let open = content.withLock({ $0.open[change.id] }) {
-            if open.edition == change.edition { return }
-            rollback(change.id, with: [])
+            if open.shown.edition == change.edition { return }
+            rollback(change.id, with: [], at: site)
         }
-        let events: [any Event] =
-            [ChangePredicted(id: change.id, edition: change.edition, account: change.account)] + change.change.predicted
-        let entities = [change.id as any Hashable & Sendable] + change.change.entities
-        let (resumed, waits) = content.withLock { content -> (Prediction?, Bool) in
-            guard content.isOpening else { return (nil, false) }
-            let index = content.resumed[change.id]?.firstIndex { $0.predicts(change, events.count) }
-            guard let index else {
-                let missing = Missing(events: events, entities: entities, edition: change.edition)
-                content.missing.append((change.id, missing))
-                return (nil, true)
+        let first = ChangePredicted(
+            id: change.id, edition: change.edition, queue: queue.journal, account: queue.account)
+        let shown = Shown(
+            id: change.id, edition: change.edition, lane: change.change.lane,
+            events: [first] + change.change.predicted, entities: [change.id] + change.change.entities, site: site)
+        let isOpening = content.withLock { content in
+            guard content.found != nil else { return false }
+            // Equal changes have equal predictions.
+            let index = content.resumed.firstIndex { item in
+                item.events.first as? ChangePredicted == first && item.events.count == shown.events.count
             }
-            return (content.resumed[change.id]?.remove(at: index).prediction, false)
+            content.found?.append((shown, index.map { content.resumed.remove(at: $0) }))
+            return true
         }
-        if waits { return }
-        if let resumed { core.describe(resumed, about: entities) }
-        let prediction = resumed ?? core.predict(events, about: entities)
-        content.withLock { $0.open[change.id] = Open(prediction: prediction, edition: change.edition) }
+        if isOpening { return }
+        predict(shown)
     }
 
-    func resolve(_ id: ChangeID, _ resolution: Resolution) {
-        if let prediction = take(id) { return prediction.resolve(resolution) }
-        guard let missing = takeMissing(id) else { return }
+    func moveUp(_ id: ChangeID) {
+        guard let (shown, last) = content.withLock({ $0.open[id] }) else { return }
+        predict(shown)
+        last.rollback(fileID: shown.site.fileID, line: shown.site.line)
+    }
+
+    func notify(_ event: ChangeEvent, at site: CallSite) {
+        core.fire(event: event, fileID: site.fileID, line: site.line)
+    }
+
+    func resolve(_ id: ChangeID, _ resolution: Resolution, at site: CallSite) {
+        guard let (shown, prediction) = take(id) else { return }
+        if let prediction { return prediction.resolve(resolution, fileID: site.fileID, line: site.line) }
         switch resolution {
-        case .commit: place(missing.events.dropFirst())
+        case .commit: place(shown.events.dropFirst(), at: site)
         case .commitWith(let events, let following):
-            place(events[...])
-            core.fire(events: following)
-        case .rollback(let events): core.fire(events: events)
+            place(events[...], at: site)
+            core.fire(events: following, fileID: site.fileID, line: site.line)
+        case .rollback(let events): core.fire(events: events, fileID: site.fileID, line: site.line)
         }
     }
 
-    func rollback(_ id: ChangeID, with events: [any Event]) {
-        if let prediction = take(id) { return prediction.rollback(with: events) }
-        guard takeMissing(id) != nil else { return }
-        core.fire(events: events)
+    func rollback(_ id: ChangeID, with events: [any Event], at site: CallSite) {
+        guard let (_, prediction) = take(id) else { return }
+        if let prediction { return prediction.rollback(with: events, fileID: site.fileID, line: site.line) }
+        core.fire(events: events, fileID: site.fileID, line: site.line)
     }
 
-    /// Handles that all changes of the queue were reported.
+    nonisolated(nonsending) func stored() async throws {
+        await core.settled()
+        try await journal?.durable()
+    }
+
     func opened() {
-        let (resumed, missing) = content.withLock { content in
-            defer { (content.isOpening, content.resumed, content.missing) = (false, [:], []) }
-            return (content.resumed.values.joined().map(\.prediction), content.missing)
+        let (found, resumed) = content.withLock { content in
+            defer { (content.found, content.resumed) = (nil, []) }
+            return (content.found ?? [], content.resumed)
         }
-        for (id, change) in missing {
-            let prediction = core.predict(change.events, about: change.entities)
-            let open = Open(prediction: prediction, edition: change.edition)
-            content.withLock { $0.open[id] = open }
+        var last: [LaneName: PredictionID] = [:]
+        var reordered: Set<LaneName> = []
+        for (shown, item) in found {
+            if let item, !reordered.contains(shown.lane), last[shown.lane].map({ $0 < item.id }) ?? true {
+                last[shown.lane] = item.id
+                let prediction = core.hold(item.id, about: shown.entities, begun: shown.site)
+                content.withLock { $0.open[shown.id] = (shown, prediction) }
+            } else {
+                // Later changes of the lane follow it.
+                reordered.insert(shown.lane)
+                predict(shown)
+                rollBack(item)
+            }
         }
-        for prediction in resumed.sorted(by: { $0.id < $1.id }) { prediction.rollback() }
+        for item in resumed { rollBack(item) }
     }
 
-    func rollBackAll() {
-        let open = content.withLock { content in
-            defer { content.open = [:] }
-            return content.open.values.map(\.prediction).sorted { $0.id < $1.id }
+    func closed() {
+        let (open, resumed) = content.withLock { content in
+            let found = (content.found ?? []).compactMap(\.item)
+            defer { (content.open, content.found, content.resumed) = ([:], nil, []) }
+            return (content.open.values.map(\.prediction), (found + content.resumed).sorted { $0.id < $1.id })
         }
-        for prediction in open { prediction.rollback() }
-    }
-
-    private func place(_ events: ArraySlice<any Event>) {
-        for event in events { core.fire(event: event, .authoritative) }
-    }
-
-    private func take(_ id: ChangeID) -> Prediction? {
-        content.withLock { $0.open.removeValue(forKey: id) }?.prediction
-    }
-
-    private func takeMissing(_ id: ChangeID) -> Missing? {
-        content.withLock { content in
-            content.missing.firstIndex { $0.id == id }.map { content.missing.remove(at: $0).change }
+        for item in resumed { rollBack(item) }
+        for prediction in open.sorted(by: { $0.id < $1.id }) {
+            prediction.rollback(fileID: queue.site.fileID, line: queue.site.line)
         }
+    }
+
+    private func predict(_ shown: Shown) {
+        let prediction = core.predict(shown.events, about: shown.entities, at: shown.site)
+        content.withLock { $0.open[shown.id] = (shown, prediction) }
+    }
+
+    private func rollBack(_ item: QueuePredictions.Item?) {
+        guard let item else { return }
+        core.hold(item.id, begun: queue.site).rollback(fileID: queue.site.fileID, line: queue.site.line)
+    }
+
+    private func place(_ events: ArraySlice<any Event>, at site: CallSite) {
+        for event in events { core.fire(event: event, .authoritative, fileID: site.fileID, line: site.line) }
+    }
+
+    /// Removes a shown change, and returns it with its prediction, if it has one.
+    private func take(_ id: ChangeID) -> (shown: Shown, prediction: Prediction?)? {
+        let (open, found) = content.withLock { content in
+            let index = content.found?.firstIndex { $0.shown.id == id }
+            return (content.open.removeValue(forKey: id), index.flatMap { content.found?.remove(at: $0) })
+        }
+        if let open { return (open.shown, open.prediction) }
+        return found.map { ($0.shown, $0.item.map { core.hold($0.id, begun: queue.site) }) }
     }
 }
 
-extension ResumedPrediction {
-    /// Whether the prediction is complete and of this edition of a change. Equal changes have equal predictions.
-    fileprivate func predicts(_ change: QueuedChange<some OfflineChange>, _ count: Int) -> Bool {
-        guard let first = events.first as? ChangePredicted else { return false }
-        return first == ChangePredicted(id: change.id, edition: change.edition, account: change.account)
-            && events.count == count
+extension QueuePredictions.Item {
+    /// Whether the prediction belongs to this queue, or to a queue of another account, which must not be visible to
+    /// this account. A queue of that account predicts it again.
+    fileprivate func belongs(to queue: QueueIdentity) -> Bool {
+        guard let predicted = events.first as? ChangePredicted else { return false }
+        if predicted.queue == queue.journal { return true }
+        guard let account = predicted.account, let own = queue.account else { return false }
+        return account != own
     }
 }

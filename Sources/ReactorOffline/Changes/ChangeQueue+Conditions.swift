@@ -89,6 +89,8 @@ extension ChangeQueue {
         while let pump { await pump.value }
         if let ended, ended != .closed { throw ended }
         try await close()
+        // If the process ends now, the next one must not show the changes. Without the app's journal there is none.
+        try? await receiver.stored()
         return left
     }
 
@@ -112,7 +114,7 @@ extension ChangeQueue {
         alarm.cancel()
         await cancelTasks()
         await pump?.value
-        audience.closed()
+        receiver.closed()
         wakeIdle()
         await core.close()
         try await journal.close()

@@ -76,16 +76,19 @@ extension ChangeQueue {
     private func perform(_ effect: Effect) {
         switch effect {
         case .write: break
-        case .predict(let change): audience.predict(change)
-        case .notify(let event): audience.notify(event)
-        case .rollback(let id, let events): audience.rollback(id, events)
+        case .predict(let change): receiver.begin(change, at: sites[change.id] ?? site)
+        case .moveUp(let id): receiver.moveUp(id)
+        case .notify(let event):
+            receiver.notify(event, at: sites[event.id] ?? site)
+            if event.phase == .sent || event.phase == .dropped { sites[event.id] = nil }
+        case .rollback(let id, let events): receiver.rollback(id, with: events, at: sites[id] ?? site)
         case .send(let id, let request, let index, let credentials):
             start { await $0.send(id, request, index: index, credentials: credentials) }
         case .resolve(let id, let resolution):
-            let kept = audience.resolve(id, resolution)
+            receiver.resolve(id, resolution, at: sites[id] ?? site)
             start { queue in
                 // If the result is not stored, the change is resolved again when the queue is resumed or opened.
-                guard (try? await kept()) != nil else { return }
+                guard (try? await queue.receiver.stored()) != nil else { return }
                 queue.handle { $0.resolved(id) }
             }
         case .askForCredentials: askForCredentials()

@@ -33,7 +33,11 @@ public actor ChangeQueue<Change: OfflineChange> {
     let limits: JournalLimits
     /// The wall clock, for times that later processes read.
     let now: @Sendable () -> Timestamp
-    let audience: ChangeAudience<Change>
+    let receiver: any ChangeReceiver
+    /// The place at which the app opened the queue.
+    let site: CallSite
+    /// The places at which the app queued or changed the changes, in this process.
+    var sites: [ChangeID: CallSite] = [:]
     /// The report of opening the queue's journal.
     public nonisolated let report: OpeningReport
 
@@ -69,7 +73,7 @@ public actor ChangeQueue<Change: OfflineChange> {
 
     init(
         _ opened: OpenedCore<ChangeQueueState<Change>>, _ state: ChangeQueueState<Change>, runner: SequenceRunner,
-        options: ChangeQueueOptions, configuration: JournalConfiguration, audience: ChangeAudience<Change>
+        options: ChangeQueueOptions, configuration: JournalConfiguration, receiver: any ChangeReceiver, site: CallSite
     ) {
         self.opened = opened
         report = opened.report
@@ -79,7 +83,8 @@ public actor ChangeQueue<Change: OfflineChange> {
         alarm = RescheduledTimer(options.runtime)
         limits = configuration.limits
         now = configuration.now
-        self.audience = audience
+        self.receiver = receiver
+        self.site = site
     }
 
     /// Opens a queue and continues where it ended: queued changes are predicted again and pushed.
@@ -101,7 +106,7 @@ public actor ChangeQueue<Change: OfflineChange> {
         journal folder: String, of type: Change.Type = Change.self, account: String? = nil,
         configuration: JournalConfiguration,
         destinations: [DestinationName: SequenceDestination], options: ChangeQueueOptions = ChangeQueueOptions(),
-        audience: ChangeAudience<Change> = .nobody
+        audience: ChangeAudience<Change> = .nobody, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> ChangeQueue {
         // The queue retries on its own, with longer delays than a call.
         let runner = try SequenceRunner(
@@ -117,9 +122,12 @@ public actor ChangeQueue<Change: OfflineChange> {
             try await opened.journal.close()
             throw ChangeQueueError.otherAccount(kept: kept, given: account)
         }
+        let site = CallSite(fileID, line)
+        let receiver = audience.receiver(
+            QueueIdentity(journal: opened.journal.id, account: account, site: site))
         let queue = ChangeQueue(
-            opened, state, runner: runner, options: options, configuration: configuration,
-            audience: audience)
+            opened, state, runner: runner, options: options, configuration: configuration, receiver: receiver,
+            site: site)
         try await queue.begin(account)
         return queue
     }
@@ -134,7 +142,7 @@ public actor ChangeQueue<Change: OfflineChange> {
             try? await close()
             throw error
         }
-        audience.opened()
+        receiver.opened()
     }
 }
 
@@ -152,7 +160,7 @@ extension ChangeQueue {
     /// - Throws: ``ChangeQueueError``.
     @discardableResult
     public func enqueue(
-        _ change: Change, id: ChangeID? = nil
+        _ change: Change, id: ChangeID? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) async throws(ChangeQueueError) -> QueuedChange<Change> {
         let random = options.runtime.random
         let id = id ?? ChangeID(rawValue: UniqueID.text(random(), random()))
@@ -160,6 +168,7 @@ extension ChangeQueue {
         var taken: QueuedChange<Change>?
         try await carryOut { machine throws(ChangeQueueError) in
             let effects = try machine.enqueue(change, id: id)
+            sites[id] = CallSite(fileID, line)
             taken = machine.queued(id) ?? machine.state.refused[id]?.queued
             return effects
         }
@@ -181,22 +190,40 @@ extension ChangeQueue {
     /// Retries an unchanged dead letter in its previous position, from the refused step, with the same keys.
     ///
     /// - Throws: ``ChangeQueueError``.
-    public func retry(_ id: ChangeID) async throws(ChangeQueueError) {
-        try await carryOut { machine throws(ChangeQueueError) in try machine.retry(id) }
+    public func retry(
+        _ id: ChangeID, fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws(ChangeQueueError) {
+        try await carryOut { machine throws(ChangeQueueError) in
+            let effects = try machine.retry(id)
+            sites[id] = CallSite(fileID, line)
+            return effects
+        }
     }
 
     /// Replaces a dead letter by another change in its previous position, from its first step, with new keys.
     ///
     /// - Throws: ``ChangeQueueError``.
-    public func edit(_ id: ChangeID, to change: Change) async throws(ChangeQueueError) {
+    public func edit(
+        _ id: ChangeID, to change: Change, fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws(ChangeQueueError) {
         if let reason = unkeepable(ChangeEdited(id: id, change: change)) { throw .unkeepable(id, reason: reason) }
-        try await carryOut { machine throws(ChangeQueueError) in try machine.edit(id, to: change) }
+        try await carryOut { machine throws(ChangeQueueError) in
+            let effects = try machine.edit(id, to: change)
+            sites[id] = CallSite(fileID, line)
+            return effects
+        }
     }
 
     /// Drops a dead letter, or a change that is not in flight. Steps that were sent before may have arrived.
     ///
     /// - Throws: ``ChangeQueueError``.
-    public func drop(_ id: ChangeID) async throws(ChangeQueueError) {
-        try await carryOut { machine throws(ChangeQueueError) in try machine.drop(id) }
+    public func drop(
+        _ id: ChangeID, fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws(ChangeQueueError) {
+        try await carryOut { machine throws(ChangeQueueError) in
+            let effects = try machine.drop(id)
+            sites[id] = CallSite(fileID, line)
+            return effects
+        }
     }
 }

@@ -14,10 +14,13 @@ import Reactor
 public final class Journal: Sendable {
     private let writer: JournalWriter
     private let log: FlightLog?
+    /// The id of the journal, which all its segments contain.
+    package let id: String
     /// The result of the recovery when the journal was opened.
     public let recovery: RecoveryReport
 
-    init(_ writer: JournalWriter, _ recovery: RecoveryReport, _ log: FlightLog?) {
+    init(_ writer: JournalWriter, _ recovery: RecoveryReport, _ log: FlightLog?, id: String) {
+        self.id = id
         self.writer = writer
         self.recovery = recovery
         self.log = log
@@ -115,7 +118,7 @@ extension Journal {
             _ content: JournalContent, id: String, header: JournalHeader?
         ) async throws -> Journal {
             let log = try await writer.start(content, id: id, header: header)
-            return Journal(writer, recovery, log)
+            return Journal(writer, recovery, log, id: self.header?.id ?? id)
         }
 
         /// Unlocks the journal.

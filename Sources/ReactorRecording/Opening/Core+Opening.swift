@@ -72,11 +72,17 @@ extension Core where StateType: Codable {
             recorder: journal.recorder(encoding, check: catalog.stopAtUnregistered), middlewares: middlewares,
             reactions: reactions, dependencies: dependencies, runtime: runtime)
         if !leavesPending { for mark in found.record.marks { core.release(mark) } }
-        let predictions = leavesPending ? [] : found.record.predictions
-        let pending = predictions.map { id, events in
-            ResumedPrediction(
-                prediction: core.hold(id, about: about(events), owner: owner(events), begun: CallSite(fileID, line)),
-                events: events)
+        let queues = core.queuePredictions(journal)
+        var pending: [ResumedPrediction] = []
+        for (id, events) in leavesPending ? [] : found.record.predictions {
+            if events.first is any QueuePrediction {
+                core.describe(id, about: about(events))
+                queues.add(QueuePredictions.Item(id: id, events: events))
+            } else {
+                let prediction = core.hold(
+                    id, about: about(events), owner: owner(events), begun: CallSite(fileID, line))
+                pending.append(ResumedPrediction(prediction: prediction, events: events))
+            }
         }
         if startsWork { core.startWork() }
         return OpenedCore(core: core, journal: journal, report: found.report, pending: pending, catalog: catalog)

@@ -8,8 +8,10 @@ public struct OpenedCore<StateType: State & Codable>: Sendable {
     public let journal: Journal
     /// The result of the opening.
     public let report: OpeningReport
-    /// The predictions that were pending at the end of the journal, in the order of creation. A prediction that is released
-    /// before it is resolved is rolled back.
+    /// The app's predictions that were pending at the end of the journal, in the order of creation. A prediction that is
+    /// released before it is resolved is rolled back.
+    ///
+    /// Predictions of change queues are not among them: each queue resolves its own.
     public let pending: [ResumedPrediction]
     /// The catalog for the entries of other writers.
     let catalog: EventCatalog<StateType>
@@ -78,6 +80,18 @@ extension OpenedCore {
             return (ground.header, { await core.rebase(onto: ground.record, lastLaunch: ground.lastLaunch, $0) })
         }
         return found.withLock { $0 }
+    }
+}
+
+extension OpenedCore {
+    /// Rolls back the predictions of change queues that have not been opened since this core was opened.
+    ///
+    /// Call it after opening your queues if the folder of a queue may have been deleted, or if your app no longer opens a queue.
+    /// Otherwise, the changes of that queue remain visible. They are predicted again when their queue is opened.
+    public func rollBackUnopenedQueues(fileID: StaticString = #fileID, line: UInt = #line) {
+        for item in core.queuePredictions(journal).take(where: { _ in true }) {
+            core.hold(item.id, begun: CallSite(fileID, line)).rollback(fileID: fileID, line: line)
+        }
     }
 }
 

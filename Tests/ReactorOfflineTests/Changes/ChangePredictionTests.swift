@@ -25,14 +25,15 @@ struct ChangePredictionTests {
 
         let next = bench.restarted()
         let app = try await next.app()
-        #expect(app.pending.count == 1)
+        #expect(app.pending.isEmpty)
+        let pending = await app.core.pending
         let queue = try await next.queue(.opened(app))
         await app.core.settled()
         try await app.journal.durable()
         #expect(next.disk.journal("/app").components(separatedBy: "change.predicted").count == predicted)
         #expect(await app.core.state.names == ["a": "a1"])
         #expect(await app.core.pending.count == 1)
-        #expect(await app.core.pending == app.pending.map(\.prediction.id))
+        #expect(await app.core.pending == pending)
         #expect(await app.core.isPending(about: "a1" as ChangeID))
         await queue.setOnline(true)
         await queue.idle()
@@ -55,25 +56,28 @@ struct ChangePredictionTests {
     func outdated() async throws {
         var bench = QueueBench()
         bench.isOnline = false
-        let app = Core(state: Shelf(), runtime: bench.runtime)
-        let queue = try await bench.queue(.core(app))
-        try await queue.enqueue(Edit("a1"))
-        await app.settled()
+        let old = try await bench.app()
+        let first = try await bench.queue(.opened(old))
+        try await first.enqueue(Edit("a1"))
+        let id = await first.journal.id
+        let outdated = [("a1", 1, "a"), ("z1", 0, "z")].map { change, edition, lane in
+            old.core.predict(
+                [
+                    ChangePredicted(id: ChangeID(rawValue: change), edition: edition, queue: id),
+                    Named(lane: lane, name: "old"),
+                ], about: [], at: CallSite(#fileID, #line))
+        }
+        #expect(await old.core.state.names == ["a": "old", "z": "old"])
+        try await old.journal.durable()
 
         let next = bench.restarted()
-        let core = Core(state: Shelf(), runtime: next.runtime)
-        let resumed = [("a1", 1, "a"), ("z1", 0, "z")].map { id, edition, lane in
-            let events: [any Event] = [
-                ChangePredicted(id: ChangeID(rawValue: id), edition: edition), Named(lane: lane, name: "old"),
-            ]
-            return ResumedPrediction(prediction: core.predict(events, about: []), events: events)
-        }
-        #expect(await core.state.names == ["a": "old", "z": "old"])
-        let reopened = try await next.queue(.core(core, resumed: resumed))
-        #expect(await core.state.names == ["a": "a1"])
-        #expect(await core.pending.count == 1)
-        try await reopened.close()
+        let app = try await next.app()
+        let queue = try await next.queue(.opened(app))
+        #expect(await app.core.state.names == ["a": "a1"])
+        #expect(await app.core.pending.count == 1)
         try await queue.close()
+        for prediction in outdated { prediction.rollback() }
+        try await first.close()
     }
 
     @Test("A refused change is rolled back, shown again after a retry or an edit, and removed when it is dropped")
@@ -106,6 +110,28 @@ struct ChangePredictionTests {
                 "a1 dropped",
             ])
         #expect(bench.reports.copy == [])
+        try await queue.close()
+    }
+
+    @Test("A dead letter that is retried is shown before later changes of its lane, as it is pushed")
+    func retriedBeforeLater() async throws {
+        var bench = QueueBench()
+        bench.policy = .goesOn
+        bench.service.plan("d1/d1/s0", .refuses(409))
+        let core = Core(state: Shelf(), runtime: bench.runtime)
+        let queue = try await bench.queue(.core(core))
+        try await queue.enqueue(Edit("d1"))
+        await queue.idle()
+        await queue.setOnline(false)
+        try await queue.enqueue(Edit("d2"))
+        try await queue.enqueue(Edit("d3"))
+        try await queue.retry("d1")
+        #expect(await core.state.names == ["d": "d3"])
+        #expect(await core.pending.count == 3)
+        await queue.setOnline(true)
+        await queue.idle()
+        #expect(bench.service.done == ["d": ["d1/0", "d2/0", "d3/0"]])
+        #expect(await core.state.names == ["d": "d3, saved"])
         try await queue.close()
     }
 

@@ -18,6 +18,7 @@ struct QueueBench: Sendable {
     let time = Locked(Timestamp(millisecondsSince1970: 1_000_000))
     /// The random number: the fraction of a delay's limit, in 1/2⁶⁴.
     var random: UInt64 = 1 << 63
+    private let numbers = Locked<UInt64>(0)
     var isOnline = true
     var account: String?
     var policy = LanePolicy.stops
@@ -33,7 +34,7 @@ struct QueueBench: Sendable {
     init(_ service: EditService = EditService()) { self.service = service }
 
     var runtime: Runtime {
-        let (numbers, random, reports) = (Locked<UInt64>(0), random, reports)
+        let (numbers, random, reports) = (numbers, random, reports)
         var runtime = simulated?("core") ?? Runtime(clock: RuntimeClock(clock))
         // Delays use the upper bits, and the lower bits distinguish names.
         runtime.random = {
@@ -45,7 +46,9 @@ struct QueueBench: Sendable {
         return runtime
     }
 
-    func queue(_ audience: ChangeAudience<Edit> = .nobody) async throws -> ChangeQueue<Edit> {
+    func queue(
+        _ audience: ChangeAudience<Edit> = .nobody, _ folder: String = "/queue"
+    ) async throws -> ChangeQueue<Edit> {
         let policy = policy
         var configuration = kept(disk)
         configuration.limits = limits
@@ -54,7 +57,7 @@ struct QueueBench: Sendable {
             if let simulated { parts.runtime = simulated("gateway") }
         }
         return try await ChangeQueue.open(
-            journal: "/queue", account: account, configuration: configuration,
+            journal: folder, account: account, configuration: configuration,
             destinations: [.api: .server(gateway, credential: credential)],
             options: ChangeQueueOptions(
                 backoff: Backoff(base: .seconds(1), cap: .seconds(8)), lanePolicy: { _ in policy },
@@ -89,9 +92,9 @@ struct QueueBench: Sendable {
     }
 
     /// Returns the bench of the next process: with the same service and the remaining disk.
-    func restarted() -> QueueBench {
+    func restarted(lastCall: Int = .max) -> QueueBench {
         var next = self
-        next.disk = disk.copy()
+        next.disk = disk.copy(lastCall: lastCall)
         return next
     }
 }

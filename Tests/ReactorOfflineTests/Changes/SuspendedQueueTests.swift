@@ -171,22 +171,31 @@ struct SuspendedQueueTests {
         }
     }
 
+    private struct Saying: ChangeReceiver {
+        let say: @Sendable (String) -> Void
+        let isKept: Locked<Bool>
+
+        func begin<Change: OfflineChange>(_ change: QueuedChange<Change>, at site: CallSite) {
+            say("shows \(change.id)")
+        }
+        func moveUp(_ id: ChangeID) {}
+        func notify(_ event: ChangeEvent, at site: CallSite) {
+            if event.phase == .sent { say("\(event.id) is sent") }
+            if event.phase == .dropped { say("\(event.id) is dropped") }
+        }
+        func rollback(_ id: ChangeID, with events: [any Event], at site: CallSite) { say("takes back \(id)") }
+        func resolve(_ id: ChangeID, _ resolution: Resolution, at site: CallSite) { say("resolves \(id)") }
+        nonisolated(nonsending) func stored() async throws { if !isKept.copy { throw CancellationError() } }
+        func opened() {}
+        func closed() {}
+    }
+
     @Test("A change whose result may not be stored is resolved again after the resumption, and not reported again")
     func notKept() async throws {
         try await QueueBench.simulated { bench, _ in
             let (said, isKept) = (Locked<[String]>([]), Locked(false))
             @Sendable func say(_ text: String) { said.withLock { $0.append(text) } }
-            let audience = ChangeAudience<Edit>(
-                predict: { say("shows \($0.id)") },
-                notify: { event in
-                    if event.phase == .sent { say("\(event.id) is sent") }
-                    if event.phase == .dropped { say("\(event.id) is dropped") }
-                },
-                rollback: { id, _ in say("takes back \(id)") },
-                resolve: { id, _ in
-                    say("resolves \(id)")
-                    return { if !isKept.copy { throw CancellationError() } }
-                }, opened: {}, closed: {})
+            let audience = ChangeAudience<Edit> { _ in Saying(say: say, isKept: isKept) }
             let queue = try await bench.queue(audience)
             try await queue.enqueue(Edit("b1"))
             await queue.idle()

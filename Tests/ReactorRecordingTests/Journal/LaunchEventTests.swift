@@ -88,7 +88,7 @@ struct LaunchEventTests {
             opened.core.fire(event: Counted())
             try await opened.suspend()
             // It has several lines, so that the place of later events does not shift by one line per step.
-            opened.core.predict([Counted(), Counted()], about: []).commit()
+            opened.core.predict([Counted(), Counted()], about: [], at: CallSite(#fileID, #line)).commit()
             opened.core.fire(event: Asked())
             await opened.core.idle()
             let other = try await open(folder, in: world)

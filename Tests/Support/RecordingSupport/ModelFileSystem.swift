@@ -102,8 +102,8 @@ package final class ModelFileSystem: FileSystem, @unchecked Sendable {
     }
 
     /// A copy with the same files, all of them on the disk.
-    package func copy() -> ModelFileSystem {
-        let other = ModelFileSystem()
+    package func copy(lastCall: Int = .max) -> ModelFileSystem {
+        let other = ModelFileSystem(lastCall: lastCall)
         lock.withLock {
             other.folders = folders
             for (path, node) in names { other[path] = node.current }

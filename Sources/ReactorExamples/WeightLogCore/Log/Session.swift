@@ -54,7 +54,7 @@ package struct Session: Sendable {
                 throw StoreError.from(error)
             }
         }
-        rollBack(opened.pending.filter { outbox == nil || !$0.isQueued }, note)
+        rollBack(opened.pending, note)
         await opened.core.settled()
         await service.resume(with: await opened.core.state.book)
         return Session(core: opened.core, outbox: outbox, opened: opened, service: service)
@@ -157,9 +157,4 @@ package struct Session: Sendable {
             throw StoreError.from(error)
         }
     }
-}
-
-extension ResumedPrediction {
-    /// Whether the prediction belongs to the queue, which begins it again.
-    fileprivate var isQueued: Bool { events.first is ReactorOffline.ChangePredicted }
 }
