@@ -188,8 +188,8 @@ let package = Package(
         .testTarget(
             name: "ReactorOfflineTests",
             dependencies: [
-                "ReactorOffline", "ReactorRecording", "ReactorRecordingSupport", "ReactorTesting",
-                "ReactorServicesSupport", "ReactorTestSupport",
+                "ReactorLoopbackSupport", "ReactorOffline", "ReactorRecording", "ReactorRecordingSupport",
+                "ReactorTesting", "ReactorServicesSupport", "ReactorTestSupport",
             ]),
         .testTarget(
             name: "ReactorURLSessionTests",

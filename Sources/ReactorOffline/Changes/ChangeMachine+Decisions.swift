@@ -7,8 +7,15 @@ extension ChangeMachine {
         return apply(ChangeRetried(id: id)) + revived(id, from: letter.change.lane)
     }
 
-    /// Replaces a dead letter by another change in its previous position, from its first step, with new keys.
+    /// Replaces a dead letter, or a queued change of which no step was sent, by another change in its previous position,
+    /// from its first step, with new keys.
     mutating func edit(_ id: ChangeID, to change: Change) throws(ChangeQueueError) -> [Effect] {
+        if let queued = state.queued[id] {
+            guard !queued.hasBegun else { throw .sending(id) }
+            let effects = apply(ChangeEdited(id: id, change: change, next: following(id, in: queued.change.lane)))
+            left(id, queued.change.lane)
+            return effects + revived(id, from: queued.change.lane)
+        }
         guard let letter = state.refused[id] else { throw .unknownChange(id) }
         lanes[letter.change.lane]?.deadLetters -= 1
         return apply(ChangeEdited(id: id, change: change)) + revived(id, from: letter.change.lane)
@@ -24,15 +31,19 @@ extension ChangeMachine {
         guard let change = state.queued[id] else { throw .unknownChange(id) }
         let name = change.change.lane
         guard lanes[name]?.isInFlight != true || lanes[name]?.active != id else { throw .sending(id) }
-        let effects = apply(ChangeDropped(id: id))
-        lanes[name]?.leave(id)
-        if lanes[name]?.changes.isEmpty == true {
-            turns.removeAll { $0 == name }
-            lanes[name]?.hasTurn = false
-            waits.end(name)
-        }
+        let effects = apply(ChangeDropped(id: id, next: following(id, in: name)))
+        left(id, name)
         giveTurn(to: name)
         return effects + [.rollback(id, []), notify(change, .dropped)] + next()
+    }
+
+    /// Removes a queued change from its lane.
+    private mutating func left(_ id: ChangeID, _ name: LaneName) {
+        lanes[name]?.leave(id)
+        guard lanes[name]?.changes.isEmpty == true else { return }
+        turns.removeAll { $0 == name }
+        lanes[name]?.hasTurn = false
+        waits.end(name)
     }
 
     /// Drops everything, including the account.

@@ -151,14 +151,14 @@ extension ChangeMachine {
     }
 
     private mutating func complete(_ id: ChangeID, _ name: LaneName) -> [Effect] {
-        var effects = apply(ChangeSent(id: id))
+        var effects = apply(ChangeSent(id: id, next: following(id, in: name)))
         if let change = state.sent[id] { effects += resolving(change) }
         leave(name, id)
         return effects
     }
 
     private mutating func refuse(_ id: ChangeID, _ name: LaneName, _ refusal: ChangeRefusal) -> [Effect] {
-        var effects = apply(ChangeRefused(id: id, refusal: refusal))
+        var effects = apply(ChangeRefused(id: id, refusal: refusal, next: following(id, in: name)))
         if let letter = state.refused[id] {
             effects.append(.rollback(id, letter.change.events(refused: refusal)))
             effects.append(notify(letter.queued, .refused(refusal)))
@@ -166,6 +166,12 @@ extension ChangeMachine {
         lanes[name]?.deadLetters += 1
         leave(name, id)
         return effects + standing(in: name)
+    }
+
+    /// The first change of a lane that was queued after this one: the response to this one is passed to it.
+    func following(_ id: ChangeID, in name: LaneName) -> ChangeID? {
+        guard let number = state.queued[id]?.number else { return nil }
+        return lanes[name]?.changes.first { state.queued[$0].map { $0.number > number } ?? false }
     }
 
     private mutating func leave(_ name: LaneName, _ id: ChangeID) {
@@ -179,7 +185,7 @@ extension QueuedChange {
     ///
     /// - Throws: The error of the description of a request.
     func cursor() throws -> SequenceCursor<AnyRequestSequence> {
-        try SequenceCursor(of: change.requests, record: record)
+        try SequenceCursor(of: change.requests(after: previous?.exchange), record: record)
     }
 
     func refusal(undescribed error: any Error) -> ChangeRefusal {

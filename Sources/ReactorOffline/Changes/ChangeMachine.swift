@@ -177,7 +177,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         guard id.isUsable else { throw .unusableID(id) }
         guard state.queued[id] == nil, state.refused[id] == nil, state.sent[id] == nil else { throw .duplicateID(id) }
         // The change refers to the file as it is now, regardless of when it is sent.
-        let files = (try? SequenceCursor(of: change.requests))?.request.map(fileMarks)
+        let files = (try? SequenceCursor(of: change.requests(after: nil)))?.request.map(fileMarks)
         let effects = apply(ChangeQueued(id: id, change: change, files: files))
         return effects + joined(id) + refusedIfUnsendable(id) + next()
     }

@@ -47,8 +47,8 @@ extension ChangeQueue {
     public func credentialsRenewed() { handle { $0.credentialsRenewed() } }
 
     /// Waits until the queue cannot continue on its own: every change was pushed or refused, or waits for a dead
-    /// letter, a connection or credentials. Delays between attempts are included. Returns also when the task is
-    /// cancelled.
+    /// letter, a connection or credentials. Delays between attempts are included, so with a server that does not respond
+    /// it does not return; use ``idle(within:)`` there. Returns also when the task is cancelled.
     public func idle() async {
         if isIdle { return }
         lastIdling += 1
@@ -61,6 +61,34 @@ extension ChangeQueue {
         } onCancel: {
             spawn.detached { await self.stopIdling(number) }
         }
+    }
+
+    /// Waits like ``idle()``, at most for a duration. Use it in a program that must end if the server is not available.
+    ///
+    /// ```swift
+    /// func push(_ queue: ChangeQueue<DescribedChange>) async throws {
+    ///     if await !queue.idle(within: .seconds(30)) { print("\(await queue.status.queued) left") }
+    ///     try await queue.close()
+    /// }
+    /// ```
+    ///
+    /// - Parameter limit: The longest wait, on the clock of the queue's runtime.
+    /// - Returns: Whether the queue is idle. The queue continues to push in any case.
+    @discardableResult
+    public func idle(within limit: Duration) async -> Bool {
+        let clock = options.runtime.clock
+        let idling = options.runtime.spawn.detached { await self.idle() }
+        let timer = options.runtime.spawn.detached {
+            if (try? await clock.sleep(for: limit)) != nil { idling.cancel() }
+        }
+        await withTaskCancellationHandler {
+            await idling.value
+        } onCancel: {
+            idling.cancel()
+        }
+        timer.cancel()
+        await timer.value
+        return isIdle
     }
 
     private func stopIdling(_ number: Int) { idling.removeValue(forKey: number)?.resume() }

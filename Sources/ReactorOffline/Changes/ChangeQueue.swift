@@ -200,7 +200,8 @@ extension ChangeQueue {
         }
     }
 
-    /// Replaces a dead letter by another change in its previous position, from its first step, with new keys.
+    /// Replaces a dead letter, or a queued change of which no step was sent, by another change in its previous position,
+    /// from its first step, with new keys.
     ///
     /// - Throws: ``ChangeQueueError``.
     public func edit(

@@ -43,6 +43,8 @@ struct SequenceRestarted: Event, Codable {
 
 struct ChangeSent: Event, Codable {
     let id: ChangeID
+    /// The next change of the lane, which receives the last response.
+    var next: ChangeID?
 }
 
 /// The result of the change was shown.
@@ -53,6 +55,7 @@ struct ChangeSettled: Event, Codable {
 struct ChangeRefused: Event, Codable {
     let id: ChangeID
     let refusal: ChangeRefusal
+    var next: ChangeID?
 }
 
 /// A dead letter was queued again in its previous position.
@@ -60,12 +63,14 @@ struct ChangeRetried: Event, Codable {
     let id: ChangeID
 }
 
-/// A dead letter was queued again in its previous position, as another change.
+/// A dead letter was queued again in its previous position, as another change, or a queued change was replaced.
 struct ChangeEdited<Change: OfflineChange>: Event, Codable {
     let id: ChangeID
     let change: Change
+    var next: ChangeID?
 }
 
 struct ChangeDropped: Event, Codable {
     let id: ChangeID
+    var next: ChangeID?
 }

@@ -30,11 +30,11 @@ public enum ChangeQueueError: Error, Hashable, Sendable, CustomStringConvertible
         case .unkeepable(let id, let reason):
             "The change \"\(id.escaped)\" was not added to the queue, because it cannot be stored: \(reason)"
         case .unknownChange(let id):
-            "The queue has no change \"\(id.escaped)\" that this applies to. Only refused changes can be retried or edited, and a "
-                + "change that was sent cannot be dropped."
+            "The queue has no change \"\(id.escaped)\" that this applies to. Only refused changes can be retried, and a change "
+                + "that was sent cannot be edited or dropped."
         case .sending(let id):
-            "A step of the change \"\(id.escaped)\" is in flight and may have arrived. Drop the change after the response, or push "
-                + "another change that undoes it."
+            "A step of the change \"\(id.escaped)\" was sent and may have arrived. Edit or drop the change after the response, or "
+                + "push another change that undoes it."
         case .journalEnded(let reason):
             "The queue cannot write its journal, so it accepts and sends no further change: \(reason) Free some space on the "
                 + "disk, and open the queue again. Changes that were acknowledged are stored."

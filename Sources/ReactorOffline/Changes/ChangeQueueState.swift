@@ -9,6 +9,8 @@ struct ChangeQueueState<Change: OfflineChange>: State, Codable {
     /// The changes that were pushed, and whose results are not known to be shown.
     var sent: [ChangeID: QueuedChange<Change>] = [:]
     var lastNumber = 0
+    /// The number of sent changes, or nil in older journals.
+    var lastSent: Int?
     /// The account of the changes, or nil if none was set.
     var account: String?
 
@@ -18,6 +20,7 @@ struct ChangeQueueState<Change: OfflineChange>: State, Codable {
             lastNumber += 1
             var change = QueuedChange(id: event.id, number: lastNumber, change: event.change, account: account)
             change.record.name(event.files ?? [:])
+            change.previous = unsettled(in: change.change.lane)
             queued[event.id] = change
         case let event as AccountNamed: name(event.account)
         case let event as StepSending:
@@ -28,24 +31,48 @@ struct ChangeQueueState<Change: OfflineChange>: State, Codable {
             queued[event.id]?.record.name(event.files ?? [:])
         case let event as StepPaused: queued[event.id]?.pause = event.pause
         case let event as SequenceRestarted: queued[event.id]?.restart(keeping: event.keeping)
-        case let event as ChangeSent: sent[event.id] = queued.removeValue(forKey: event.id)
+        case let event as ChangeSent:
+            guard var change = queued.removeValue(forKey: event.id) else { return }
+            let order = (lastSent ?? 0) + 1
+            lastSent = order
+            if let exchange = change.record.exchanges.last {
+                change.previous = LaneResponse(exchange: exchange, order: order)
+            }
+            sent[event.id] = change
+            pass(change.previous, to: event.next)
         case let event as ChangeSettled: sent[event.id] = nil
         case let event as ChangeRefused:
             guard let change = queued.removeValue(forKey: event.id) else { return }
             refused[event.id] = DeadLetter(queued: change, refusal: event.refusal)
+            pass(change.previous, to: event.next)
         case let event as ChangeRetried:
             guard var change = refused.removeValue(forKey: event.id)?.queued else { return }
             change.retry()
             queued[event.id] = change
         case let event as ChangeEdited<Change>:
-            guard var change = refused.removeValue(forKey: event.id)?.queued else { return }
+            guard var change = queued[event.id] ?? refused.removeValue(forKey: event.id)?.queued else { return }
+            pass(change.previous, to: event.next)
             change.edit(event.change)
+            change.previous = unsettled(in: change.change.lane)
             queued[event.id] = change
         case let event as ChangeDropped:
+            pass(queued[event.id]?.previous, to: event.next)
             queued[event.id] = nil
             refused[event.id] = nil
         default: break
         }
+    }
+
+    /// The last response in a lane that the app's state may not contain yet.
+    private func unsettled(in lane: LaneName) -> LaneResponse? {
+        sent.values.filter { $0.change.lane == lane }.compactMap(\.previous).max { $0.order < $1.order }
+    }
+
+    /// Passes the last response in a lane to the lane's next change, unless it has a later one.
+    private mutating func pass(_ response: LaneResponse?, to next: ChangeID?) {
+        guard let response, let next, let change = queued[next] else { return }
+        if let later = change.previous, later.order > response.order { return }
+        queued[next]?.previous = response
     }
 
     /// Changes from before the first account was set become those of that account.

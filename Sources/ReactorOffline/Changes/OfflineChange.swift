@@ -36,6 +36,38 @@ public protocol OfflineChange: Codable, Sendable {
     /// If this throws, the change is refused (``ChangeRefusal``), with the error's description as the message. You can
     /// let errors of encoding a body propagate.
     var requests: any RequestSequence { get throws }
+    /// Returns the requests that push the change after the previous change of its lane. By default, these are
+    /// ``requests``.
+    ///
+    /// Implement it for a server that checks versions: two changes of a row that are queued offline have the same
+    /// version, and the server accepts the second with the version of its response to the first.
+    ///
+    /// ```swift
+    /// import ReactorServices
+    ///
+    /// struct TitleChange: OfflineChange {
+    ///     var id: String
+    ///     var title: String
+    ///     var etag: String
+    ///
+    ///     var lane: LaneName { LaneName(rawValue: id) }
+    ///     var requests: any RequestSequence { get throws { try requests(after: nil) } }
+    ///
+    ///     func requests(after previous: Exchange?) throws -> any RequestSequence {
+    ///         DescribedChange(
+    ///             lane: lane,
+    ///             steps: [
+    ///                 RequestDescription(
+    ///                     operation: "title", step: "put", method: .put, target: .path("titles/\(id)"),
+    ///                     headers: ["If-Match": previous?.headers["ETag"] ?? etag], body: .text(title))
+    ///             ])
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameter previous: The last response to the change that was pushed before in the lane, if this change was
+    ///   queued before the state contained it. Otherwise nil, and when the change is queued, to check its first request.
+    func requests(after previous: Exchange?) throws -> any RequestSequence
     /// The events that show the change in the app's state until it is pushed. They are read again after a restart and
     /// must be the same, and must be safe to apply twice, for example after a refresh that includes the change.
     var predicted: [any Event] { get }
@@ -61,6 +93,7 @@ extension OfflineChange {
     public static var version: Int { 1 }
     public static var upcasting: [Int: Upcaster] { [:] }
 
+    public func requests(after previous: Exchange?) throws -> any RequestSequence { try requests }
     public var predicted: [any Event] { [] }
     public var entities: [any Hashable & Sendable] { [] }
 

@@ -10,6 +10,9 @@ public struct QueuedChange<Change: OfflineChange>: Identifiable, Codable, Sendab
     public internal(set) var account: String?
     /// The change.
     public internal(set) var change: Change
+    /// The last response to the change that was pushed before in the lane, if this change was queued before the app's
+    /// state contained it. For a sent change, its own last response.
+    var previous: LaneResponse?
     /// The responses so far.
     package internal(set) var record = SequenceRecord()
     /// The number of edits. The idempotency keys depend on it, because an edited change is a new request.
@@ -40,6 +43,13 @@ public struct QueuedChange<Change: OfflineChange>: Identifiable, Codable, Sendab
         let name = edition == 0 ? "\(id)" : "\(id)/\(edition)"
         return request.withIdempotencyKey("\(name)/\(request.idempotencyKey)")
     }
+}
+
+/// The last response to a change of a lane.
+struct LaneResponse: Codable, Sendable {
+    let exchange: Exchange
+    /// The position of the change among all that were sent.
+    let order: Int
 }
 
 /// A refused change, which is stored until the app decides about it.

@@ -334,4 +334,24 @@ struct ChangeQueueTests {
         #expect(damage.line == 2)
         #expect(next.disk.files.filter { $0.key.hasSuffix(".jsonl") } == files.filter { $0.key.hasSuffix(".jsonl") })
     }
+
+    @Test("With a dead server, the wait for an idle queue ends at its limit, and the change remains queued")
+    func idleWithin() async throws {
+        let bench = QueueBench()
+        bench.service.otherwise { .unreachable }
+        let queue = try await bench.queue()
+        #expect(await queue.idle(within: .seconds(1)))
+        try await queue.enqueue(Edit("e1"))
+        await bench.service.arrived(1)
+        async let isIdle = queue.idle(within: .seconds(5))
+        // The delays of the attempts and the limit are on the same clock.
+        await bench.clock.sleepers(2)
+        bench.clock.advance(by: .seconds(5))
+        #expect(await !isIdle)
+        #expect(await queue.status.queued == 1)
+        bench.service.otherwise { .does }
+        await queue.setOnline(false)
+        await queue.setOnline(true)
+        try await queue.close()
+    }
 }
