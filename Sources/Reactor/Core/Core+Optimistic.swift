@@ -77,23 +77,30 @@ extension Core {
         predict([event], about: entities, owner: owner, CallSite(fileID, line), isolation)
     }
 
-    /// Begins a prediction of several events, in one step.
+    /// Begins a prediction of several events, in one step. A ``Reset`` of the state rolls it back.
     package nonisolated func predict(
         _ events: [any Event], about entities: [any Hashable & Sendable], at begun: CallSite
     ) -> Prediction {
-        predict(events, about: entities, owner: nil, begun, nil)
+        predict(events, about: entities, owners: ownersOfState, begun, nil)
     }
 
     private nonisolated func predict(
         _ events: [any Event], about entities: [any Hashable & Sendable], owner: Any.Type?, _ begun: CallSite,
         _ isolation: (any Actor)?
     ) -> Prediction {
+        predict(events, about: entities, owners: owner.map { [ObjectIdentifier($0)] }, begun, isolation)
+    }
+
+    private nonisolated func predict(
+        _ events: [any Event], about entities: [any Hashable & Sendable], owners: [ObjectIdentifier]?,
+        _ begun: CallSite, _ isolation: (any Actor)?
+    ) -> Prediction {
         let prediction = engine.predictions.make(begun: begun, post: engine.mailbox.posting(self.owner, path.part))
         let pending = PendingPrediction(
-            prediction.id, owners: owner.map { [ObjectIdentifier($0)] } ?? [],
+            prediction.id, owners: owners ?? [],
             about: entities.map { LedgerEntity(opened: $0) })
         post(
-            LedgerRequest(.begin(prediction.id), events, at: begun, beginning: pending, inheritsOwners: owner == nil),
+            LedgerRequest(.begin(prediction.id), events, at: begun, beginning: pending, inheritsOwners: owners == nil),
             isolation)
         return prediction
     }

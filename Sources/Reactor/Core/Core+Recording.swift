@@ -50,17 +50,44 @@ extension Core {
     package nonisolated func hold(
         _ id: PredictionID, about entities: [any Hashable & Sendable] = [], owner: Any.Type? = nil, begun: CallSite
     ) -> Prediction {
-        let owners = owner.map { [ObjectIdentifier($0)] } ?? []
-        let described = PendingPrediction(id, owners: owners, about: entities.map { LedgerEntity(opened: $0) })
-        engine.mailbox.post(.describe(described))
+        describe(id, about: entities, owners: owner.map { [ObjectIdentifier($0)] } ?? [])
         return engine.predictions.hold(id, begun: begun, post: engine.mailbox.posting(nil, nil))
     }
 
-    /// Sets the entities of a prediction that was pending, which another module will hold.
-    package nonisolated func describe(_ id: PredictionID, about entities: [any Hashable & Sendable]) {
-        let entities = entities.map { LedgerEntity(opened: $0) }
-        engine.mailbox.post(.describe(PendingPrediction(id, about: entities)))
+    /// Returns a prediction that was pending, and that a ``Reset`` of the state rolls back.
+    package nonisolated func holdOwned(
+        _ id: PredictionID, about entities: [any Hashable & Sendable], begun: CallSite
+    ) -> Prediction {
+        describeOwned(id, about: entities)
+        return engine.predictions.hold(id, begun: begun, post: engine.mailbox.posting(nil, nil))
     }
+
+    /// Describes a prediction that was pending, which another module will hold. A ``Reset`` of the state rolls it back.
+    package nonisolated func describeOwned(_ id: PredictionID, about entities: [any Hashable & Sendable]) {
+        describe(id, about: entities, owners: ownersOfState)
+    }
+
+    private nonisolated func describe(
+        _ id: PredictionID, about entities: [any Hashable & Sendable], owners: [ObjectIdentifier]
+    ) {
+        let entities = entities.map { LedgerEntity(opened: $0) }
+        engine.mailbox.post(.describe(PendingPrediction(id, owners: owners, about: entities)))
+    }
+
+    /// The types whose ``Reset`` resets the state of this core.
+    nonisolated var ownersOfState: [ObjectIdentifier] {
+        [ObjectIdentifier(StateType.self), ObjectIdentifier(engine.store.stateType)]
+    }
+
+    /// Calls a closure after each ``Reset`` of the state, with the predictions that it has rolled back. It runs on the
+    /// core, before later events are applied.
+    ///
+    /// - Returns: A number for ``endObservingResets(_:)``.
+    package nonisolated func observeResets(_ body: @escaping @Sendable ([PredictionID]) -> Void) -> Int {
+        engine.predictions.observeResets(of: ownersOfState, body)
+    }
+
+    package nonisolated func endObservingResets(_ number: Int) { engine.predictions.removeObserver(number) }
 
     /// Continues from the state of another writer of the recording, and replays on top of it the steps that this core
     /// has made since it stopped writing.

@@ -229,7 +229,8 @@ extension Engine {
     // MARK: Record, apply, process
 
     private func apply(_ event: any Event, _ cause: CommandHandle?, at place: CallSite?) {
-        let withdrawn = type(of: event)._resetTarget.map { reset($0, cause) } ?? []
+        let target = type(of: event)._resetTarget
+        let withdrawn = target.map { reset($0, cause) } ?? []
         if store.isRecorded { store.record(.event(event, withdrawing: withdrawn, at: place), cause: cause) }
         if withdrawn.isEmpty {
             store.apply(event)
@@ -241,6 +242,7 @@ extension Engine {
         counts.applied += 1
         loop.version &+= 1
         if store.hasMiddleware { store.process(event) }
+        if let target { predictions.wasReset(ObjectIdentifier(target), withdrawn) }
     }
 
     /// Cancels the commands of a type before its `Reset` is applied.

@@ -120,6 +120,14 @@ final class PredictionRegistry: Sendable {
         var lastMark: UInt64 = 0
         var lastRead: UInt64 = 0
         var open: [PredictionID: Reference] = [:]
+        var lastObserver = 0
+        var resets: [Int: ResetObserver] = [:]
+    }
+
+    /// An owner of predictions that handles a ``Reset`` of these types.
+    private struct ResetObserver {
+        let types: [ObjectIdentifier]
+        let body: @Sendable ([PredictionID]) -> Void
     }
 
     private struct Reference {
@@ -178,6 +186,25 @@ final class PredictionRegistry: Sendable {
     func find(_ id: PredictionID) -> Prediction? { content.withLock { $0.open[id]?.prediction } }
 
     func remove(_ id: PredictionID) { content.withLock { $0.open[id] = nil } }
+
+    /// Adds an observer of resets, which receives the predictions that a reset has rolled back.
+    func observeResets(of types: [ObjectIdentifier], _ body: @escaping @Sendable ([PredictionID]) -> Void) -> Int {
+        content.withLock { content in
+            content.lastObserver += 1
+            content.resets[content.lastObserver] = ResetObserver(types: types, body: body)
+            return content.lastObserver
+        }
+    }
+
+    func removeObserver(_ number: Int) { content.withLock { $0.resets[number] = nil } }
+
+    /// Handles an applied ``Reset``.
+    func wasReset(_ type: ObjectIdentifier, _ rolledBack: [PredictionID]) {
+        let observers = content.withLock { $0.resets.isEmpty ? [:] : $0.resets }
+        for (_, observer) in observers.sorted(by: { $0.key < $1.key }) where observer.types.contains(type) {
+            observer.body(rolledBack)
+        }
+    }
 }
 
 /// Posts a request among the events of a core.

@@ -40,11 +40,14 @@ struct QueueIdentity: Sendable {
 
 /// The receiver of an open queue's events. Calls are serial.
 protocol ChangeReceiver: Sendable {
-    /// Shows a queued change, unless it is shown already.
-    func begin<Change: OfflineChange>(_ change: QueuedChange<Change>, at site: CallSite)
+    /// The id of the journal that stores the events, or nil if they are not stored.
+    var journal: String? { get }
+    /// Shows a change, unless it is shown already, and reports that it is queued, if that is new for the state.
+    func begin<Change: OfflineChange>(_ change: QueuedChange<Change>, isReported: Bool, at site: CallSite)
     /// Shows a change after all others, which are pushed before it.
     func moveUp(_ id: ChangeID)
     func notify(_ event: ChangeEvent, at site: CallSite)
+    func fire(_ events: [any Event], at site: CallSite)
     func rollback(_ id: ChangeID, with events: [any Event], at site: CallSite)
     /// Ends the prediction of a change that was sent.
     func resolve(_ id: ChangeID, _ resolution: Resolution, at site: CallSite)
@@ -53,18 +56,23 @@ protocol ChangeReceiver: Sendable {
     /// Handles that everything in the queue was predicted.
     func opened()
     func closed()
+    /// Sets a closure to call when the state was reset, so that it contains no phases of changes.
+    func observeResets(_ body: @escaping @Sendable () -> Void)
 }
 
 /// The receiver of a queue without a core.
 private struct NoReceiver: ChangeReceiver {
     let isLater: Bool
+    var journal: String? { nil }
 
-    func begin<Change: OfflineChange>(_ change: QueuedChange<Change>, at site: CallSite) {}
+    func begin<Change: OfflineChange>(_ change: QueuedChange<Change>, isReported: Bool, at site: CallSite) {}
     func moveUp(_ id: ChangeID) {}
     func notify(_ event: ChangeEvent, at site: CallSite) {}
+    func fire(_ events: [any Event], at site: CallSite) {}
     func rollback(_ id: ChangeID, with events: [any Event], at site: CallSite) {}
     func resolve(_ id: ChangeID, _ resolution: Resolution, at site: CallSite) {}
     nonisolated(nonsending) func stored() async throws { if isLater { throw CancellationError() } }
     func opened() {}
     func closed() {}
+    func observeResets(_ body: @escaping @Sendable () -> Void) {}
 }

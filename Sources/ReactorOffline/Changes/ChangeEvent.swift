@@ -14,7 +14,8 @@ public import ReactorRecording
 /// }
 /// ```
 ///
-/// When a queue is opened, `queued` and `refused` are fired again for the changes that it contains.
+/// When a queue is opened, the phases `queued`, `waiting` and `refused` are fired again, unless the journal of the app's
+/// core contains them. After a ``Reset`` of the core's state, they are fired again, too.
 public struct ChangeEvent: AnnouncedEvent, Codable, Hashable {
     /// The id of the change.
     public let id: ChangeID

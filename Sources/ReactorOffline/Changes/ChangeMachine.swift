@@ -13,6 +13,8 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         /// Show a change after all others. The predictions of a lane are in the order in which its changes are pushed.
         case moveUp(ChangeID)
         case notify(ChangeEvent)
+        /// Fire the events of a change whose refusal the app's journal may not contain.
+        case fire(ChangeID, [any Event])
         /// Send a step, and report the result with the same number of credentials.
         case send(ChangeID, RequestDescription, index: Int, credentials: Int)
         /// End the prediction of a change that was sent, and report when that is stored.
@@ -91,19 +93,42 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     }
 
     /// Handles the opening of the queue: its content is predicted and reported again, and requested delays still apply.
-    mutating func opened(now: Duration, at time: Timestamp) -> [Effect] {
+    ///
+    /// - Parameter journal: The id of the app's journal, which stores the events, or nil if they are not stored.
+    mutating func opened(now: Duration, at time: Timestamp, journal: String? = nil) -> [Effect] {
         var effects: [Effect] = []
+        let told = journal == state.told?.journal ? state.told?.phases ?? [:] : [:]
         for change in shown { effects.append(.predict(change)) }
         for change in state.sent.values.sorted(by: { $0.number < $1.number }) { effects += resolving(change) }
-        for change in state.queued.values.sorted(by: { $0.number < $1.number }) {
-            effects.append(notify(change, .queued))
-        }
-        for letter in state.refused.values.sorted(by: { $0.queued.number < $1.queued.number }) {
+        for letter in letters where told[letter.id] != .refused(letter.refusal) {
+            if journal != nil { effects.append(.fire(letter.id, letter.change.events(refused: letter.refusal))) }
             effects.append(notify(letter.queued, .refused(letter.refusal)))
         }
-        for name in inOrder(Array(lanes.keys)) { effects += standing(in: name) }
+        for change in shown where state.queued[change.id] != nil {
+            let phase = blocker(of: change.change.lane).map { ChangeEvent.Phase.waiting(behind: $0) }
+            if told[change.id] != phase { effects.append(notify(change, phase ?? .queued)) }
+        }
         pause(now: now, at: time)
         return effects + nextWake + next()
+    }
+
+    /// The phases of all changes, apart from those that are reported with their prediction.
+    var reported: [Effect] {
+        letters.map { notify($0.queued, .refused($0.refusal)) }
+            + lanes.keys.sorted { $0.rawValue < $1.rawValue }.flatMap { standing(in: $0) }
+    }
+
+    private var letters: [DeadLetter<Change>] {
+        state.refused.values.sorted { $0.queued.number < $1.queued.number }
+    }
+
+    /// Handles that the app's journal has stored these phases.
+    mutating func told(_ phases: [ChangeID: ChangeEvent.Phase], in journal: String) -> [Effect] {
+        let current = phases.filter { id, phase in
+            if case .refused(let refusal) = phase { return state.refused[id]?.refusal == refusal }
+            return state.queued[id] != nil && (phase != .queued || state.told?.phases[id] != nil)
+        }
+        return current.isEmpty ? [] : apply(PhasesStored(journal: journal, phases: current))
     }
 
     /// The changes that are shown, in the order in which each lane pushes them: a change that has begun is completed
@@ -118,7 +143,9 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
     /// in that predictions that are already shown are not repeated.
     ///
     /// - Parameter last: The queue when this process suspended it. Its sent changes are being resolved.
-    mutating func resumed(from last: Self, now: Duration, at time: Timestamp) -> [Effect] {
+    mutating func resumed(
+        from last: Self, now: Duration, at time: Timestamp, journal: String? = nil
+    ) -> [Effect] {
         // The journal does not contain credentials: refused steps are not sent again with the same credentials.
         hasAsked = last.hasAsked
         isWaitingForCredentials = last.isWaitingForCredentials
@@ -152,10 +179,12 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
             }
         }
         return effects
-            + opened(now: now, at: time).filter { effect in
+            + opened(now: now, at: time, journal: journal).filter { effect in
                 switch effect {
                 case .predict(let change): before.sent[change.id] == nil
                 case .notify(let event): !before.isKnown(event)
+                // The events of other refused changes are fired with their rollback.
+                case .fire(let id, _): before.queued[id] == nil && before.refused[id] == nil
                 default: true
                 }
             } + moved + (isOnline ? askedAgain(now: now) : [])
@@ -258,7 +287,7 @@ extension ChangeMachine {
         giveTurn(to: name)
         let later = (lanes[name]?.changes ?? []).dropFirst(place + 1 - (lanes[name]?.changes.startIndex ?? 0))
         let moved: [Effect] = later.filter { $0 != lanes[name]?.active }.map { .moveUp($0) }
-        return [.predict(change)] + moved + [notify(change, .queued)]
+        return [.predict(change)] + moved
             + (blocker(of: name).map { [notify(change, .waiting(behind: $0))] } ?? [])
     }
 

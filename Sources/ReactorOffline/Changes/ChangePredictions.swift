@@ -26,10 +26,20 @@ final class ChangePredictions<StateType: State>: ChangeReceiver {
         var found: [(shown: Shown, item: QueuePredictions.Item?)]? = []
         /// The queue's predictions in the app's journal. A change can have several, of different editions.
         var resumed: [QueuePredictions.Item]
+        /// The resolutions that the core may not have applied yet.
+        var ending: [PredictionID: Ending] = [:]
+        var observer: Int?
+        var whenReset: (@Sendable () -> Void)?
+    }
+
+    private struct Ending {
+        let shown: Shown
+        let resolution: Resolution
+        let site: CallSite
     }
 
     private let core: Core<StateType>
-    private let journal: Journal?
+    private let recorded: Journal?
     private let queue: QueueIdentity
     private let content: Guarded<Content>
 
@@ -37,15 +47,37 @@ final class ChangePredictions<StateType: State>: ChangeReceiver {
         self.core = core
         self.queue = queue
         let pending = core.queuePredictions()
-        journal = pending.journal
+        recorded = pending.journal
         content = Guarded(Content(resumed: pending.take { $0.belongs(to: queue) }))
+        let observer = core.observeResets { [weak self] ids in self?.wasReset(ids) }
+        content.withLock { $0.observer = observer }
     }
 
-    func begin<Change: OfflineChange>(_ change: QueuedChange<Change>, at site: CallSite) {
-        if let open = content.withLock({ $0.open[change.id] }) {
-            if open.shown.edition == change.edition { return }
-            rollback(change.id, with: [], at: site)
+    var journal: String? { recorded?.id }
+
+    func observeResets(_ body: @escaping @Sendable () -> Void) { content.withLock { $0.whenReset = body } }
+
+    /// Shows the changes again after a reset of the state, above it. A result that was fired after the reset, and is
+    /// refused because the prediction was rolled back, is fired again.
+    private func wasReset(_ ids: [PredictionID]) {
+        let (shown, ended, body) = content.withLock { content in
+            content.resumed.removeAll { ids.contains($0.id) }
+            content.found = content.found?.map { ($0.shown, $0.item.flatMap { ids.contains($0.id) ? nil : $0 }) }
+            let shown = content.open.values.filter { ids.contains($0.prediction.id) }
+            let ended = content.ending.filter { ids.contains($0.key) }
+            return (shown.sorted { $0.prediction.id < $1.prediction.id }.map(\.shown), ended, content.whenReset)
         }
+        for (_, ending) in ended.sorted(by: { $0.key < $1.key }) {
+            apply(ending.resolution, of: ending.shown, at: ending.site)
+        }
+        for shown in shown { beginNew(shown) }
+        body?()
+    }
+
+    func begin<Change: OfflineChange>(_ change: QueuedChange<Change>, isReported: Bool, at site: CallSite) {
+        let edition = content.withLock { $0.open[change.id]?.shown.edition }
+        if edition == change.edition { return }
+        if edition != nil { rollback(change.id, with: [], at: site) }
         let first = ChangePredicted(
             id: change.id, edition: change.edition, queue: queue.journal, account: queue.account)
         let shown = Shown(
@@ -61,6 +93,12 @@ final class ChangePredictions<StateType: State>: ChangeReceiver {
             return true
         }
         if isOpening { return }
+        if isReported && edition == nil { beginNew(shown) } else { predict(shown) }
+    }
+
+    /// Shows a change that is new for the state. In the app's journal, the prediction implies the event before it.
+    private func beginNew(_ shown: Shown) {
+        notify(ChangeEvent(id: shown.id, lane: shown.lane, phase: .queued), at: shown.site)
         predict(shown)
     }
 
@@ -74,27 +112,37 @@ final class ChangePredictions<StateType: State>: ChangeReceiver {
         core.fire(event: event, fileID: site.fileID, line: site.line)
     }
 
+    func fire(_ events: [any Event], at site: CallSite) {
+        core.fire(events: events, fileID: site.fileID, line: site.line)
+    }
+
     func resolve(_ id: ChangeID, _ resolution: Resolution, at site: CallSite) {
         guard let (shown, prediction) = take(id) else { return }
-        if let prediction { return prediction.resolve(resolution, fileID: site.fileID, line: site.line) }
+        guard let prediction else { return apply(resolution, of: shown, at: site) }
+        content.withLock { $0.ending[prediction.id] = Ending(shown: shown, resolution: resolution, site: site) }
+        prediction.resolve(resolution, fileID: site.fileID, line: site.line)
+    }
+
+    func rollback(_ id: ChangeID, with events: [any Event], at site: CallSite) {
+        resolve(id, .rollback(events), at: site)
+    }
+
+    /// Applies the result of a change that has no prediction.
+    private func apply(_ resolution: Resolution, of shown: Shown, at site: CallSite) {
         switch resolution {
         case .commit: place(shown.events.dropFirst(), at: site)
         case .commitWith(let events, let following):
             place(events[...], at: site)
-            core.fire(events: following, fileID: site.fileID, line: site.line)
-        case .rollback(let events): core.fire(events: events, fileID: site.fileID, line: site.line)
+            fire(following, at: site)
+        case .rollback(let events): fire(events, at: site)
         }
     }
 
-    func rollback(_ id: ChangeID, with events: [any Event], at site: CallSite) {
-        guard let (_, prediction) = take(id) else { return }
-        if let prediction { return prediction.rollback(with: events, fileID: site.fileID, line: site.line) }
-        core.fire(events: events, fileID: site.fileID, line: site.line)
-    }
-
     nonisolated(nonsending) func stored() async throws {
+        let ending = content.withLock { Array($0.ending.keys) }
         await core.settled()
-        try await journal?.durable()
+        content.withLock { content in for id in ending { content.ending[id] = nil } }
+        try await recorded?.durable()
     }
 
     func opened() {
@@ -107,12 +155,12 @@ final class ChangePredictions<StateType: State>: ChangeReceiver {
         for (shown, item) in found {
             if let item, !reordered.contains(shown.lane), last[shown.lane].map({ $0 < item.id }) ?? true {
                 last[shown.lane] = item.id
-                let prediction = core.hold(item.id, about: shown.entities, begun: shown.site)
+                let prediction = core.holdOwned(item.id, about: shown.entities, begun: shown.site)
                 content.withLock { $0.open[shown.id] = (shown, prediction) }
             } else {
                 // Later changes of the lane follow it.
                 reordered.insert(shown.lane)
-                predict(shown)
+                if item == nil { beginNew(shown) } else { predict(shown) }
                 rollBack(item)
             }
         }
@@ -120,6 +168,7 @@ final class ChangePredictions<StateType: State>: ChangeReceiver {
     }
 
     func closed() {
+        if let observer = content.withLock({ $0.observer.take() }) { core.endObservingResets(observer) }
         let (open, resumed) = content.withLock { content in
             let found = (content.found ?? []).compactMap(\.item)
             defer { (content.open, content.found, content.resumed) = ([:], nil, []) }

@@ -59,10 +59,25 @@ extension ChangeQueue {
                 ended = ended ?? unkept
             }
             for delivery in batch { perform(delivery) }
+            tell()
         }
         pump = nil
         wakeIdle()
     }
+
+    /// Stores which phases the app's journal contains, so that they are not fired again when the queue is opened.
+    private func tell() {
+        guard ended == nil, !untold.isEmpty, let journal = receiver.journal else { return }
+        let phases = untold
+        untold = [:]
+        start { queue in
+            guard (try? await queue.receiver.stored()) != nil else { return }
+            queue.handle { $0.told(phases, in: journal) }
+        }
+    }
+
+    /// Reports the phases of changes again to a state that was reset.
+    func stateWasReset() { handle { $0.reported } }
 
     private func perform(_ delivery: Delivery) {
         switch delivery {
@@ -76,11 +91,18 @@ extension ChangeQueue {
     private func perform(_ effect: Effect) {
         switch effect {
         case .write: break
-        case .predict(let change): receiver.begin(change, at: sites[change.id] ?? site)
+        case .predict(let change):
+            let isQueued = machine.state.sent[change.id] == nil
+            receiver.begin(change, isReported: isQueued, at: sites[change.id] ?? site)
         case .moveUp(let id): receiver.moveUp(id)
         case .notify(let event):
             receiver.notify(event, at: sites[event.id] ?? site)
+            switch event.phase {
+            case .queued, .waiting, .refused: untold[event.id] = event.phase
+            case .sending, .sent, .dropped: untold[event.id] = nil
+            }
             if event.phase == .sent || event.phase == .dropped { sites[event.id] = nil }
+        case .fire(let id, let events): receiver.fire(events, at: sites[id] ?? site)
         case .rollback(let id, let events): receiver.rollback(id, with: events, at: sites[id] ?? site)
         case .send(let id, let request, let index, let credentials):
             start { await $0.send(id, request, index: index, credentials: credentials) }

@@ -66,7 +66,7 @@ extension ChangeQueue {
         let last = machine
         machine = ChangeMachine(state, options, fileMarks: \.fileMarks)
         machine.isOnline = isOnline
-        try await carryOut { $0.resumed(from: last, now: elapsed, at: time) }
+        try await carryOut { $0.resumed(from: last, now: elapsed, at: time, journal: receiver.journal) }
     }
 
     /// Resumes the calls that wait for the resumption.

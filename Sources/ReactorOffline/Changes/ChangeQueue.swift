@@ -48,6 +48,8 @@ public actor ChangeQueue<Change: OfflineChange> {
     var lastCaller = 0
     /// The last caller whose change is stored.
     var lastKept = 0
+    /// The phases that were fired, and are not known to be stored.
+    var untold: [ChangeID: ChangeEvent.Phase] = [:]
     /// The reason why later changes are not stored.
     var unkept: ChangeQueueError?
     let alarm: RescheduledTimer
@@ -133,10 +135,12 @@ public actor ChangeQueue<Change: OfflineChange> {
     }
 
     private func begin(_ account: String?) async throws {
+        let spawn = options.runtime.spawn
+        receiver.observeResets { [weak self] in spawn.detached { await self?.stateWasReset() } }
         do {
             if machine.state.account != account { try await carryOut { machine in machine.name(account) } }
             let (elapsed, time) = (options.runtime.clock.now, now())
-            try await carryOut { machine in machine.opened(now: elapsed, at: time) }
+            try await carryOut { machine in machine.opened(now: elapsed, at: time, journal: receiver.journal) }
         } catch {
             // The first error is reported.
             try? await close()

@@ -74,3 +74,9 @@ struct ChangeDropped: Event, Codable {
     let id: ChangeID
     var next: ChangeID?
 }
+
+/// The app's journal has stored these phases of changes.
+struct PhasesStored: Event, Codable {
+    let journal: String
+    var phases: [ChangeID: ChangeEvent.Phase]
+}

@@ -11,10 +11,35 @@ struct ChangeQueueState<Change: OfflineChange>: State, Codable {
     var lastNumber = 0
     /// The number of sent changes, or nil in older journals.
     var lastSent: Int?
+    /// The phases that the app's journal contains. A queued change without a phase here is reported with its prediction.
+    var told: PhasesStored?
     /// The account of the changes, or nil if none was set.
     var account: String?
 
     mutating func react(to event: any Event) {
+        if let event = event as? PhasesStored { return store(event) }
+        change(event)
+        if let id = id(changedBy: event) { told?.phases[id] = nil }
+    }
+
+    /// The change that has another phase after an event.
+    private func id(changedBy event: any Event) -> ChangeID? {
+        switch event {
+        case let event as ChangeSent: event.id
+        case let event as ChangeRefused: event.id
+        case let event as ChangeRetried: event.id
+        case let event as ChangeEdited<Change>: event.id
+        case let event as ChangeDropped: event.id
+        default: nil
+        }
+    }
+
+    private mutating func store(_ event: PhasesStored) {
+        if told?.journal != event.journal { told = PhasesStored(journal: event.journal, phases: [:]) }
+        for (id, phase) in event.phases { told?.phases[id] = phase == .queued ? nil : phase }
+    }
+
+    private mutating func change(_ event: any Event) {
         switch event {
         case let event as ChangeQueued<Change>:
             lastNumber += 1
@@ -107,6 +132,7 @@ struct ChangeQueueState<Change: OfflineChange>: State, Codable {
                 .event(ChangeRetried.self, as: "change.retried"),
                 .event(ChangeEdited<Change>.self, as: "change.edited", version: Change.version, upcasting: inEntry),
                 .event(ChangeDropped.self, as: "change.dropped"),
+                .event(PhasesStored.self, as: "phases.stored"),
             ])
     }
 }

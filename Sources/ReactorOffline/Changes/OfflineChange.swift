@@ -85,7 +85,7 @@ public protocol OfflineChange: Codable, Sendable {
     /// Returns the resolution of the prediction after the push. After a crash it can be applied a second time.
     func resolution(answers: [Exchange]) -> Resolution
     /// Returns the events that are appended when the prediction is rolled back because the service refused the change.
-    /// After a crash before that, the ``ChangeEvent`` is fired again, and these events are not.
+    /// After a crash, they can be fired a second time.
     func events(refused refusal: ChangeRefusal) -> [any Event]
 }
 

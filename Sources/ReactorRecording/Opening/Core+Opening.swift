@@ -76,7 +76,7 @@ extension Core where StateType: Codable {
         var pending: [ResumedPrediction] = []
         for (id, events) in leavesPending ? [] : found.record.predictions {
             if events.first is any QueuePrediction {
-                core.describe(id, about: about(events))
+                core.describeOwned(id, about: about(events))
                 queues.add(QueuePredictions.Item(id: id, events: events))
             } else {
                 let prediction = core.hold(

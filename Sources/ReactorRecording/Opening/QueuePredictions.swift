@@ -32,6 +32,11 @@ package final class QueuePredictions: CoreCompanion {
 extension Core {
     /// The predictions of queues in the core's journal.
     package nonisolated func queuePredictions(_ journal: Journal? = nil) -> QueuePredictions {
-        companion("queue predictions") { QueuePredictions(journal) } ?? QueuePredictions(journal)
+        let new = QueuePredictions(journal)
+        let found = companion("queue predictions") { new } ?? new
+        if found === new {
+            _ = observeResets { [weak new] ids in _ = new?.take { ids.contains($0.id) } }
+        }
+        return found
     }
 }

@@ -72,6 +72,7 @@ struct Shelf: State, Codable, Equatable {
 
     mutating func react(to event: any Event) {
         switch event {
+        case is Reset<Shelf>: self = Shelf()
         case let event as Named: names[event.lane] = event.name
         case let event as ChangeEvent:
             let phase =

@@ -120,6 +120,168 @@ struct QueuesOfOneCoreTests {
         try await old.close()
     }
 
+    @Test("Queued changes are above a reset of the state, also after a restart, and arrive once")
+    func reset() async throws {
+        var bench = QueueBench()
+        bench.service.plan("r1/r1/s0", .refuses(409))
+        let app = try await bench.app()
+        let queue = try await bench.queue(.opened(app))
+        try await queue.enqueue(Edit("r1"))
+        await queue.idle()
+        await queue.setOnline(false)
+        bench.isOnline = false
+        for name in ["r2", "s1", "s2"] { try await queue.enqueue(Edit(name)) }
+        app.core.fire(event: Named(lane: "x", name: "plain"))
+        app.core.fire(event: Reset<Shelf>())
+        await app.core.settled()
+        // The state has its phases again, too.
+        for await shelf in app.core.updates(of: \.self) where shelf.delivered.contains("r2 waiting behind r1") { break }
+        #expect(await app.core.state.names == ["r": "r2", "s": "s2"])
+        #expect(
+            await app.core.state.delivered.sorted() == [
+                "r1 refused 409", "r2 queued", "r2 waiting behind r1", "s1 queued", "s2 queued",
+            ])
+        await queue.idle()
+        try await app.journal.durable()
+
+        let next = bench.restarted()
+        let again = try await next.app()
+        #expect(await again.core.state.names == ["r": "r2", "s": "s2"])
+        // A reset before the queue is opened.
+        again.core.fire(event: Reset<Shelf>())
+        let reopened = try await next.queue(.opened(again))
+        #expect(await again.core.state.names == ["r": "r2", "s": "s2"])
+        #expect(await again.core.pending.count == 3)
+        try await reopened.drop("r1")
+        await reopened.setOnline(true)
+        await reopened.idle()
+        #expect(await again.core.state.names == ["r": "r2, saved", "s": "s2, saved"])
+        #expect(bench.service.done == ["r": ["r2/0"], "s": ["s1/0", "s2/0"]])
+        #expect(next.reports.copy == [])
+        try await reopened.close()
+        try await queue.close()
+    }
+
+    @Test("A launch records nothing that the app's journal contains, with any number of changes", arguments: [5, 20])
+    func entriesOfLaunches(count: Int) async throws {
+        var bench = QueueBench()
+        for number in 0..<count { bench.service.plan("r\(number)/r\(number)/s0", .refuses(422)) }
+        bench.policy = .goesOn
+        let first = try await bench.app()
+        let queue = try await bench.queue(.opened(first))
+        for number in 0..<count { try await queue.enqueue(Edit("r\(number)")) }
+        await queue.idle()
+        await queue.setOnline(false)
+        for number in 0..<count { try await queue.enqueue(Edit("q\(number)")) }
+        // Now the lane of the dead letters stops, so that its later changes wait.
+        try await queue.enqueue(Edit("r\(count)"))
+        await queue.idle()
+        await first.core.settled()
+        try await first.journal.durable()
+        await queue.core.settled()
+        try await queue.journal.durable()
+        bench.policy = .stops
+        bench.isOnline = false
+        var entries: [UInt64] = []
+        var lives: [(OpenedCore<Shelf>, ChangeQueue<Edit>)] = []
+        for launch in 0..<5 {
+            let life = bench.restarted()
+            bench.disk = life.disk
+            let app = try await life.app()
+            let queue = try await life.queue(.opened(app))
+            await queue.idle()
+            await app.core.settled()
+            try await app.journal.durable()
+            await queue.core.settled()
+            try await queue.journal.durable()
+            entries.append(app.journal.lastSeq)
+            // The first launch reports that a change waits.
+            #expect(launch > 0 || entries[0] == first.journal.lastSeq + 1)
+            lives.append((app, queue))
+        }
+        #expect(Set(entries).count == 1, "\(entries)")
+        #expect(await lives.last?.0.core.state.delivered.filter { $0.hasSuffix("refused 422") }.count == count)
+        for (_, queue) in lives { try await queue.close() }
+        try await queue.close()
+    }
+
+    @Test("A refusal that the app's journal does not contain is reported again, with its events")
+    func refusalReportedAgain() async throws {
+        let bench = QueueBench()
+        for _ in 0..<2 { bench.service.plan("u1/u1/s0", .refuses(422)) }
+        // The process whose queue is refused does not open the app's core.
+        let first = try await bench.queue(.later)
+        var edit = Edit("u1")
+        edit.refused = "not possible"
+        try await first.enqueue(edit, id: "u1")
+        await first.idle()
+        try await first.close()
+        let app = try await bench.app()
+        let queue = try await bench.queue(.opened(app))
+        #expect(await app.core.state == Shelf(names: ["u": "not possible"], delivered: ["u1 refused 422"]))
+        // The rollback and the events are one delivery.
+        let shown = Locked<[String?]>([])
+        let subscription = app.core.subscribe(to: \.names, delivery: .every) { names in
+            shown.withLock { if $0.last != names["u"] { $0.append(names["u"]) } }
+        }
+        try await queue.retry("u1")
+        await queue.idle()
+        await app.core.settled()
+        #expect(shown.copy == ["not possible", "u1", "not possible"])
+        withExtendedLifetime(subscription) {}
+        try await queue.close()
+    }
+
+    private struct Row: State, Codable, Equatable, Identifiable {
+        let id: String
+        var name = ""
+        mutating func react(to event: any Event) {
+            if let event = event as? Named, event.lane == id { name = event.name }
+        }
+    }
+
+    private struct RowFound: Event { let id: String }
+
+    private struct Rows: State {
+        var rows = KeyedRows<String, Row>()
+        mutating func react(to event: any Event) {
+            if let event = event as? RowFound { rows.append(Row(id: event.id)) }
+            if let event = event as? Named { rows[id: event.lane]?.react(to: event) }
+        }
+    }
+
+    @Test("A queue for the core of a missing row, which a command opened, shows its changes when the row appears")
+    func missingRow() async throws {
+        var bench = QueueBench()
+        bench.isOnline = false
+        let core = Core(state: Rows(), runtime: bench.runtime)
+        let row = core.scope(to: \.rows, id: "w", default: Row(id: "w"))
+        let queue = try await bench.queue(.core(row))
+        try await queue.enqueue(Edit("w1"))
+        #expect(await core.pending.count == 1)
+        core.fire(event: RowFound(id: "w"), .authoritative)
+        #expect(await row.state.name == "w1")
+        await queue.setOnline(true)
+        await queue.idle()
+        #expect(await row.state.name == "w1, saved")
+        #expect(bench.reports.copy == [])
+        try await queue.close()
+    }
+
+    @Test("Recordings name the line of the call that queued a change")
+    func lines() async throws {
+        let bench = QueueBench()
+        let app = try await bench.app()
+        let queue = try await bench.queue(.opened(app))
+        try await queue.enqueue(Edit("y1"), id: "y1", fileID: "App/Notes.swift", line: 12)
+        await queue.idle()
+        await app.core.settled()
+        try await app.journal.durable()
+        let lines = bench.disk.journal("/app")
+        #expect(lines.contains("App/Notes.swift:12") && !lines.contains("ReactorOffline/"))
+        try await queue.close()
+    }
+
     @Test("Queued changes are shown once, accepted ones stay, refused ones go, and none is lost or sent twice")
     func model() async throws {
         for seed in Loops.seeds(of: 1_200, atLeast: 60) {
@@ -141,6 +303,8 @@ private struct QueueLife {
     /// The acknowledged changes of each queue, by lane, and the dropped ones.
     private var known: [String: Set<String>] = [:]
     private var dropped: Set<String> = []
+    /// The number of changes of each lane that had arrived before the state was reset.
+    private var resetAt: [String: Int] = [:]
     private(set) var complaints: [String] = []
     private(set) var story: [String] = []
 
@@ -198,7 +362,7 @@ private struct QueueLife {
             queues[folder] = try? await bench.queue(.opened(app), folder)
             return
         }
-        switch random.below(10) {
+        switch random.below(11) {
         case 0...3:
             numbers += 1
             // The first letter is the lane.
@@ -217,6 +381,11 @@ private struct QueueLife {
             await queue.setOnline(true)
             await queue.idle()
             await queue.setOnline(false)
+        case 10:
+            story.append("reset")
+            app.core.fire(event: Reset<Shelf>())
+            await app.core.settled()
+            for (lane, steps) in bench.service.done { resetAt[lane] = steps.count }
         case 8:
             story.append("sign out of \(folder)")
             let drops = random.chance(30)
@@ -254,8 +423,12 @@ private struct QueueLife {
             let arrived = done[lane, default: []].map { String($0.prefix { $0 != "/" }) }
             expect(Set(arrived).count == arrived.count, "\(arrived) arrived")
             let expected = queued.last ?? arrived.last.map { "\($0), saved" }
-            // A dropped change may have arrived, and is then not shown.
-            let isCertain = !queued.isEmpty || arrived.allSatisfy { !dropped.contains($0) }
+            // A dropped change may have arrived, and is then not shown. A result from before a reset is not shown, unless the
+            // journal has not stored the result or the reset.
+            let isCertain =
+                !queued.isEmpty
+                || arrived.allSatisfy { !dropped.contains($0) }
+                    && (arrived.count > resetAt[lane, default: 0] || names[lane] != nil)
             expect(!isCertain || names[lane] == expected, "\(lane) shows \(names[lane] ?? "–"), not \(expected ?? "–")")
             let lost = known[folder, default: []].subtracting(queued + letters + arrived).subtracting(dropped)
             expect(lost.isEmpty, "\(lost.sorted()) are lost")

@@ -175,10 +175,13 @@ struct SuspendedQueueTests {
         let say: @Sendable (String) -> Void
         let isKept: Locked<Bool>
 
-        func begin<Change: OfflineChange>(_ change: QueuedChange<Change>, at site: CallSite) {
+        func begin<Change: OfflineChange>(_ change: QueuedChange<Change>, isReported: Bool, at site: CallSite) {
             say("shows \(change.id)")
         }
+        var journal: String? { nil }
         func moveUp(_ id: ChangeID) {}
+        func fire(_ events: [any Event], at site: CallSite) {}
+        func observeResets(_ body: @escaping @Sendable () -> Void) {}
         func notify(_ event: ChangeEvent, at site: CallSite) {
             if event.phase == .sent { say("\(event.id) is sent") }
             if event.phase == .dropped { say("\(event.id) is dropped") }
