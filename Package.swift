@@ -125,6 +125,9 @@ let package = Package(
             name: "JournalKill", dependencies: ["ReactorPlatform", "Reactor", "ReactorRecording"],
             path: "Tests/Fixtures/JournalKill"),
         .executableTarget(
+            name: "QueueKill", dependencies: ["Reactor", "ReactorOffline", "ReactorRecording", "ReactorServices"],
+            path: "Tests/Fixtures/QueueKill"),
+        .executableTarget(
             name: "StackProbe", dependencies: ["ReactorPlatform", "Reactor", "ReactorRecording", "ReactorTesting"],
             path: "Tests/Fixtures/StackProbe"),
         .target(
