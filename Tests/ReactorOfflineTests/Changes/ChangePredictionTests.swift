@@ -1,6 +1,8 @@
 import Reactor
 import ReactorRecording
 import ReactorRecordingSupport
+import ReactorTesting
+import ReactorTestSupport
 import Testing
 
 @testable import ReactorOffline
@@ -132,6 +134,67 @@ struct ChangePredictionTests {
         await queue.idle()
         #expect(bench.service.done == ["d": ["d1/0", "d2/0", "d3/0"]])
         #expect(await core.state.names == ["d": "d3, saved"])
+        try await queue.close()
+    }
+
+    private struct Enqueue: Command {
+        let queue: ChangeQueue<Edit>
+        let begins: Gate<Void>
+
+        func execute(state: Shelf, core: Core<Shelf>) async throws {
+            begins.arrive()
+            await begins.wait()
+            try await queue.enqueue(Edit("j1"))
+        }
+    }
+
+    @Test("A change that a canceled command queues is stored and shown")
+    func canceledCommand() async throws {
+        var bench = QueueBench()
+        bench.isOnline = false
+        let app = try await bench.app()
+        let queue = try await bench.queue(.opened(app))
+        let gate = Gate<Void>()
+        let handle = app.core.fire(command: Enqueue(queue: queue, begins: gate))
+        await gate.arrived(1)
+        handle.cancel()
+        gate.open()
+        _ = await handle.outcome
+        for await shelf in app.core.updates(of: \.self) where shelf.names == ["j": "j1"] { break }
+        #expect(await queue.queued.map(\.id) == ["j1"])
+        #expect(bench.reports.copy == [])
+        try await queue.close()
+    }
+
+    private struct Look: Command {
+        let name: String
+        let seen: Locked<[String]>
+
+        func execute(state: Shelf, core: Core<Shelf>) async throws { seen.withLock { $0.append(name) } }
+    }
+
+    @Test("A reaction to a shown change starts once, and not again in the next launch")
+    func reaction() async throws {
+        var bench = QueueBench()
+        bench.isOnline = false
+        let seen = Locked<[String]>([])
+        func open(_ bench: QueueBench) async throws -> OpenedCore<Shelf> {
+            try await Core.open(
+                journal: "/app", initial: Shelf(), catalog: Shelf.catalog, configuration: bench.disk.configuration(),
+                reactions: { For(\.names["o"]) { name in Look(name: name, seen: seen) } }, runtime: bench.runtime)
+        }
+        let first = try await open(bench)
+        let queue = try await bench.queue(.opened(first))
+        try await queue.enqueue(Edit("o1"))
+        await first.core.idle()
+        try await first.journal.durable()
+        let next = bench.restarted()
+        let app = try await open(next)
+        let again = try await next.queue(.opened(app))
+        await again.idle()
+        await app.core.idle()
+        #expect(seen.copy == ["o1"])
+        try await again.close()
         try await queue.close()
     }
 
