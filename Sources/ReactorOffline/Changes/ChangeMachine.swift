@@ -168,16 +168,6 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
         where state.queued[letter.id] == nil && state.refused[letter.id] == nil && state.sent[letter.id] == nil {
             effects.append(notify(letter.queued, .dropped))
         }
-        // Changes that are shown already follow the changes that another process has queued before them.
-        var lanes: Set<LaneName> = []
-        var moved: [Effect] = []
-        for change in shown {
-            if before.queued[change.id] == nil {
-                lanes.insert(change.change.lane)
-            } else if lanes.contains(change.change.lane) {
-                moved.append(.moveUp(change.id))
-            }
-        }
         return effects
             + opened(now: now, at: time, journal: journal).filter { effect in
                 switch effect {
@@ -187,7 +177,7 @@ struct ChangeMachine<Change: OfflineChange>: Sendable {
                 case .fire(let id, _): before.queued[id] == nil && before.refused[id] == nil
                 default: true
                 }
-            } + moved + (isOnline ? askedAgain(now: now) : [])
+            } + (isOnline ? askedAgain(now: now) : [])
     }
 
     /// Delays the lanes whose next step must not be sent again yet.
