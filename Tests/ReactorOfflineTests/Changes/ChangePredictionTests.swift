@@ -173,7 +173,7 @@ struct ChangePredictionTests {
         func execute(state: Shelf, core: Core<Shelf>) async throws { seen.withLock { $0.append(name) } }
     }
 
-    @Test("A reaction to a shown change starts once, and not again in the next launch")
+    @Test("A condition that a queued change fulfills starts its command once in each launch")
     func reaction() async throws {
         var bench = QueueBench()
         bench.isOnline = false
@@ -181,19 +181,20 @@ struct ChangePredictionTests {
         func open(_ bench: QueueBench) async throws -> OpenedCore<Shelf> {
             try await Core.open(
                 journal: "/app", initial: Shelf(), catalog: Shelf.catalog, configuration: bench.disk.configuration(),
-                reactions: { For(\.names["o"]) { name in Look(name: name, seen: seen) } }, runtime: bench.runtime)
+                reactions: [.for(\.names["o"]) { name in Look(name: name, seen: seen) }], runtime: bench.runtime)
         }
         let first = try await open(bench)
         let queue = try await bench.queue(.opened(first))
         try await queue.enqueue(Edit("o1"))
         await first.core.idle()
+        #expect(seen.copy == ["o1"])
         try await first.journal.durable()
         let next = bench.restarted()
         let app = try await open(next)
         let again = try await next.queue(.opened(app))
         await again.idle()
         await app.core.idle()
-        #expect(seen.copy == ["o1"])
+        #expect(seen.copy == ["o1", "o1"])
         try await again.close()
         try await queue.close()
     }
