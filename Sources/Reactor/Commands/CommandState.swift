@@ -6,7 +6,7 @@ struct CommandState {
         /// `execute` was started and has not returned.
         case running(attempt: Int)
         /// The command ended its own wish, and `execute` has not returned. `fired` counts its events since then.
-        case finishing(attempt: Int, fired: Int)
+        case finishing(fired: Int)
         /// `execute` has returned, and another attempt may follow.
         case backingOff(attempt: Int)
         case ended(isBodyRunning: Bool)
@@ -62,10 +62,12 @@ struct CommandState {
 
     var hasEnded: Bool { if case .ended = phase { true } else { false } }
 
-    /// The number of the current attempt, 0 before the first and after the last.
+    /// The number of the current attempt, 0 before the first and after the last. 1 for a finishing command, which has no
+    /// other attempt.
     var attempt: Int {
         switch phase {
-        case .running(let attempt), .finishing(let attempt, _), .backingOff(let attempt): attempt
+        case .running(let attempt), .backingOff(let attempt): attempt
+        case .finishing: 1
         default: 0
         }
     }

@@ -130,8 +130,10 @@ struct CommandTable {
 
     /// Processes the result of an attempt.
     mutating func returned(_ handle: CommandHandle, _ result: AttemptResult) {
-        if case .finishing(let attempt, _) = handle.state.phase { return finishingReturned(handle, attempt, result) }
-        guard case .running(let attempt) = handle.state.phase else { return bodyOfEndedReturned(handle, result) }
+        guard case .running(let attempt) = handle.state.phase else {
+            if case .finishing = handle.state.phase { return finishingReturned(handle, result) }
+            return bodyOfEndedReturned(handle, result)
+        }
         handle.state.phase = .backingOff(attempt: attempt)
         let slot = handle.state.slot
         switch result {
@@ -182,18 +184,18 @@ struct CommandTable {
     ///
     /// - Returns: Whether it is finishing. A command whose body does not run is canceled.
     mutating func finish(_ handle: CommandHandle) -> Bool {
-        guard case .running(let attempt) = handle.state.phase else {
+        guard case .running = handle.state.phase else {
             cancel(.launch(handle))
             return false
         }
-        handle.state.phase = .finishing(attempt: attempt, fired: 0)
+        handle.state.phase = .finishing(fired: 0)
         return true
     }
 
     /// Processes the end of a body that ended its own wish.
-    private mutating func finishingReturned(_ handle: CommandHandle, _ attempt: Int, _ result: AttemptResult) {
+    private mutating func finishingReturned(_ handle: CommandHandle, _ result: AttemptResult) {
         let slot = handle.state.slot
-        handle.state.phase = .backingOff(attempt: attempt)
+        handle.state.phase = .backingOff(attempt: 1)
         switch result {
         case .returned: end(handle, .finished)
         case .threw(let error):

@@ -206,8 +206,8 @@ extension Engine {
     /// Counts events of a command that ended its own wish. Cancels a command that ignores the cancellation of its task
     /// and fires without end.
     func isBeyondEnd(_ cause: CommandHandle, _ count: Int) -> Bool {
-        guard case .finishing(let attempt, let fired) = cause.state.phase else { return false }
-        cause.state.phase = .finishing(attempt: attempt, fired: fired + count)
+        guard case .finishing(let fired) = cause.state.phase else { return false }
+        cause.state.phase = .finishing(fired: fired + count)
         guard fired + count > Engine.eventsAfterEnd else { return false }
         commands.cancel(.launch(cause))
         runtime.report(Report(.endlessAfterOwnWish(command: cause.commandName, launch: cause.state.launch)))
