@@ -57,7 +57,7 @@ extension CommandTable {
         handle.state.isLate = true
         let slot = handle.state.slot
         if case .finishing = handle.state.phase {
-            end(handle, .cancelled, isAnnounced: false)
+            endQuietly(handle)
         } else {
             end(handle, .failed(CommandTimedOut(command: handle.commandName, timeout: timeout)))
         }

@@ -202,7 +202,7 @@ struct CommandTable {
             if !error.isCancellation, !handle.hasHandled(error) {
                 steps.append(.report(.failedAfterEnd(command: handle.commandName, error: error)))
             }
-            end(handle, .cancelled, isAnnounced: false)
+            endQuietly(handle)
         }
         if let slot { advance(slot) }
     }
@@ -247,17 +247,28 @@ struct CommandTable {
     }
 
     /// Ends a command that has not ended yet. Its place is free afterwards, although its body may continue.
-    ///
-    /// - Parameter isAnnounced: Whether the end fires ``CommandEnded``, if the outcome does.
-    mutating func end(_ handle: CommandHandle, _ outcome: CommandOutcome, isAnnounced: Bool = true) {
+    mutating func end(_ handle: CommandHandle, _ outcome: CommandOutcome) {
         guard !handle.state.hasEnded else { return }
+        free(handle)
+        notifyEnd(handle, outcome)
+    }
+
+    /// Cancels a command that ended its own wish. No event reports its end.
+    mutating func endQuietly(_ handle: CommandHandle) {
+        free(handle)
+        handle.state.isLate = true
+        steps.append(.end(handle, .cancelled))
+        if handle.state.isBodyRunning { steps.append(.cancelBody(handle)) }
+    }
+
+    @inline(__always)
+    private mutating func free(_ handle: CommandHandle) {
         let isBodyRunning = handle.state.isBodyRunning
         handle.state.phase = .ended(isBodyRunning: isBodyRunning)
         inFlight -= 1
         stopTimers(of: handle)
         handle.state.slot?.remove(handle)
         if isBodyRunning { handle.state.slot?.add(handle, to: .lingering) } else { leave(handle) }
-        notifyEnd(handle, outcome, isAnnounced)
     }
 
     private mutating func disown(_ handle: CommandHandle, _ owner: ObjectIdentifier) {
@@ -291,7 +302,7 @@ struct CommandTable {
         if !timed.isEmpty { timed[handle.state.launch] = nil }
     }
 
-    private mutating func notifyEnd(_ handle: CommandHandle, _ outcome: CommandOutcome, _ isAnnounced: Bool) {
+    private mutating func notifyEnd(_ handle: CommandHandle, _ outcome: CommandOutcome) {
         steps.append(.end(handle, outcome))
         switch outcome {
         case .finished: return
@@ -300,16 +311,15 @@ struct CommandTable {
             let failure = UnreadFailure(command: handle.commandName, error: error, reports: failures)
             if handle.hasHandled(error) { failure.read() }
             handle.state.failure = failure
-            fireEnd(of: handle, outcome, isAnnounced)
+            fireEnd(of: handle, outcome)
         case .cancelled:
             handle.state.isLate = true
-            fireEnd(of: handle, outcome, isAnnounced)
+            fireEnd(of: handle, outcome)
         }
     }
 
-    private mutating func fireEnd(of handle: CommandHandle, _ outcome: CommandOutcome, _ isAnnounced: Bool) {
+    private mutating func fireEnd(of handle: CommandHandle, _ outcome: CommandOutcome) {
         if handle.state.isBodyRunning { steps.append(.cancelBody(handle)) }
-        if !isAnnounced { return }
         // The cancellation of a timer fires no event.
         if handle.options.isTimer, case .cancelled = outcome { return }
         let ended = CommandEnded(
