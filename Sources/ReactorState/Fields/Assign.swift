@@ -36,9 +36,21 @@ public struct Assign: Event {
         self.receipt = receipt
     }
 
-    /// Returns the same assignment with another value, for a middleware that changes the value. It has the same
-    /// receipt, so the sender receives the outcome of the new value.
-    package func replacingValue(_ value: any Value) -> Assign {
+    /// Returns the same assignment with another value, for a middleware that changes the value.
+    ///
+    /// ```swift
+    /// struct Trimmed: Middleware {
+    ///     func intercept(event: any Event, state: Form) -> (any Event)? {
+    ///         guard let assign = event as? Assign, let text = assign.value as? String else { return event }
+    ///         return assign.replacingValue(with: String(text.prefix(80)))
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// The control that sent the assignment receives the outcome of the new value. An assignment from
+    /// ``Assignable/assigning(_:part:)`` is another one: the control would not receive an outcome, and the core would
+    /// report that no state handled its assignment.
+    public func replacingValue(with value: any Value) -> Assign {
         Assign(name: name, value: value, id: id, part: part, receipt: receipt)
     }
 }

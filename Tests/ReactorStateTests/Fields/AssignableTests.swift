@@ -96,7 +96,7 @@ struct AssignableTests {
         #expect(leaves.map(\.note) == ["ours", "ours"])
         #expect(Form().assignmentPart == nil)
         #expect(event != Leaf.note.assigning("mine", id: id, part: "1"))
-        #expect(event.replacingValue("other").part == "2")
+        #expect(event.replacingValue(with: "other").part == "2")
     }
 
     @Test("A name declared twice ends the program with a message")

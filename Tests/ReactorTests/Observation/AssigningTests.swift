@@ -12,7 +12,7 @@ private struct Editor: Middleware {
         guard let assign = event as? Assign else { return event }
         if assign.name == refused { return nil }
         guard let text = assign.value as? String? else { return event }
-        return assign.replacingValue(text.map { "<\($0)>" })
+        return assign.replacingValue(with: text.map { "<\($0)>" })
     }
 }
 
