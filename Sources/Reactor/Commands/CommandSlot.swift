@@ -48,6 +48,9 @@ final class CommandSlot {
         }
     }
 
+    /// Whether a command with `.drop` starts.
+    func canStart(_ handle: CommandHandle) -> Bool { hasPlace(for: handle) && self[.waiting].isEmpty }
+
     /// Appends a command that is in no queue to a queue.
     func add(_ handle: CommandHandle, to queue: Queue) {
         handle.state.queue = queue

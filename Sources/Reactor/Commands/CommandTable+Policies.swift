@@ -6,7 +6,7 @@ extension CommandTable {
             makePlace(for: handle, slot)
             start(handle)
         case .drop:
-            if slot.hasPlace(for: handle) && slot[.waiting].isEmpty { start(handle) } else { end(handle, .dropped) }
+            if slot.canStart(handle) { start(handle) } else { end(handle, .dropped) }
         case .keepLatest:
             while let waiting = slot[.waiting].first { end(waiting, .dropped) }
             waitOrStart(handle, slot)

@@ -28,7 +28,8 @@ extension CommandTable {
             slot.throttled = handle
             return
         }
-        closeThrottle(slot, interval)
+        // A command that `.drop` does not start begins no interval.
+        if handle.options.policy != .drop || slot.canStart(handle) { closeThrottle(slot, interval) }
         admit(handle, slot)
     }
 

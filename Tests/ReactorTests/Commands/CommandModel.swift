@@ -139,8 +139,9 @@ struct CommandModel {
     private mutating func passInterval(_ entry: Entry) {
         guard let id = entry.id, let interval = entry.options.throttle else { return admit(entry) }
         if intervals[id] == nil {
-            intervals[id] = interval
             admit(entry)
+            // A dropped command begins no interval.
+            if entry.options.policy != .drop || entry.stage != .ended { intervals[id] = interval }
         } else if entry.options.policy == .drop {
             end(entry, .dropped)
         } else {
