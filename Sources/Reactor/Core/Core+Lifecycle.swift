@@ -34,7 +34,7 @@ extension Core {
     ///
     /// A call by a command does not wait for that command, or for other commands that also wait. Child tasks of a
     /// command call it on the core that the command received. A call inside an update does not wait for the updates
-    /// that ``settled()`` excludes.
+    /// that ``settled()`` excludes, and does not wait for commands, because a command can wait for the update.
     ///
     /// - Parameter ids: The ids of commands that do not count, for example because they wait for the network.
     public nonisolated(nonsending) func idle(besides ids: Set<CommandID> = []) async {
@@ -59,7 +59,8 @@ extension Core {
     /// delivers the last state, and ends every subscription.
     ///
     /// A call by a command does not wait for that command, or for other commands that also close the core. Child tasks
-    /// of a command call it on the core that the command received. It can be called more than once.
+    /// of a command call it on the core that the command received. A call inside an update does not wait for the bodies
+    /// of commands, or for the updates that ``settled()`` excludes. It can be called more than once.
     ///
     /// - Parameter grace: The longest time to wait for bodies and subscribers. A body or a subscriber that has not
     ///   returned by then is reported.
@@ -72,10 +73,12 @@ extension Core {
             returned.fire()
             settled.fire()
         }
-        engine.mailbox.post(.returnedAll(returned, besides: await ownCommand()))
         await RunningUpdate.waiting(on: ObjectIdentifier(engine.mailbox)) { queue in
-            await returned.wait()
-            await reportUnreturned()
+            if queue == nil {
+                engine.mailbox.post(.returnedAll(returned, besides: await ownCommand()))
+                await returned.wait()
+                await reportUnreturned()
+            }
             let ended = Signal()
             engine.mailbox.post(.settle(settled, queue))
             engine.mailbox.post(.end(ended))

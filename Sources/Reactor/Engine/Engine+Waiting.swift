@@ -53,12 +53,13 @@ extension Engine {
 
     /// Whether no command is in flight, except those that the wait excludes.
     ///
-    /// A caller in a command, or in an update, does not wait for commands that are idling themselves, because they
-    /// would wait for each other. Other callers wait for them: no command waits for such a caller, and a command whose
-    /// child task is idling can be working itself.
+    /// A caller in an update waits for no command, because a command can wait for the update. A caller in a command
+    /// does not wait for commands that are idling themselves, because they would wait for each other. Other callers
+    /// wait for them: no command waits for such a caller, and a command whose child task is idling can be working
+    /// itself.
     private func isQuiet(for wait: IdleWait) -> Bool {
-        if commands.inFlight == 0 { return true }
-        let sparesIdling = wait.command != nil || wait.waiting != nil
+        if commands.inFlight == 0 || wait.waiting != nil { return true }
+        let sparesIdling = wait.command != nil
         return commands.live.allSatisfy { handle in
             handle.state.hasEnded || handle.options.isTimer || handle === wait.command
                 || sparesIdling && handle.state.isIdling || handle.options.id.map { wait.spared.contains($0) } == true

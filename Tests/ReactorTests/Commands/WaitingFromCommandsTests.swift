@@ -104,21 +104,67 @@ struct WaitingFromCommandsTests {
         #expect(returned.copy == ["3"])
     }
 
-    @Test("An update that awaits idle() and a command that does so do not wait for each other")
-    func updateAndCommandIdle() {
-        let core = makeCore()
-        let token = core.subscribe(to: \.sum) { sum in
-            guard sum > 0 else { return }
-            await core.idle()
-            returns("update")
+    /// A call that waits for a core.
+    enum Wait: CaseIterable {
+        case settled, idle, close
+
+        func callAsFunction(_ core: Core<Notes>) async {
+            switch self {
+            case .settled: await core.settled()
+            case .idle: await core.idle()
+            case .close: await core.close()
+            }
         }
-        core.perform { core in
-            core.fire(event: Noted(1))
+    }
+
+    // Each cell of the table in Docs/Subscriptions.md. The clock stands still, so no grace elapses.
+    @Test(
+        "An update that waits for its core and a command that waits for it do not wait for each other",
+        arguments: Wait.allCases,
+        Wait.allCases)
+    func updateAndCommand(update: Wait, command: Wait) {
+        for isOwnCore in [true, false] {
+            let core = makeCore()
+            let token = core.subscribe(to: \.sum) { sum in
+                guard sum > 0 else { return }
+                await update(core)
+                returns("update")
+            }
+            core.perform { own in
+                core.fire(event: Noted(3))
+                await command(isOwnCore ? own : core)
+                returns("command")
+            }
+            executor.run()
+            #expect(returned.copy.sorted() == ["command", "update"])
+            #expect(reports.sentences == [])
+            returned.withLock { $0 = [] }
+            withExtendedLifetime(token) {}
+        }
+    }
+
+    @Test("An update waits for no command, and a caller outside waits for the update", arguments: Wait.allCases)
+    func updateWaitsForNoCommand(update: Wait) {
+        let core = makeCore()
+        let (gate, busy) = (Gate<Void>(), Gate<Void>())
+        let token = core.subscribe(to: \.sum) { _ in
+            await update(core)
+            returns("update")
+            await busy.wait()
+        }
+        core.fire(command: NoteAfter(gate, 4))
+        executor.run()
+        #expect(returned.copy == ["update"])
+        gate.open()
+        executor.start {
             await core.idle()
-            returns("command")
+            returns("outside")
         }
         executor.run()
-        #expect(returned.copy.sorted() == ["command", "update"])
+        #expect(returned.copy == ["update"])
+        busy.open()
+        executor.run()
+        #expect(returned.copy.last == "outside")
         withExtendedLifetime(token) {}
     }
 
